@@ -17,7 +17,10 @@ function signRequest(secret2, request, at = Date.now()) {
   const hex = hmac(secret2, [at, method, path, idempotencyKey, body].join("\n"));
   return { ...sign(secret2, body, at), "X-Tidemark-Request-Signature": `v2=${hex}` };
 }
-var isEqual = (given, expected) => given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+function isEqual(given, expected) {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
 function findCoverage(secret2, request, headers, now) {
   const read = (name) => String(headers[name] ?? "");
   const timestamp = read("x-tidemark-timestamp");

@@ -31,7 +31,10 @@ function signRequest(secret, request, at = Date.now()) {
   const hex = hmac(secret, [at, method, path, idempotencyKey, body].join("\n"));
   return { ...sign(secret, body, at), "X-Tidemark-Request-Signature": `v2=${hex}` };
 }
-var isEqual = (given, expected) => given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+function isEqual(given, expected) {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
 function findCoverage(secret, request, headers, now) {
   const read = (name) => String(headers[name] ?? "");
   const timestamp = read("x-tidemark-timestamp");

@@ -31,7 +31,10 @@ function signRequest(secret, request, at = Date.now()) {
   const hex = hmac(secret, [at, method, path, idempotencyKey, body].join("\n"));
   return { ...sign(secret, body, at), "X-Tidemark-Request-Signature": `v2=${hex}` };
 }
-var isEqual = (given, expected) => given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+function isEqual(given, expected) {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
 function findCoverage(secret, request, headers, now) {
   const read = (name) => String(headers[name] ?? "");
   const timestamp = read("x-tidemark-timestamp");
@@ -2177,11 +2180,10 @@ function agreementOf(status) {
 }
 
 // src/bridge/volumetrica/webhooks.ts
-import { timingSafeEqual as timingSafeEqual2 } from "node:crypto";
 var subscription = 2;
 function createWebhooks({ webhook }, subscriptions, wake, { metrics, record, say }) {
   return (headers, body) => {
-    if (!webhook || !isEqual2(String(headers[webhook.header] ?? ""), webhook.secret)) return 401;
+    if (!webhook || !isEqual(String(headers[webhook.header] ?? ""), webhook.secret)) return 401;
     metrics.count("webhooks");
     try {
       const message = JSON.parse(body);
@@ -2194,10 +2196,6 @@ function createWebhooks({ webhook }, subscriptions, wake, { metrics, record, say
     }
     return 200;
   };
-}
-function isEqual2(given, expected) {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
-  return left.length === right.length && timingSafeEqual2(left, right);
 }
 
 // src/bridge/volumetrica/adapter.ts

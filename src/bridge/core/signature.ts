@@ -30,8 +30,10 @@ export function signRequest(secret: string, request: SignedParts, at = Date.now(
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-const isEqual = (given: string, expected: string) =>
-  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+export function isEqual(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
 
 /** @returns what is signed; undefined if nothing is, or if a signature is wrong or too old */
 export function findCoverage(

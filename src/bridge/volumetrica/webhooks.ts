@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import { isObject } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
+import { isEqual } from '../core/signature.ts';
 import type { VolumetricaSettings } from './settings.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -30,9 +30,4 @@ export function createWebhooks(
     }
     return 200;
   };
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -60,6 +60,14 @@ test('a signed request counts neither at another path nor with another key', asy
   ]).toEqual([200, 401, 401, 401]);
 });
 
+test('a signature of the right length with other letters is refused', async () => {
+  const { post } = await start();
+  const odd = `v2=${'é'.repeat(64)}`;
+  expect(await post('/accounts/a1/transfer', { ...requestHeaders, 'X-Tidemark-Request-Signature': odd }, body)).toBe(401);
+  const oddBody = { ...bodyHeaders, 'X-Tidemark-Signature': `v1=${'é'.repeat(64)}` };
+  expect(await post('/accounts/a1/transfer', oddBody, body)).toBe(401);
+});
+
 test('a site that signs only bodies is answered until it signs a whole request, also after a restart', async () => {
   const { folder, post } = await start();
   expect(await post('/accounts/a1/transfer', bodyHeaders, body)).toBe(200);
