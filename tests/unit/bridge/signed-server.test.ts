@@ -63,7 +63,9 @@ test('a signed request counts neither at another path nor with another key', asy
 test('a signature of the right length with other letters is refused', async () => {
   const { post } = await start();
   const odd = `v2=${'é'.repeat(64)}`;
-  expect(await post('/accounts/a1/transfer', { ...requestHeaders, 'X-Tidemark-Request-Signature': odd }, body)).toBe(401);
+  expect(await post('/accounts/a1/transfer', { ...requestHeaders, 'X-Tidemark-Request-Signature': odd }, body)).toBe(
+    401,
+  );
   const oddBody = { ...bodyHeaders, 'X-Tidemark-Signature': `v1=${'é'.repeat(64)}` };
   expect(await post('/accounts/a1/transfer', oddBody, body)).toBe(401);
 });
