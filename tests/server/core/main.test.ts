@@ -153,7 +153,7 @@ describe('the program', () => {
   });
 
   test('that can’t stop says in one line what it waits for and ends, before it is killed without a word', async () => {
-    // Connections that never close, and the deadline at once.
+    // Connections that never close, and the deadline at once: jobs may not have ended yet.
     const hang = `
       import { Server } from 'node:http';
       Server.prototype.close = Server.prototype.closeAllConnections = () => undefined;
@@ -165,8 +165,8 @@ describe('the program', () => {
     const before = server.output().length;
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(1);
-    expect(server.output().slice(before).trim()).toBe(
-      'The server didn’t stop within 20 seconds: it still waits for open requests.',
+    expect(server.output().slice(before).trim()).toMatch(
+      /^The server didn’t stop within 20 seconds: it still waits for (?=.*\bopen requests\b).+\.$/,
     );
     const [, graceSeconds] = /stop_grace_period: (\d+)s/.exec(readFileSync('deploy/compose.yaml', 'utf8')) ?? [];
     expect(Number(graceSeconds) * 1_000).toBeGreaterThan(stopTimeoutMs);
