@@ -179,9 +179,39 @@ function createSite({ secret, target, clock = realClock }) {
   };
 }
 
+// src/bridge/core/turns.ts
+function shareRuns(step) {
+  let running = Promise.resolve();
+  let next;
+  return () => {
+    const begin = () => {
+      next = void 0;
+      running = step();
+      return running;
+    };
+    next ??= running.then(begin, begin);
+    return next;
+  };
+}
+function createTurns() {
+  const last = /* @__PURE__ */ new Map();
+  return {
+    take(key, work) {
+      const turn = (last.get(key) ?? Promise.resolve()).then(work, work);
+      const forget = () => {
+        if (last.get(key) === turn) last.delete(key);
+      };
+      last.set(key, turn);
+      turn.then(forget, forget);
+      return turn;
+    }
+  };
+}
+
 // src/bridge/core/outbox.ts
 var maxEvents = 5e3;
 var maxEventsPerAccount = 1e3;
+var maxPassing = 100;
 var repeatedTypes = /* @__PURE__ */ new Set(["fill", "fill-fee"]);
 var unknownStatus = 404;
 var unknownMs = 5 * minuteMs;
@@ -189,7 +219,6 @@ function createOutbox(store, site, say, clock) {
   const known = createRecent(clock);
   const strangers = /* @__PURE__ */ new Map();
   const passing = /* @__PURE__ */ new Map();
-  let sending;
   async function sendRound() {
     const waiting = store.list("outbox").slice(0, maxEvents);
     const parcels = [...Map.groupBy(waiting, ([, { accountId }]) => accountId).values()].map(
@@ -222,8 +251,18 @@ function createOutbox(store, site, say, clock) {
       store.write(["unread", key, null]);
     }
   }
+  async function sendWaiting() {
+    let due = store.list("outbox").map(([key]) => key);
+    while (due.length > 0 && await sendRound()) {
+      const left = due.filter((key) => store.get("outbox", key) !== void 0);
+      if (left.length === due.length) break;
+      due = left;
+    }
+    await sendUnread();
+  }
   async function sendPassing() {
-    const waiting = [...passing].slice(0, maxEvents);
+    const behind = new Set(store.list("outbox").map(([, { accountId }]) => accountId));
+    const waiting = [...passing].filter(([accountId]) => !behind.has(accountId)).slice(0, maxPassing);
     for (const [accountId] of waiting) passing.delete(accountId);
     const keyed = waiting.map(([accountId, event]) => [[event.sourceId, { accountId, ...event }]]);
     await deliver(keyed);
@@ -273,17 +312,10 @@ function createOutbox(store, site, say, clock) {
     pass: (accountId, event) => void passing.set(accountId, event),
     /** Keeps a row that can't be booked, for the back office. */
     addUnread: (accountId, row) => store.write(["unread", `${accountId} ${row.file}`, { accountId, ...row }]),
-    /** Sends all that waits. @throws if the site can't be reached */
-    flush() {
-      sending ??= (async () => {
-        while (await sendRound()) ;
-        await sendPassing();
-        await sendUnread();
-      })().finally(() => {
-        sending = void 0;
-      });
-      return sending;
-    },
+    /** Sends all that waits now. @throws if the site can't be reached */
+    flush: shareRuns(sendWaiting),
+    /** Sends some of what passes; no event waits for it. @throws if the site can't be reached */
+    flushPassing: shareRuns(sendPassing),
     size: () => store.list("outbox").length,
     refused: () => store.list("refused"),
     /** An account whose events wait because the site has not known it for minutes. */
@@ -632,7 +664,8 @@ async function runBridge(settings, connect) {
   const { signal } = stopping;
   const loops = [
     adapter.run(signal),
-    repeat(clock, flushMs, signal, () => outbox.flush(), say),
+    repeat(clock, flushMs, signal, outbox.flush, say),
+    repeat(clock, flushMs, signal, outbox.flushPassing, say),
     repeat(clock, heartbeatMs, signal, () => sendHeartbeat(adapter, outbox, site), say),
     repeat(clock, balancesMs, signal, () => sendBalances(adapter, outbox, site), say)
   ];
@@ -1011,22 +1044,6 @@ function asTradingDay(date) {
 
 // src/shared/accounts/personal-stop/personal-stop.ts
 var noLimits = { lossCents: null, profitCents: null, trades: null };
-
-// src/bridge/core/turns.ts
-function createTurns() {
-  const last = /* @__PURE__ */ new Map();
-  return {
-    take(key, work) {
-      const turn = (last.get(key) ?? Promise.resolve()).then(work, work);
-      const forget = () => {
-        if (last.get(key) === turn) last.delete(key);
-      };
-      last.set(key, turn);
-      turn.then(forget, forget);
-      return turn;
-    }
-  };
-}
 
 // src/bridge/core/access.ts
 var unlocked = "Normal";

@@ -70,7 +70,8 @@ export async function runBridge(settings: BridgeSettings, connect: (parts: CoreP
   const { signal } = stopping;
   const loops = [
     adapter.run(signal),
-    repeat(clock, flushMs, signal, () => outbox.flush(), say),
+    repeat(clock, flushMs, signal, outbox.flush, say),
+    repeat(clock, flushMs, signal, outbox.flushPassing, say),
     repeat(clock, heartbeatMs, signal, () => sendHeartbeat(adapter, outbox, site), say),
     repeat(clock, balancesMs, signal, () => sendBalances(adapter, outbox, site), say),
   ];

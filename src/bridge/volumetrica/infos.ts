@@ -3,6 +3,7 @@ import { unlocked } from '../core/access.ts';
 import type { BalanceReport, PositionReport } from '../core/adapter.ts';
 import { isObject, type Row } from '../core/answers.ts';
 import type { Contracts } from '../core/contracts.ts';
+import { equityId } from '../core/outbox.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { type Accounts, permissions, statuses } from './accounts.ts';
 import { rowsOf, toCents } from './rest.ts';
@@ -39,7 +40,7 @@ export function createInfos(
     reported.set(accountId, { at: readAt, openProfitCents });
     metrics.count('equities');
     const event = { type: 'equity', at: readAt, openProfitCents };
-    outbox.pass(accountId, { sourceId: `equity-${readAt}`, event });
+    outbox.pass(accountId, { sourceId: equityId(readAt), event });
   }
 
   /** The vendor's own lock, if our own doesn't explain what it says. */
