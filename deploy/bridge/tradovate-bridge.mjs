@@ -662,10 +662,15 @@ async function runBridge(settings, connect) {
   });
   const stopping = new AbortController();
   const { signal } = stopping;
+  async function passOn() {
+    const startedAt = now();
+    await outbox.flushPassing();
+    await clock.sleep(now() - startedAt, signal);
+  }
   const loops = [
     adapter.run(signal),
     repeat(clock, flushMs, signal, outbox.flush, say),
-    repeat(clock, flushMs, signal, outbox.flushPassing, say),
+    repeat(clock, flushMs, signal, passOn, say),
     repeat(clock, heartbeatMs, signal, () => sendHeartbeat(adapter, outbox, site), say),
     repeat(clock, balancesMs, signal, () => sendBalances(adapter, outbox, site), say)
   ];

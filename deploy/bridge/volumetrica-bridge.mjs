@@ -663,10 +663,15 @@ async function runBridge(settings, connect) {
   });
   const stopping = new AbortController();
   const { signal } = stopping;
+  async function passOn() {
+    const startedAt = now();
+    await outbox.flushPassing();
+    await clock.sleep(now() - startedAt, signal);
+  }
   const loops = [
     adapter.run(signal),
     repeat(clock, flushMs, signal, outbox.flush, say),
-    repeat(clock, flushMs, signal, outbox.flushPassing, say),
+    repeat(clock, flushMs, signal, passOn, say),
     repeat(clock, heartbeatMs, signal, () => sendHeartbeat(adapter, outbox, site), say),
     repeat(clock, balancesMs, signal, () => sendBalances(adapter, outbox, site), say)
   ];
@@ -1041,8 +1046,10 @@ var minRetryMs = 1e3;
 function createRest({ url, apiKey, open: open2 }, { clock, metrics, record }) {
   const throttle = createThrottle(clock, { perHour: open2.requestsPerHour });
   let unavailableMs = minRetryMs;
+  let sent = 0;
   async function ask(method, path, query = {}, body) {
     throttle.take();
+    sent += 1;
     record("out", `${method} ${path}`, { ...query, ...body });
     metrics.count("requests");
     const entries = Object.entries(query).map(([name, value]) => [name, String(value)]);
@@ -1078,6 +1085,8 @@ function createRest({ url, apiKey, open: open2 }, { clock, metrics, record }) {
     return answer;
   }
   return {
+    /** How many requests so far. */
+    sent: () => sent,
     async get(path, query) {
       return (await ask("GET", path, query)).data;
     },
@@ -1477,17 +1486,25 @@ function asTradingDay(date) {
 
 // src/bridge/volumetrica/feed.ts
 var recoveryMs = 10 * minuteMs;
+var recentMs = 5 * secondMs;
+var figuresEveryMs = secondMs;
+var allEveryMs = 10 * secondMs;
+var shareOfPolls = 0.8;
 var askAloneMs = minuteMs;
 var askedAlone = 5;
 function createFeed({ clock, store, outbox, metrics, say }, { rest, accounts, fills, infos, money, open: open2, onRead }) {
   const turns = createTurns();
+  const requestMs = hourMs / (open2.requestsPerHour * shareOfPolls);
   let readUntil;
+  let readAllAt;
+  let figuresAt = Number.NEGATIVE_INFINITY;
   let rereadAt = Number.NEGATIVE_INFINITY;
   let okAt;
   let problem;
   let listed = /* @__PURE__ */ new Set();
   let waking = new AbortController();
   async function readInfos(now) {
+    figuresAt = now;
     const answer = await rest.get("/Bulk/AccountsInfosEnabled");
     listed = /* @__PURE__ */ new Set();
     for (const [vendorId, info] of Object.entries(isObject(answer) ? answer : {})) {
@@ -1511,14 +1528,30 @@ function createFeed({ clock, store, outbox, metrics, say }, { rest, accounts, fi
     for (const [accountId, rows] of byAccount) await fills.take(accountId, rows);
     return ids;
   }
+  async function pollNewest(from) {
+    const now = clock.now();
+    const hasNews = waking.signal.aborted;
+    waking = new AbortController();
+    const areFiguresDue = hasNews || now >= figuresAt + figuresEveryMs;
+    await Promise.all([areFiguresDue && readInfos(now), readFills(from - recentMs)]);
+    end(now);
+  }
+  function end(now) {
+    infos.tellEquities();
+    readUntil = now;
+    okAt = now;
+    problem = void 0;
+    onRead();
+  }
   async function poll() {
     const now = clock.now();
+    waking = new AbortController();
     const cursor = store.get("cursors", "fills");
     if (readUntil !== void 0 && outbox.size() === 0 && readUntil !== cursor)
       store.write(["cursors", "fills", readUntil]);
     const isReread = now >= rereadAt + open2.rereadMs;
     const sessionStart = tradingDaySpan(now).startsAt;
-    const recent = readUntil === void 0 ? (cursor ?? now) - recoveryMs : readUntil - open2.overlapMs;
+    const recent = readAllAt === void 0 ? (cursor ?? now) - recoveryMs : readAllAt - open2.overlapMs;
     const from = isReread ? Math.min(recent, sessionStart) : recent;
     await readInfos(now);
     const ids = await readFills(from);
@@ -1529,10 +1562,12 @@ function createFeed({ clock, store, outbox, metrics, say }, { rest, accounts, fi
       rereadAt = now;
       metrics.count("rereads");
     }
-    readUntil = now;
-    okAt = now;
-    problem = void 0;
-    onRead();
+    readAllAt = now;
+    end(now);
+  }
+  function pollNext() {
+    const isAllDue = clock.now() >= (readAllAt ?? 0) + Math.min(allEveryMs, open2.rereadMs);
+    return readUntil === void 0 || isAllDue ? poll() : pollNewest(readUntil);
   }
   const pollNow = () => turns.take("poll", poll);
   return {
@@ -1542,7 +1577,8 @@ function createFeed({ clock, store, outbox, metrics, say }, { rest, accounts, fi
     async run(signal) {
       while (!signal.aborted) {
         let waitMs = open2.pollMs;
-        await pollNow().catch((error) => {
+        const [startedAt, sentBefore] = [clock.now(), rest.sent()];
+        await turns.take("poll", pollNext).catch((error) => {
           say(`will poll again: ${error instanceof Error ? error.message : error}`);
           if (error instanceof Silenced) waitMs = Math.max(waitMs, error.until - clock.now());
           if (error instanceof Unauthorized) {
@@ -1550,8 +1586,9 @@ function createFeed({ clock, store, outbox, metrics, say }, { rest, accounts, fi
             problem = `${error.message}: correct VOLUMETRICA_API_KEY and start the bridge again.`;
           }
         });
-        waking = new AbortController();
-        await clock.sleep(waitMs, AbortSignal.any([signal, waking.signal]));
+        const pauseMs = startedAt + (rest.sent() - sentBefore) * requestMs - clock.now();
+        if (pauseMs > 0) await clock.sleep(pauseMs, signal);
+        await clock.sleep(waitMs - Math.max(0, pauseMs), AbortSignal.any([signal, waking.signal]));
       }
     },
     /** What only an operator can solve. */
@@ -1673,9 +1710,9 @@ var equityEveryMs = 1e3;
 var centsOrNull = (dollars2) => typeof dollars2 === "number" ? toCents(dollars2) : null;
 function createInfos({ clock, outbox, metrics }, accounts, contracts, access) {
   const infos = /* @__PURE__ */ new Map();
+  const changed = /* @__PURE__ */ new Set();
   const reported = /* @__PURE__ */ new Map();
-  function tellEquity(accountId, { readAt, balanceCents, positions }, snapshot) {
-    const equityCents = centsOrNull(snapshot["equity"]);
+  function tellEquity(accountId, { readAt, balanceCents, positions, equityCents }) {
     if (equityCents === null || positions.length === 0) return;
     const [before, openProfitCents] = [reported.get(accountId), equityCents - balanceCents];
     if (before && (before.openProfitCents === openProfitCents || readAt < before.at + equityEveryMs)) return;
@@ -1698,14 +1735,22 @@ function createInfos({ clock, outbox, metrics }, accounts, contracts, access) {
       const snapshot = isObject(row["snapshot"]) ? row["snapshot"] : {};
       if (startedAt === null || isClosed || typeof snapshot["balance"] !== "number") return;
       const positions = rowsOf(row["positions"]).map((each) => ({ contractId: Number(each["contractId"]), quantity: Number(each["quantity"]) })).filter(({ quantity }) => quantity !== 0);
-      const info = { readAt, balanceCents: toCents(snapshot["balance"]), positions };
-      infos.set(accountId, info);
-      tellEquity(accountId, info, snapshot);
+      const equityCents = centsOrNull(snapshot["equity"]);
+      infos.set(accountId, { readAt, balanceCents: toCents(snapshot["balance"]), equityCents, positions });
+      changed.add(accountId);
       access.onVendorLock(accountId, {
         state: stateOf(accountId, row),
         floorCents: centsOrNull(snapshot["stopDrawdownBalance"]),
-        equityCents: centsOrNull(snapshot["equity"])
+        equityCents
       });
+    },
+    /** Tells the open profit of what was read, once the fills that led to it have been read too. */
+    tellEquities() {
+      for (const accountId of changed) {
+        const info = infos.get(accountId);
+        if (info) tellEquity(accountId, info);
+      }
+      changed.clear();
     },
     readAt: (accountId) => infos.get(accountId)?.readAt ?? 0,
     /** Of accounts that were read since a time and are quiet. */
@@ -2055,7 +2100,7 @@ function readSettings(source) {
     open: {
       requestsPerHour: number("REQUESTS_PER_HOUR", 2e4),
       retryMs: number("RETRY_MS", minuteMs),
-      pollMs: number("POLL_MS", 1e3),
+      pollMs: number("POLL_MS", 250),
       overlapMs: number("OVERLAP_MS", 2 * minuteMs),
       rereadMs: number("REREAD_MS", 10 * minuteMs),
       goneFills: text("GONE_FILLS", "report") === "bust" ? "bust" : "report",
@@ -2079,7 +2124,7 @@ function describeOpen({ open: open2, webhook }) {
   const products = Object.entries(open2.dataProducts).map(([name, { top, depth }]) => `${name} ${top} and ${depth}`);
   return [
     `how many requests an hour are allowed; at most ${open2.requestsPerHour} are sent (VOLUMETRICA_REQUESTS_PER_HOUR), and none for ${open2.retryMs} ms after a 429 without a time (VOLUMETRICA_RETRY_MS).`,
-    `how often the lists may be polled; every ${open2.pollMs} ms (VOLUMETRICA_POLL_MS).`,
+    `how often the lists may be polled; every ${open2.pollMs} ms at most, less often where the hour’s requests demand it (VOLUMETRICA_POLL_MS).`,
     `how late a fill may appear in the list; ${open2.overlapMs} ms are read again each time (VOLUMETRICA_OVERLAP_MS), and the whole session every ${open2.rereadMs} ms (VOLUMETRICA_REREAD_MS).`,
     `how a bust is shown; a fill that the list no longer has is taken as ${open2.goneFills === "bust" ? "a bust" : "a fault, and said"} (VOLUMETRICA_GONE_FILLS).`,
     `whether sells are ${open2.sells} quantities (VOLUMETRICA_SELLS).`,
