@@ -4,6 +4,7 @@ import { subscriptionKinds, type subscriptionStatuses } from '#shared/billing/su
 import { billingIntervals, orderKinds, type orderStatuses } from '#shared/orders/types.ts';
 import { defineList } from './define-list.ts';
 import {
+  actor,
   anyLabel,
   base,
   cents,
@@ -91,6 +92,11 @@ export const salesLists = {
       orderId: recordId,
       email: link('people', 'personId'),
       personId: maybe(recordId),
+      /** The buyer, who has perhaps no account with us. */
+      person: hidden(prose),
+      name: item,
+      account: maybe(link('accounts', 'accountId')),
+      accountId: maybe(recordId),
       /** Until when the bank takes evidence. */
       evidenceDueAt: maybe(deadline),
       amountCents: cents,
@@ -116,7 +122,7 @@ export const salesLists = {
       status: state({ running: 'neutral', ended: 'neutral', expired: 'neutral' }),
       expiresAt: moment,
       endedAt: maybe(moment),
-      actor: text,
+      actor,
     },
   }),
   coupons: defineList({
@@ -140,7 +146,7 @@ export const salesLists = {
       startsAt: moment,
       expiresAt: moment,
       endedAt: maybe(moment),
-      actor: text,
+      actor,
     },
   }),
   subscriptions: defineList({
