@@ -17,36 +17,69 @@ var Pending = class extends Error {
 var Refused = class extends Error {
 };
 
-// src/bridge/core/signature.ts
+// src/shared/accounts/bridge-signature.ts
 import { createHmac, timingSafeEqual } from "node:crypto";
+var signatureHeaders = {
+  timestamp: "X-Tidemark-Timestamp",
+  signature: "X-Tidemark-Signature",
+  requestSignature: "X-Tidemark-Request-Signature",
+  answerSignature: "X-Tidemark-Answer-Signature"
+};
 var toleranceMs = 5 * 6e4;
-var hmac = (secret, text) => createHmac("sha256", secret).update(text).digest("hex");
-function sign(secret, body, at = Date.now()) {
-  return { "X-Tidemark-Timestamp": String(at), "X-Tidemark-Signature": `v1=${hmac(secret, `${at}.${body}`)}` };
+function sign(secret, body, now) {
+  const timestamp = String(now.getTime());
+  return { timestamp, signature: signatureOf(secret, "v1", `${timestamp}.${body}`) };
 }
-function signRequest(secret, request, at = Date.now()) {
-  const { method, path, idempotencyKey = "", body } = request;
-  const hex = hmac(secret, [at, method, path, idempotencyKey, body].join("\n"));
-  return { ...sign(secret, body, at), "X-Tidemark-Request-Signature": `v2=${hex}` };
+function signRequest(secret, request, now) {
+  return signRequestAt(secret, request, String(now.getTime()));
+}
+function signAnswer(secret, answer, now) {
+  return signAnswerAt(secret, answer, String(now.getTime()));
+}
+function findRequestCoverage(secret, request, now) {
+  return findCoverage(
+    secret,
+    request,
+    now,
+    request.requestSignature,
+    signRequestAt(secret, request, request.timestamp)
+  );
 }
 function isEqual(given, expected) {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
-function findCoverage(secret, request, headers, now) {
-  const read = (name) => String(headers[name] ?? "");
-  const timestamp = read("x-tidemark-timestamp");
-  if (!/^\d{13}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > toleranceMs) return void 0;
-  const expected = signRequest(secret, request, Number(timestamp));
-  const whole = read("x-tidemark-request-signature");
-  if (whole !== "") return isEqual(whole, expected["X-Tidemark-Request-Signature"]) ? "request" : void 0;
-  return isEqual(read("x-tidemark-signature"), expected["X-Tidemark-Signature"]) ? "body" : void 0;
+function findCoverage(secret, { timestamp, signature, body }, now, whole, expectedWhole) {
+  if (!/^\d{13}$/.test(timestamp) || Math.abs(now.getTime() - Number(timestamp)) > toleranceMs) return void 0;
+  if (whole !== "") return isEqual(whole, expectedWhole) ? "whole" : void 0;
+  return isEqual(signature, signatureOf(secret, "v1", `${timestamp}.${body}`)) ? "body" : void 0;
+}
+function signRequestAt(secret, request, timestamp) {
+  const { method, path, idempotencyKey = "", body } = request;
+  return signatureOf(secret, "v2", [timestamp, method, path, idempotencyKey, body].join("\n"));
+}
+function signAnswerAt(secret, { status, body, requestSignature }, timestamp) {
+  return signatureOf(secret, "v2", [timestamp, status, requestSignature, body].join("\n"));
+}
+function signatureOf(secret, version, text) {
+  return `${version}=${createHmac("sha256", secret).update(text).digest("hex")}`;
+}
+
+// src/bridge/core/signed-headers.ts
+function signedHeaders(secret, request, at = Date.now()) {
+  const now = new Date(at);
+  const { timestamp, signature } = sign(secret, request.body, now);
+  return {
+    [signatureHeaders.timestamp]: timestamp,
+    [signatureHeaders.signature]: signature,
+    [signatureHeaders.requestSignature]: signRequest(secret, request, now)
+  };
 }
 
 // src/bridge/core/ask-running.ts
 async function askRunning({ secret, port }, path) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    ...{ method: "POST", headers: signRequest(secret, { method: "POST", path, body: "" }), body: "" }
+    ...{ method: "POST", headers: signedHeaders(secret, { method: "POST", path, body: "" }), body: "" }
   });
   const answer = await response.json();
   if (!response.ok) throw new Error(String(answer["error"]));
@@ -165,7 +198,7 @@ function createSite({ secret, target, clock = realClock }) {
       const request = { method: "POST", path: `/api/bridge/${path}`, body };
       const response = await fetch(`${target}${request.path}`, {
         method: "POST",
-        headers: { "Content-Type": "application/json", ...signRequest(secret, request, clock.now()) },
+        headers: { "Content-Type": "application/json", ...signedHeaders(secret, request, clock.now()) },
         body,
         signal: AbortSignal.timeout(6e4)
       });
@@ -177,17 +210,47 @@ function createSite({ secret, target, clock = realClock }) {
   };
 }
 
+// src/bridge/core/turns.ts
+function shareRuns(step) {
+  let running = Promise.resolve();
+  let next;
+  return () => {
+    const begin = () => {
+      next = void 0;
+      running = step();
+      return running;
+    };
+    next ??= running.then(begin, begin);
+    return next;
+  };
+}
+function createTurns() {
+  const last = /* @__PURE__ */ new Map();
+  return {
+    take(key, work) {
+      const turn = (last.get(key) ?? Promise.resolve()).then(work, work);
+      const forget = () => {
+        if (last.get(key) === turn) last.delete(key);
+      };
+      last.set(key, turn);
+      turn.then(forget, forget);
+      return turn;
+    }
+  };
+}
+
 // src/bridge/core/outbox.ts
 var maxEvents = 5e3;
 var maxEventsPerAccount = 1e3;
+var maxPassing = 100;
 var repeatedTypes = /* @__PURE__ */ new Set(["fill", "fill-fee"]);
 var unknownStatus = 404;
 var unknownMs = 5 * minuteMs;
+var equityId = (at) => `open-profit-${at}`;
 function createOutbox(store, site, say, clock) {
   const known = createRecent(clock);
   const strangers = /* @__PURE__ */ new Map();
   const passing = /* @__PURE__ */ new Map();
-  let sending;
   async function sendRound() {
     const waiting = store.list("outbox").slice(0, maxEvents);
     const parcels = [...Map.groupBy(waiting, ([, { accountId }]) => accountId).values()].map(
@@ -220,8 +283,18 @@ function createOutbox(store, site, say, clock) {
       store.write(["unread", key, null]);
     }
   }
+  async function sendWaiting() {
+    let due = store.list("outbox").map(([key]) => key);
+    while (due.length > 0 && await sendRound()) {
+      const left = due.filter((key) => store.get("outbox", key) !== void 0);
+      if (left.length === due.length) break;
+      due = left;
+    }
+    await sendUnread();
+  }
   async function sendPassing() {
-    const waiting = [...passing].slice(0, maxEvents);
+    const behind = new Set(store.list("outbox").map(([, { accountId }]) => accountId));
+    const waiting = [...passing].filter(([accountId]) => !behind.has(accountId)).slice(0, maxPassing);
     for (const [accountId] of waiting) passing.delete(accountId);
     const keyed = waiting.map(([accountId, event]) => [[event.sourceId, { accountId, ...event }]]);
     await deliver(keyed);
@@ -271,17 +344,10 @@ function createOutbox(store, site, say, clock) {
     pass: (accountId, event) => void passing.set(accountId, event),
     /** Keeps a row that can't be booked, for the back office. */
     addUnread: (accountId, row) => store.write(["unread", `${accountId} ${row.file}`, { accountId, ...row }]),
-    /** Sends all that waits. @throws if the site can't be reached */
-    flush() {
-      sending ??= (async () => {
-        while (await sendRound()) ;
-        await sendPassing();
-        await sendUnread();
-      })().finally(() => {
-        sending = void 0;
-      });
-      return sending;
-    },
+    /** Sends all that waits now. @throws if the site can't be reached */
+    flush: shareRuns(sendWaiting),
+    /** Sends some of what passes; no event waits for it. @throws if the site can't be reached */
+    flushPassing: shareRuns(sendPassing),
     size: () => store.list("outbox").length,
     refused: () => store.list("refused"),
     /** An account whose events wait because the site has not known it for minutes. */
@@ -560,18 +626,27 @@ function openSignatureMemory(folder, secret) {
 import { createServer } from "node:http";
 var maxBodyBytes = 1e6;
 function createSignedServer({ secret, memory, clock = realClock, answer, open: open2, receive }) {
+  const now = () => new Date(clock.now());
   async function decide(method, url, body, headers) {
     const read = method === "GET" ? open2[url] : void 0;
-    if (read) return [200, read()];
-    if (receive && method === "POST" && url === "/webhook") return [receive(headers, body), {}];
-    const idempotencyKey = String(headers["idempotency-key"] ?? "");
-    const coverage = findCoverage(secret, { method, path: url, idempotencyKey, body }, headers, clock.now());
-    if (!coverage || !memory.accepts(coverage)) return [401, { error: "not signed" }];
-    try {
-      return await answer({ method, url, body, idempotencyKey });
-    } catch {
-      return [400, { error: "not understood" }];
-    }
+    if (read) return { answer: [200, read()] };
+    if (receive && method === "POST" && url === "/webhook") return { answer: [receive(headers, body), {}] };
+    const request = readRequest(method, url, body, headers);
+    const { idempotencyKey = "", requestSignature } = request;
+    const coverage = findRequestCoverage(secret, request, now());
+    if (!coverage || !memory.accepts(coverage)) return { answer: [401, { error: "not signed" }] };
+    const answered = await Promise.resolve().then(() => answer({ method, url, body, idempotencyKey })).catch(() => [400, { error: "not understood" }]);
+    return { answer: answered, ...coverage === "whole" ? { requestSignature } : {} };
+  }
+  function signatureOf2(status, body, requestSignature) {
+    const at = now();
+    const { timestamp, signature } = sign(secret, body, at);
+    const whole = requestSignature && signAnswer(secret, { status, body, requestSignature }, at);
+    return {
+      [signatureHeaders.timestamp]: timestamp,
+      [signatureHeaders.signature]: signature,
+      ...whole ? { [signatureHeaders.answerSignature]: whole } : {}
+    };
   }
   return createServer((request, response) => {
     const pieces = [];
@@ -583,15 +658,25 @@ function createSignedServer({ secret, memory, clock = realClock, answer, open: o
     });
     request.on("end", () => {
       const body = Buffer.concat(pieces).toString("utf8");
-      void decide(request.method ?? "", request.url ?? "", body, request.headers).then(([status, message]) => {
+      const decided = decide(request.method ?? "", request.url ?? "", body, request.headers);
+      void decided.then(({ answer: [status, message], requestSignature }) => {
         const isText = typeof message === "string";
         const text = isText ? message : JSON.stringify(message);
         const type = isText ? "text/plain; charset=utf-8" : "application/json";
-        response.writeHead(status, { "Content-Type": type, ...sign(secret, text, clock.now()) });
+        response.writeHead(status, { "Content-Type": type, ...signatureOf2(status, text, requestSignature) });
         response.end(text);
       });
     });
   });
+}
+function readRequest(method, path, body, headers) {
+  const read = (name) => String(headers[name.toLowerCase()] ?? "");
+  return {
+    ...{ method, path, body, idempotencyKey: read("Idempotency-Key") },
+    timestamp: read(signatureHeaders.timestamp),
+    signature: read(signatureHeaders.signature),
+    requestSignature: read(signatureHeaders.requestSignature)
+  };
 }
 
 // src/bridge/core/run-bridge.ts
@@ -628,9 +713,15 @@ async function runBridge(settings, connect2) {
   });
   const stopping = new AbortController();
   const { signal } = stopping;
+  async function passOn() {
+    const startedAt = now();
+    await outbox.flushPassing();
+    await clock.sleep(now() - startedAt, signal);
+  }
   const loops = [
     adapter.run(signal),
-    repeat(clock, flushMs, signal, () => outbox.flush(), say),
+    repeat(clock, flushMs, signal, outbox.flush, say),
+    repeat(clock, flushMs, signal, passOn, say),
     repeat(clock, heartbeatMs, signal, () => sendHeartbeat(adapter, outbox, site), say),
     repeat(clock, balancesMs, signal, () => sendBalances(adapter, outbox, site), say)
   ];
@@ -770,22 +861,6 @@ function findWindowEnd(windows, atMs, marginMs = 0) {
     if (atMs >= startsAt - marginMs && atMs < endsAt) return endsAt;
   }
   return null;
-}
-
-// src/bridge/core/turns.ts
-function createTurns() {
-  const last = /* @__PURE__ */ new Map();
-  return {
-    take(key, work) {
-      const turn = (last.get(key) ?? Promise.resolve()).then(work, work);
-      const forget = () => {
-        if (last.get(key) === turn) last.delete(key);
-      };
-      last.set(key, turn);
-      turn.then(forget, forget);
-      return turn;
-    }
-  };
 }
 
 // src/bridge/rithmic/accounts.ts
@@ -1581,7 +1656,7 @@ function createHoldings({ clock, outbox }, { balance }, accountIdOf) {
       for (const [vendorId, { at, cents }] of openProfits) {
         const accountId = accountIdOf(vendorId);
         const event = { type: "equity", at, openProfitCents: cents };
-        if (accountId !== void 0) outbox.pass(accountId, { sourceId: `equity-${at}`, event });
+        if (accountId !== void 0) outbox.pass(accountId, { sourceId: equityId(at), event });
       }
       openProfits.clear();
     },

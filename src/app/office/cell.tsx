@@ -91,6 +91,8 @@ export function Cell({ list, row, column, full = false }: CellProps) {
       return <Action code={value} full={full} />;
     case 'finding':
       return findingText(texts, String(row['kind']), value);
+    case 'actor':
+      return <bdi>{valueText(strings, column, value)}</bdi>;
     case 'label':
       return valueText(strings, column, value);
     case 'lines':

@@ -19,6 +19,7 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
         'accounts',
         'orders',
         'subscriptions',
+        'cancellations',
         'payouts',
         'chargebacks',
         'tickets',
@@ -38,6 +39,7 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
       (name) => [name, filter] as const,
     );
   }
+  if (list === 'subscriptions') return [['cancellations', { subscription: id }]];
   if (list === 'tickets') return [['timeline', { ticket: id }]];
   if (list === 'payouts')
     return [
@@ -65,6 +67,8 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
   }
   if (list === 'providerPayouts') return [['providerTransactions', { payout: id }]];
   if (list === 'payments') return [['entries', { payment: id }]];
+  // The other entries of the same posting; an entry's id is its posting's and its line.
+  if (list === 'ledger') return [['ledger', { transaction: id.slice(0, id.lastIndexOf(':')) }]];
   if (list === 'affiliates') return [['commissions', { person: String(row['personId']) }]];
   if (list === 'imports') return [['entries', { import: id }]];
   if (list === 'identity') return [['screenings', { person: String(row['personId']) }]];
@@ -81,6 +85,7 @@ export function RelatedLists({ list, row }: RelatedListsProps) {
 /** What the record says already: whose it is and, in a timeline of this record alone, what each event is about. */
 function repeatedColumns(list: OfficeListName, name: OfficeListName): readonly string[] {
   if (list === 'accounts') return ['account', 'email'];
+  if (list === 'ledger') return ['number', 'entryKind', 'record'];
   const isOwnTimeline = name === 'timeline' && (list === 'tickets' || list === 'payouts' || list === 'batches');
   return isOwnTimeline ? ['email', 'entity', 'record'] : ['email'];
 }

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import { createRecent } from './recent.ts';
 import { isFinal, isRejected, Rejection, type Site } from './site.ts';
 import type { Change, Store } from './store.ts';
+import { shareRuns } from './turns.ts';
 
 export type OutboxEvent = {
   readonly sourceId: string;
@@ -17,11 +18,16 @@ type Delivered = { readonly status: number };
 
 const maxEvents = 5_000;
 const maxEventsPerAccount = 1_000;
+/** Fills of these accounts wait at the site while it takes what passes. */
+const maxPassing = 100;
 /** What vendors tell again from a cursor before it, which is stored later. */
 const repeatedTypes: ReadonlySet<string> = new Set(['fill', 'fill-fee']);
 const unknownStatus = 404;
 /** An account that is being opened is known to the site within seconds. */
 const unknownMs = 5 * minuteMs;
+
+/** After a fill's: of the same millisecond, the site applies them in this order, and open profit includes the fill. */
+export const equityId = (at: number) => `open-profit-${at}`;
 
 type Parcel = readonly (readonly [key: string, value: Waiting])[];
 
@@ -35,7 +41,6 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
   /** Accounts that the site doesn't know, and since when it says so. */
   const strangers = new Map<string, number>();
   const passing = new Map<string, OutboxEvent>();
-  let sending: Promise<void> | undefined;
 
   async function sendRound(): Promise<boolean> {
     const waiting = store.list<Waiting>('outbox').slice(0, maxEvents);
@@ -74,9 +79,24 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
     }
   }
 
-  /** Sends the newest of what passes once; what isn't delivered is replaced by what follows. */
+  /** All that waits when this begins: while fills keep coming, there is always more. */
+  async function sendWaiting(): Promise<void> {
+    let due = store.list('outbox').map(([key]) => key);
+    while (due.length > 0 && (await sendRound())) {
+      const left = due.filter((key) => store.get('outbox', key) !== undefined);
+      if (left.length === due.length) break;
+      due = left;
+    }
+    await sendUnread();
+  }
+
+  /**
+   * Sends the newest of what passes once; what isn't delivered is replaced by what follows. An account whose events still
+   * wait comes later, because the site calculates again what an earlier event follows.
+   */
   async function sendPassing(): Promise<void> {
-    const waiting = [...passing].slice(0, maxEvents);
+    const behind = new Set(store.list<Waiting>('outbox').map(([, { accountId }]) => accountId));
+    const waiting = [...passing].filter(([accountId]) => !behind.has(accountId)).slice(0, maxPassing);
     for (const [accountId] of waiting) passing.delete(accountId);
     const keyed = waiting.map(([accountId, event]) => [[event.sourceId, { accountId, ...event }]] as const);
     await deliver(keyed);
@@ -137,17 +157,10 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
     /** Keeps a row that can't be booked, for the back office. */
     addUnread: (accountId: string, row: UnreadRow) =>
       store.write(['unread', `${accountId} ${row.file}`, { accountId, ...row }]),
-    /** Sends all that waits. @throws if the site can't be reached */
-    flush(): Promise<void> {
-      sending ??= (async () => {
-        while (await sendRound());
-        await sendPassing();
-        await sendUnread();
-      })().finally(() => {
-        sending = undefined;
-      });
-      return sending;
-    },
+    /** Sends all that waits now. @throws if the site can't be reached */
+    flush: shareRuns(sendWaiting),
+    /** Sends some of what passes; no event waits for it. @throws if the site can't be reached */
+    flushPassing: shareRuns(sendPassing),
     size: () => store.list('outbox').length,
     refused: () => store.list<RefusedEvent>('refused'),
     /** An account whose events wait because the site has not known it for minutes. */

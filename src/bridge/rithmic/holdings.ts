@@ -1,5 +1,6 @@
 import type { BalanceReport, PositionReport } from '../core/adapter.ts';
 import { parseContract } from '../core/contracts.ts';
+import { equityId } from '../core/outbox.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import type { RithmicSettings } from './settings.ts';
 import { type Message, numberOf, textOf, timeOf } from './wire.ts';
@@ -69,7 +70,7 @@ export function createHoldings(
       for (const [vendorId, { at, cents }] of openProfits) {
         const accountId = accountIdOf(vendorId);
         const event = { type: 'equity', at, openProfitCents: cents };
-        if (accountId !== undefined) outbox.pass(accountId, { sourceId: `equity-${at}`, event });
+        if (accountId !== undefined) outbox.pass(accountId, { sourceId: equityId(at), event });
       }
       openProfits.clear();
     },

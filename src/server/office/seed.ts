@@ -141,20 +141,20 @@ async function seedParkedEvent(deps: Deps, ago: Ago): Promise<void> {
     .execute();
 }
 
-/** An open chargeback and a won one, on orders of the demo's affiliate, and a disputed breach. */
+/** An open chargeback and a won one, on orders whose accounts have ended, and a disputed breach. */
 async function seedChargebacks(deps: Deps, ago: Ago): Promise<void> {
   const { db } = deps;
   const orders = await db
     .selectFrom('orders')
     .select(['id', 'total_cents'])
-    .where('id', 'in', ['demo-affiliate-order-1', 'demo-affiliate-order-2'])
-    .orderBy('id')
+    .where('id', 'in', ['demo-order-premium-50k', 'demo-order-classic-25k'])
+    .orderBy('id', 'desc')
     .execute();
   const states = [
     {
       status: 'open',
-      reason: 'Sample: product not received',
-      opened_at: ago(2 * dayMs),
+      reason: 'Sample: not received',
+      opened_at: ago(dayMs),
       closed_at: null,
       evidence_due_at: ago(-7 * dayMs),
     },

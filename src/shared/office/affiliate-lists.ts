@@ -18,6 +18,7 @@ export const affiliateLists = {
     },
     group: 'sales',
     title: 'code',
+    entity: 'affiliate',
     table: ['at', 'code', 'email', 'status', 'coupon', 'clicks', 'orders', 'availableCents', 'paidCents'],
     columns: {
       ...base,
@@ -44,6 +45,7 @@ export const affiliateLists = {
     group: 'sales',
     sorts: ['amountCents'],
     title: 'order',
+    entity: 'commission',
     table: ['at', 'code', 'email', 'order', 'via', 'status', 'reviewReason', 'baseCents', 'amountCents'],
     columns: {
       ...base,

@@ -7,7 +7,7 @@ export type Tone = 'neutral' | 'accent' | 'danger';
 /**
  * How a column is shown. `prose`: text that may take a second line; `label`: a value with a text of its own; `labels` and
  * `lines`: several, separated by spaces; `change`: signed money; `deadline`: a time that says when it has passed;
- * `entity`: the record an audit entry is about; `wait`: how long a request has waited.
+ * `actor`: who did it, perhaps the program; `entity`: the record an entry is about; `wait`: how long a request waits.
  */
 export type ColumnKind =
   | 'text'
@@ -26,6 +26,7 @@ export type ColumnKind =
   | 'deadline'
   | 'wait'
   | 'action'
+  | 'actor'
   | 'finding'
   | 'entity';
 
@@ -72,6 +73,7 @@ export const flag = column('flag', z.boolean());
 export const moment = column('time', z.int());
 export const deadline = column('deadline', z.int());
 export const anyLabel = column('label', z.string());
+export const actor = column('actor', z.string());
 export const auditAction = column('action', z.string());
 export const auditRecord = column('entity', z.string());
 /** The measurements of a finding, as JSON that depends on its kind. */

@@ -1,6 +1,7 @@
 import { auditActions, auditEntities } from './audit-actions.ts';
 import { defineList } from './define-list.ts';
 import {
+  actor,
   anyLabel,
   auditAction,
   auditRecord,
@@ -96,7 +97,7 @@ export const operationsLists = {
     table: ['at', 'actor', 'action', 'entity', 'record'],
     columns: {
       ...base,
-      actor: text,
+      actor,
       action: auditAction,
       entity: anyLabel,
       record: auditRecord,
@@ -115,7 +116,7 @@ export const operationsLists = {
     table: ['at', 'actor', 'action', 'entity', 'record'],
     columns: {
       ...base,
-      actor: text,
+      actor,
       action: auditAction,
       entity: anyLabel,
       record: auditRecord,

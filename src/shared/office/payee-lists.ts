@@ -1,7 +1,7 @@
 import { identityProviders, identityReasons, type identityStatuses } from '#shared/payouts/payees/identity-check.ts';
 import { sanctionsCauses, type sanctionsStatuses } from '#shared/payouts/payees/sanctions.ts';
 import { defineList } from './define-list.ts';
-import { base, count, label, maybe, moment, ofPerson, prose, state, type Tone, text } from './list-columns.ts';
+import { actor, base, count, label, maybe, moment, ofPerson, prose, state, type Tone, text } from './list-columns.ts';
 
 const roles = ['reviewer', 'admin'] as const;
 
@@ -35,7 +35,7 @@ export const payeeLists = {
       documents: count,
       submittedAt: maybe(moment),
       decidedAt: maybe(moment),
-      actor: maybe(text),
+      actor: maybe(actor),
     },
   }),
   screenings: defineList({
@@ -64,7 +64,7 @@ export const payeeLists = {
       listVersion: text,
       decisionReason: maybe(text),
       decidedAt: maybe(moment),
-      actor: maybe(text),
+      actor: maybe(actor),
     },
   }),
 } as const;

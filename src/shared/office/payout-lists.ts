@@ -6,13 +6,16 @@ import { entryActions, entryProblems } from '#shared/payouts/payment-files/plan-
 import { payoutSources, type payoutStatuses } from '#shared/payouts/stages.ts';
 import { defineList } from './define-list.ts';
 import {
+  actor,
   anyLabel,
+  auditRecord,
   base,
   cents,
   change,
   count,
   deadline,
   flag,
+  hidden,
   label,
   link,
   maybe,
@@ -105,7 +108,7 @@ export const payoutLists = {
       payments: count,
       totalCents: cents,
       paidCents: cents,
-      actor: text,
+      actor,
       exportedBy: maybe(text),
       exportedAt: maybe(moment),
       executeOn: maybe(text),
@@ -158,7 +161,7 @@ export const payoutLists = {
       entries: count,
       changes: count,
       problems: count,
-      actor: text,
+      actor,
       finishedAt: maybe(moment),
       sample: flag,
     },
@@ -193,8 +196,8 @@ export const payoutLists = {
     roles: financeRoles,
     filters: { entryKind: 'values', ledgerAccount: 'values', person: 'id', transaction: 'id' },
     group: 'payments',
-    title: 'number',
-    table: ['at', 'number', 'entryKind', 'ledgerAccount', 'email', 'reference', 'changeCents'],
+    title: 'record',
+    table: ['at', 'number', 'entryKind', 'ledgerAccount', 'email', 'record', 'changeCents'],
     columns: {
       ...base,
       /** Entries of one number add up to zero. */
@@ -204,6 +207,10 @@ export const payoutLists = {
       /** Whose account it is; null for the firm's own. */
       email: maybe(link('people', 'personId')),
       personId: maybe(recordId),
+      /** What was booked: a payout, a commission by its order, or the affiliate whose commissions lapsed. */
+      entity: hidden(anyLabel),
+      record: auditRecord,
+      entityId: recordId,
       reference: text,
       changeCents: change,
     },

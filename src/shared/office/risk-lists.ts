@@ -5,6 +5,7 @@ import { unreadReasons } from '#shared/replay/fill-file/fill-file.ts';
 import { findingKinds } from '#shared/risk/findings.ts';
 import { defineList } from './define-list.ts';
 import {
+  actor,
   anyLabel,
   base,
   cents,
@@ -29,7 +30,6 @@ import { riskRoles } from './staff-roles.ts';
 
 /** Why a row of a statement isn't booked; `file` is a whole file, and `refused` a fill that the site didn't take. */
 export const unbookedReasons = ['file', 'refused', ...unreadReasons] as const;
-
 export type UnbookedReason = (typeof unbookedReasons)[number];
 
 const rowReasons = unbookedReasons.map((reason) => `row-${reason}` as const);
@@ -248,7 +248,7 @@ export const riskLists = {
       startsAt: moment,
       expiresAt: maybe(moment),
       endedAt: maybe(moment),
-      actor: text,
+      actor,
     },
   }),
   bridge: defineList({

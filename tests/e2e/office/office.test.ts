@@ -235,7 +235,8 @@ test('search finds a person by email address, and the record shows accounts, ord
   await expect(page.getByRole('main').getByText(person.email, { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('table', { name: 'Accounts' })).toContainText(account.platformAccountId);
   await expect(page.getByRole('table', { name: 'Orders' })).toContainText('Evaluation');
-  await expect(page.getByRole('table', { name: 'Timeline' })).toContainText('Account opened');
+  const opened = page.getByRole('table', { name: 'Timeline' }).getByRole('row').filter({ hasText: 'Account opened' });
+  await expect(opened).toContainText('System');
 });
 
 test('a list keeps its filters in the URL, pages back and exports the filtered rows', { tag: '@fast' }, async ({

@@ -68,9 +68,11 @@ test('staff read what shows that the order was agreed to, paid, delivered and us
   const finance = await signInStaff(shop.server, 'finance');
   const listed = async (person: string) => {
     const { data } = await shop.ask(officeLists.chargebacks.page, { token: finance.token, query: { person } });
-    return data.rows.map(({ orderId }) => orderId);
+    return data.rows.map(({ orderId, accountId: account, person: buyer, name }) => [orderId, account, buyer, name]);
   };
-  expect([await listed(personId), await listed('nobody')]).toEqual([[opened.orderId], []]);
+  const { first_name: first, last_name: last } = orderForm({ email });
+  const row = [opened.orderId, accountId, `${first} ${last}`, 'Classic 50K'];
+  expect([await listed(personId), await listed('nobody')]).toEqual([[row], []]);
   const unknown = await shop.ask(chargebackEvidence, { token: finance.token, query: { disputeId: 'unknown' } });
   expect(unknown.response_status).toBe(404);
   const support = await signInStaff(shop.server, 'support');

@@ -29,9 +29,12 @@ test('the ledger of one person has the entries of their accounts and their own, 
   ]);
   for (const row of rows) {
     expect(row).toMatchObject({ entryKind: 'payout-requested', reference: `payout:${payout.id}` });
+    expect(row).toMatchObject({ record: payout.number, entity: 'payout', entityId: payout.id });
     expect(row.personId).toBe(trader.personId);
     expect((await ask(record, { token, query: { id: row.id } })).data.row).toEqual(row);
   }
+  const byNumber = (await ask(page, { token, query: { q: payout.number } })).data.rows;
+  expect(byNumber.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted());
   const [first] = rows;
   for (const id of ['x', 'x:1', `${first?.id}0`, `${first?.id}0000000000`]) {
     expect((await ask(record, { token, query: { id } })).response_status, id).toBe(404);

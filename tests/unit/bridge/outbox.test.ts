@@ -83,11 +83,52 @@ test('of what passes, only the newest is sent, once', async () => {
   const store = openStore(join(folder, 'bridge.jsonl'));
   const site = createFakeSite(false);
   const outbox = createOutbox(store, site, () => undefined, realClock);
-  outbox.pass('a', event('equity-1'));
-  outbox.pass('a', event('equity-2'));
+  outbox.pass('a', event('profit-1'));
+  outbox.pass('a', event('profit-2'));
+  await outbox.flushPassing();
+  await outbox.flushPassing();
+  expect(site.accepted).toEqual(['a profit-2']);
+  store.close();
+});
+
+test('a fill doesn’t wait for what passes, which waits for its account’s fills', async () => {
+  const store = openStore(join(folder, 'bridge.jsonl'));
+  const site = createFakeSite(false);
+  const slow = Promise.withResolvers<void>();
+  const post: typeof site.post = async (path, message) => {
+    if (JSON.stringify(message).includes('profit')) await slow.promise;
+    return site.post(path, message);
+  };
+  const outbox = createOutbox(store, { post }, () => undefined, realClock);
+  outbox.pass('a', event('profit-1'));
+  const passing = outbox.flushPassing();
+  outbox.add('b', [event('f1')]);
+  outbox.pass('b', event('profit-2'));
   await outbox.flush();
+  expect(site.accepted).toEqual(['b f1']);
+  outbox.add('b', [event('f2')]);
+  slow.resolve();
+  await passing;
+  await outbox.flushPassing();
   await outbox.flush();
-  expect(site.accepted).toEqual(['a equity-2']);
+  await outbox.flushPassing();
+  expect(site.accepted).toEqual(['b f1', 'a profit-1', 'b f2', 'b profit-2']);
+  store.close();
+});
+
+test('sending ends with what waited when it began, also while fills keep coming', async () => {
+  const store = openStore(join(folder, 'bridge.jsonl'));
+  const site = createFakeSite(false);
+  let fills = 1;
+  const post: typeof site.post = async (path, message) => {
+    fills += 1;
+    outbox.add('a', [event(`f${fills}`)]);
+    return site.post(path, message);
+  };
+  const outbox = createOutbox(store, { post }, () => undefined, realClock);
+  outbox.add('a', [event('f1')]);
+  await outbox.flush();
+  expect([site.accepted, outbox.size()]).toEqual([['a f1'], 1]);
   store.close();
 });
 

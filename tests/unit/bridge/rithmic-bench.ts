@@ -113,6 +113,7 @@ export function connect(environment: Readonly<Record<string, string>> = {}) {
     async received(type: string, count: number) {
       await eventually(async () => {
         await outbox.flush();
+        await outbox.flushPassing();
         return sent.filter((each) => each.type === type).length >= count;
       });
       return sent.filter((each) => each.type === type);

@@ -30,5 +30,6 @@ export const callsOf = (path: string) => bench.vendor.calls.filter((call) => cal
 export async function poll(bridge: ReturnType<typeof connect>) {
   const reports = await bridge.adapter.balances();
   await bridge.outbox.flush();
+  await bridge.outbox.flushPassing();
   return reports;
 }

@@ -31,18 +31,19 @@ export function EvidenceCard({ disputeId }: { readonly disputeId: string }) {
               {count === null
                 ? textOf(strings, 'evidence', kind)
                 : t(kind === 'traded' ? 'evidence_traded' : 'evidence_signIn', { count })}
-              {detail !== '' && <span className="muted"> · {detail}</span>}
+              {kind === 'delivered' && canOpen('accounts')
+                ? accounts.map(({ id, account }) => (
+                    <span key={id}>
+                      {' · '}
+                      <a href={pathTo('officeRecord', { list: 'accounts', id }, locale)}>{account}</a>
+                    </span>
+                  ))
+                : detail !== '' && <span className="muted"> · {detail}</span>}
             </span>
             <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
           </li>
         ))}
       </ul>
-      {canOpen('accounts') &&
-        accounts.map(({ id, account }) => (
-          <p key={id}>
-            <a href={pathTo('officeRecord', { list: 'accounts', id }, locale)}>{account}</a>
-          </p>
-        ))}
     </Card>
   );
 }

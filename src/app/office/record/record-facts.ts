@@ -24,7 +24,7 @@ const chosen: Partial<Record<OfficeListName, readonly string[]>> = {
   accounts: ['remainingCents', 'equityCents', 'floorCents', 'lastEventAt'],
   orders: ['name', 'refundedCents', 'paidAt', 'coupon', 'kind'],
   people: ['accounts', 'orders', 'country', 'twoFactor'],
-  chargebacks: ['evidenceDueAt', 'bankReason', 'at', 'closedAt'],
+  chargebacks: ['evidenceDueAt', 'bankReason', 'name', 'at', 'closedAt'],
   tickets: ['replyDueAt', 'topic', 'assignee', 'name'],
   identity: ['country', 'verifiedName', 'documents', 'submittedAt'],
   providerPayouts: ['chargedCents', 'recordedCents', 'feesCents', 'differenceCents'],

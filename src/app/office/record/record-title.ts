@@ -14,6 +14,7 @@ const amounts: Partial<Record<OfficeListName, readonly [column: string, directio
   chargebacks: ['amountCents', 'from'],
   batches: ['totalCents', 'only'],
   entries: ['amountCents', 'only'],
+  ledger: ['changeCents', 'only'],
   providerPayouts: ['paidOutCents', 'only'],
 };
 

@@ -29,6 +29,15 @@ const countEntries = (condition: ReturnType<typeof sql>) =>
 const isOpenProblem = sql`(e.problem is not null and e.reviewed_at is null)`;
 const problems = countEntries(isOpenProblem);
 
+/** What a posting is about, from a reference such as `payout:01J…`. */
+const subject = sql`split_part(t.reference, ':', 1)`;
+const subjectId = sql`substr(t.reference, strpos(t.reference, ':') + 1)`;
+const nameOfSubject = sql`case ${subject}
+  when 'payout' then (select number from payout where id = ${subjectId})
+  when 'commission' then (select o.number from commission c join orders o on o.id = c.order_id where c.id = ${subjectId})
+  when 'affiliate' then (select trim(first_name || ' ' || last_name) from person where id = ${subjectId})
+  end`;
+
 /** The primary key of a ledger entry, from an id such as `01J…:2`; anything else matches nothing. */
 function isLedgerEntry(id: string) {
   const [, transactionId, line] = /^(.+):(\d{1,9})$/.exec(id) ?? [];
@@ -129,12 +138,16 @@ export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource
       left join trading_account a on a.id = l.owner_id and l.kind = 'payout-expense'
       left join person p on p.id = coalesce(a.person_id, l.owner_id)`,
     columns: sql`t.number::text as "number", t.kind as "entryKind", l.kind as "ledgerAccount", p.email as "email",
-      p.id as "personId", t.reference as "reference", e.amount_cents as "changeCents"`,
+      p.id as "personId", ${subject} as "entity", ${subjectId} as "entityId",
+      coalesce(${nameOfSubject}, ${subjectId}) as "record", t.reference as "reference", e.amount_cents as "changeCents"`,
     at: sql`t.at`,
     id: sql`(t.id || ':' || e.line)`,
     hasId: isLedgerEntry,
     filters: {
-      q: emailOr(sql`p.email`, sql`t.reference`, sql`t.number::text`),
+      q: (value) => sql`(${emailOr(sql`p.email`, sql`t.reference`, sql`t.number::text`)(value)}
+        or t.reference in (select 'payout:' || id from payout where number = ${value}
+          union all select 'commission:' || c.id from commission c join orders o on o.id = c.order_id
+            where o.number = ${value}))`,
       entryKind: equals(sql`t.kind`),
       ledgerAccount: equals(sql`l.kind`),
       /** An array of few accounts, so that the index of their entries is used. */

@@ -54,10 +54,18 @@ const newsletterStatus = sql`case
   when n.confirmed_at is not null then 'confirmed'
   else 'pending' end`;
 
+const cancellationStatus = sql`case
+  when c.subscription_id is null then 'unmatched'
+  when c.confirmed_at is null then 'unproven'
+  else 'proven' end`;
+
+/** The account that the order `o` is for or opened. */
+const accountOfOrder = sql`left join trading_account a
+  on a.id = coalesce(o.account_id, (select id from trading_account where order_id = o.id))`;
+
 export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>> = {
   orders: {
-    from: sql`orders o left join trading_account a
-      on a.id = coalesce(o.account_id, (select id from trading_account where order_id = o.id))`,
+    from: sql`orders o ${accountOfOrder}`,
     columns: sql`o.number as "number", o.email as "email", o.person_id as "personId", o.kind as "kind",
       ${namedColumns} as "name", o.status as "status", o.total_cents as "totalCents",
       o.coupon as "coupon", ${refund} as "refund", ${refundedCents} as "refundedCents", o.paid_at as "paidAt", o.fulfilled_at as "fulfilledAt",
@@ -82,9 +90,10 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
     complete: nameProduct,
   },
   chargebacks: {
-    from: sql`payment_dispute d join orders o on o.id = d.order_id`,
-    columns: sql`o.number as "order", o.id as "orderId", o.email as "email", o.person_id as "personId", d.amount_cents as "amountCents",
-      d.reason as "bankReason", d.status as "status",
+    from: sql`payment_dispute d join orders o on o.id = d.order_id ${accountOfOrder}`,
+    columns: sql`o.number as "order", o.id as "orderId", o.email as "email", o.person_id as "personId",
+      trim(o.first_name || ' ' || o.last_name) as "person", ${namedColumns} as "name",
+      a.platform_account_id as "account", a.id as "accountId", d.amount_cents as "amountCents", d.reason as "bankReason", d.status as "status",
       case when d.status = 'open' then d.evidence_due_at end as "evidenceDueAt", d.closed_at as "closedAt"`,
     at: sql`d.opened_at`,
     deadline: sql`d.evidence_due_at`,
@@ -94,6 +103,7 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
       status: equals(sql`d.status`),
       person: equals(sql`o.person_id`),
     },
+    complete: nameProduct,
   },
   discounts: {
     from: sql`discount d left join person who on d.created_by = 'person:' || who.id`,
@@ -138,6 +148,21 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
       only: onlyWhen({ renewing: sql`s.renews` }),
     },
     complete: nameProduct,
+  },
+  cancellations: {
+    from: sql`subscription_cancellation c left join subscription s on s.id = c.subscription_id`,
+    columns: sql`c.reference as "reference", c.name as "name", c.email as "email", c.kind as "kind",
+      ${cancellationStatus} as "status", c.reason as "reason", c.ends_on as "endsOn", c.confirmed_at as "confirmedAt",
+      c.order_given as "orderGiven", s.name as "product", s.id as "subscriptionId"`,
+    at: sql`c.received_at`,
+    id: sql`c.id`,
+    filters: {
+      q: emailOr(sql`c.email`, sql`c.reference`, sql`c.order_given`),
+      status: equals(cancellationStatus),
+      kind: equals(sql`c.kind`),
+      person: equals(sql`s.person_id`),
+      subscription: equals(sql`s.id`),
+    },
   },
   newsletter: {
     from: sql`newsletter_subscription n`,
