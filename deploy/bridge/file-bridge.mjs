@@ -5,36 +5,69 @@
 import { mkdirSync as mkdirSync2 } from "node:fs";
 import { join as join4, resolve } from "node:path";
 
-// src/bridge/core/signature.ts
+// src/shared/accounts/bridge-signature.ts
 import { createHmac, timingSafeEqual } from "node:crypto";
+var signatureHeaders = {
+  timestamp: "X-Tidemark-Timestamp",
+  signature: "X-Tidemark-Signature",
+  requestSignature: "X-Tidemark-Request-Signature",
+  answerSignature: "X-Tidemark-Answer-Signature"
+};
 var toleranceMs = 5 * 6e4;
-var hmac = (secret2, text) => createHmac("sha256", secret2).update(text).digest("hex");
-function sign(secret2, body, at = Date.now()) {
-  return { "X-Tidemark-Timestamp": String(at), "X-Tidemark-Signature": `v1=${hmac(secret2, `${at}.${body}`)}` };
+function sign(secret2, body, now) {
+  const timestamp = String(now.getTime());
+  return { timestamp, signature: signatureOf(secret2, "v1", `${timestamp}.${body}`) };
 }
-function signRequest(secret2, request, at = Date.now()) {
-  const { method, path, idempotencyKey = "", body } = request;
-  const hex = hmac(secret2, [at, method, path, idempotencyKey, body].join("\n"));
-  return { ...sign(secret2, body, at), "X-Tidemark-Request-Signature": `v2=${hex}` };
+function signRequest(secret2, request, now) {
+  return signRequestAt(secret2, request, String(now.getTime()));
+}
+function signAnswer(secret2, answer, now) {
+  return signAnswerAt(secret2, answer, String(now.getTime()));
+}
+function findRequestCoverage(secret2, request, now) {
+  return findCoverage(
+    secret2,
+    request,
+    now,
+    request.requestSignature,
+    signRequestAt(secret2, request, request.timestamp)
+  );
 }
 function isEqual(given, expected) {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
-function findCoverage(secret2, request, headers, now) {
-  const read = (name) => String(headers[name] ?? "");
-  const timestamp = read("x-tidemark-timestamp");
-  if (!/^\d{13}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > toleranceMs) return void 0;
-  const expected = signRequest(secret2, request, Number(timestamp));
-  const whole = read("x-tidemark-request-signature");
-  if (whole !== "") return isEqual(whole, expected["X-Tidemark-Request-Signature"]) ? "request" : void 0;
-  return isEqual(read("x-tidemark-signature"), expected["X-Tidemark-Signature"]) ? "body" : void 0;
+function findCoverage(secret2, { timestamp, signature, body }, now, whole, expectedWhole) {
+  if (!/^\d{13}$/.test(timestamp) || Math.abs(now.getTime() - Number(timestamp)) > toleranceMs) return void 0;
+  if (whole !== "") return isEqual(whole, expectedWhole) ? "whole" : void 0;
+  return isEqual(signature, signatureOf(secret2, "v1", `${timestamp}.${body}`)) ? "body" : void 0;
+}
+function signRequestAt(secret2, request, timestamp) {
+  const { method, path, idempotencyKey = "", body } = request;
+  return signatureOf(secret2, "v2", [timestamp, method, path, idempotencyKey, body].join("\n"));
+}
+function signAnswerAt(secret2, { status, body, requestSignature }, timestamp) {
+  return signatureOf(secret2, "v2", [timestamp, status, requestSignature, body].join("\n"));
+}
+function signatureOf(secret2, version, text) {
+  return `${version}=${createHmac("sha256", secret2).update(text).digest("hex")}`;
+}
+
+// src/bridge/core/signed-headers.ts
+function signedHeaders(secret2, request, at = Date.now()) {
+  const now = new Date(at);
+  const { timestamp, signature } = sign(secret2, request.body, now);
+  return {
+    [signatureHeaders.timestamp]: timestamp,
+    [signatureHeaders.signature]: signature,
+    [signatureHeaders.requestSignature]: signRequest(secret2, request, now)
+  };
 }
 
 // src/bridge/core/ask-running.ts
 async function askRunning({ secret: secret2, port }, path) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    ...{ method: "POST", headers: signRequest(secret2, { method: "POST", path, body: "" }), body: "" }
+    ...{ method: "POST", headers: signedHeaders(secret2, { method: "POST", path, body: "" }), body: "" }
   });
   const answer = await response.json();
   if (!response.ok) throw new Error(String(answer["error"]));
@@ -68,24 +101,33 @@ import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 var realClock = {
   now: () => Date.now(),
-  sleep: (ms, signal) => wait(ms, void 0, signal ? { signal } : {}).catch(() => void 0)
+  sleep: (ms, signal) => wait(Math.max(0, ms), void 0, signal ? { signal } : {}).catch(() => void 0)
 };
 
 // src/bridge/core/signed-server.ts
 var maxBodyBytes = 1e6;
 function createSignedServer({ secret: secret2, memory, clock: clock2 = realClock, answer, open, receive }) {
+  const now = () => new Date(clock2.now());
   async function decide(method, url, body, headers) {
     const read = method === "GET" ? open[url] : void 0;
-    if (read) return [200, read()];
-    if (receive && method === "POST" && url === "/webhook") return [receive(headers, body), {}];
-    const idempotencyKey = String(headers["idempotency-key"] ?? "");
-    const coverage = findCoverage(secret2, { method, path: url, idempotencyKey, body }, headers, clock2.now());
-    if (!coverage || !memory.accepts(coverage)) return [401, { error: "not signed" }];
-    try {
-      return await answer({ method, url, body, idempotencyKey });
-    } catch {
-      return [400, { error: "not understood" }];
-    }
+    if (read) return { answer: [200, read()] };
+    if (receive && method === "POST" && url === "/webhook") return { answer: [receive(headers, body), {}] };
+    const request = readRequest(method, url, body, headers);
+    const { idempotencyKey = "", requestSignature } = request;
+    const coverage = findRequestCoverage(secret2, request, now());
+    if (!coverage || !memory.accepts(coverage)) return { answer: [401, { error: "not signed" }] };
+    const answered = await Promise.resolve().then(() => answer({ method, url, body, idempotencyKey })).catch(() => [400, { error: "not understood" }]);
+    return { answer: answered, ...coverage === "whole" ? { requestSignature } : {} };
+  }
+  function signatureOf2(status, body, requestSignature) {
+    const at = now();
+    const { timestamp, signature } = sign(secret2, body, at);
+    const whole = requestSignature && signAnswer(secret2, { status, body, requestSignature }, at);
+    return {
+      [signatureHeaders.timestamp]: timestamp,
+      [signatureHeaders.signature]: signature,
+      ...whole ? { [signatureHeaders.answerSignature]: whole } : {}
+    };
   }
   return createServer((request, response) => {
     const pieces = [];
@@ -97,15 +139,25 @@ function createSignedServer({ secret: secret2, memory, clock: clock2 = realClock
     });
     request.on("end", () => {
       const body = Buffer.concat(pieces).toString("utf8");
-      void decide(request.method ?? "", request.url ?? "", body, request.headers).then(([status, message]) => {
+      const decided = decide(request.method ?? "", request.url ?? "", body, request.headers);
+      void decided.then(({ answer: [status, message], requestSignature }) => {
         const isText = typeof message === "string";
         const text = isText ? message : JSON.stringify(message);
         const type = isText ? "text/plain; charset=utf-8" : "application/json";
-        response.writeHead(status, { "Content-Type": type, ...sign(secret2, text, clock2.now()) });
+        response.writeHead(status, { "Content-Type": type, ...signatureOf2(status, text, requestSignature) });
         response.end(text);
       });
     });
   });
+}
+function readRequest(method, path, body, headers) {
+  const read = (name) => String(headers[name.toLowerCase()] ?? "");
+  return {
+    ...{ method, path, body, idempotencyKey: read("Idempotency-Key") },
+    timestamp: read(signatureHeaders.timestamp),
+    signature: read(signatureHeaders.signature),
+    requestSignature: read(signatureHeaders.requestSignature)
+  };
 }
 
 // src/bridge/file-bridge/account-store.ts
@@ -320,7 +372,7 @@ function createSite({ secret: secret2, target: target2, clock: clock2 = realCloc
       const request = { method: "POST", path: `/api/bridge/${path}`, body };
       const response = await fetch(`${target2}${request.path}`, {
         method: "POST",
-        headers: { "Content-Type": "application/json", ...signRequest(secret2, request, clock2.now()) },
+        headers: { "Content-Type": "application/json", ...signedHeaders(secret2, request, clock2.now()) },
         body,
         signal: AbortSignal.timeout(6e4)
       });

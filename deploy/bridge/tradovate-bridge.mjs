@@ -19,36 +19,69 @@ var Refused = class extends Error {
 var Unauthorized = class extends Error {
 };
 
-// src/bridge/core/signature.ts
+// src/shared/accounts/bridge-signature.ts
 import { createHmac, timingSafeEqual } from "node:crypto";
+var signatureHeaders = {
+  timestamp: "X-Tidemark-Timestamp",
+  signature: "X-Tidemark-Signature",
+  requestSignature: "X-Tidemark-Request-Signature",
+  answerSignature: "X-Tidemark-Answer-Signature"
+};
 var toleranceMs = 5 * 6e4;
-var hmac = (secret, text) => createHmac("sha256", secret).update(text).digest("hex");
-function sign(secret, body, at = Date.now()) {
-  return { "X-Tidemark-Timestamp": String(at), "X-Tidemark-Signature": `v1=${hmac(secret, `${at}.${body}`)}` };
+function sign(secret, body, now) {
+  const timestamp = String(now.getTime());
+  return { timestamp, signature: signatureOf(secret, "v1", `${timestamp}.${body}`) };
 }
-function signRequest(secret, request, at = Date.now()) {
-  const { method, path, idempotencyKey = "", body } = request;
-  const hex = hmac(secret, [at, method, path, idempotencyKey, body].join("\n"));
-  return { ...sign(secret, body, at), "X-Tidemark-Request-Signature": `v2=${hex}` };
+function signRequest(secret, request, now) {
+  return signRequestAt(secret, request, String(now.getTime()));
+}
+function signAnswer(secret, answer, now) {
+  return signAnswerAt(secret, answer, String(now.getTime()));
+}
+function findRequestCoverage(secret, request, now) {
+  return findCoverage(
+    secret,
+    request,
+    now,
+    request.requestSignature,
+    signRequestAt(secret, request, request.timestamp)
+  );
 }
 function isEqual(given, expected) {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
-function findCoverage(secret, request, headers, now) {
-  const read = (name) => String(headers[name] ?? "");
-  const timestamp = read("x-tidemark-timestamp");
-  if (!/^\d{13}$/.test(timestamp) || Math.abs(now - Number(timestamp)) > toleranceMs) return void 0;
-  const expected = signRequest(secret, request, Number(timestamp));
-  const whole = read("x-tidemark-request-signature");
-  if (whole !== "") return isEqual(whole, expected["X-Tidemark-Request-Signature"]) ? "request" : void 0;
-  return isEqual(read("x-tidemark-signature"), expected["X-Tidemark-Signature"]) ? "body" : void 0;
+function findCoverage(secret, { timestamp, signature, body }, now, whole, expectedWhole) {
+  if (!/^\d{13}$/.test(timestamp) || Math.abs(now.getTime() - Number(timestamp)) > toleranceMs) return void 0;
+  if (whole !== "") return isEqual(whole, expectedWhole) ? "whole" : void 0;
+  return isEqual(signature, signatureOf(secret, "v1", `${timestamp}.${body}`)) ? "body" : void 0;
+}
+function signRequestAt(secret, request, timestamp) {
+  const { method, path, idempotencyKey = "", body } = request;
+  return signatureOf(secret, "v2", [timestamp, method, path, idempotencyKey, body].join("\n"));
+}
+function signAnswerAt(secret, { status, body, requestSignature }, timestamp) {
+  return signatureOf(secret, "v2", [timestamp, status, requestSignature, body].join("\n"));
+}
+function signatureOf(secret, version, text) {
+  return `${version}=${createHmac("sha256", secret).update(text).digest("hex")}`;
+}
+
+// src/bridge/core/signed-headers.ts
+function signedHeaders(secret, request, at = Date.now()) {
+  const now = new Date(at);
+  const { timestamp, signature } = sign(secret, request.body, now);
+  return {
+    [signatureHeaders.timestamp]: timestamp,
+    [signatureHeaders.signature]: signature,
+    [signatureHeaders.requestSignature]: signRequest(secret, request, now)
+  };
 }
 
 // src/bridge/core/ask-running.ts
 async function askRunning({ secret, port }, path) {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    ...{ method: "POST", headers: signRequest(secret, { method: "POST", path, body: "" }), body: "" }
+    ...{ method: "POST", headers: signedHeaders(secret, { method: "POST", path, body: "" }), body: "" }
   });
   const answer = await response.json();
   if (!response.ok) throw new Error(String(answer["error"]));
@@ -104,7 +137,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 var realClock = {
   now: () => Date.now(),
-  sleep: (ms, signal) => wait(ms, void 0, signal ? { signal } : {}).catch(() => void 0)
+  sleep: (ms, signal) => wait(Math.max(0, ms), void 0, signal ? { signal } : {}).catch(() => void 0)
 };
 async function repeat(clock, everyMs2, signal, step, say) {
   while (!signal.aborted) {
@@ -167,7 +200,7 @@ function createSite({ secret, target, clock = realClock }) {
       const request = { method: "POST", path: `/api/bridge/${path}`, body };
       const response = await fetch(`${target}${request.path}`, {
         method: "POST",
-        headers: { "Content-Type": "application/json", ...signRequest(secret, request, clock.now()) },
+        headers: { "Content-Type": "application/json", ...signedHeaders(secret, request, clock.now()) },
         body,
         signal: AbortSignal.timeout(6e4)
       });
@@ -594,18 +627,27 @@ function openSignatureMemory(folder, secret) {
 import { createServer } from "node:http";
 var maxBodyBytes = 1e6;
 function createSignedServer({ secret, memory, clock = realClock, answer, open: open2, receive }) {
+  const now = () => new Date(clock.now());
   async function decide(method, url, body, headers) {
     const read = method === "GET" ? open2[url] : void 0;
-    if (read) return [200, read()];
-    if (receive && method === "POST" && url === "/webhook") return [receive(headers, body), {}];
-    const idempotencyKey = String(headers["idempotency-key"] ?? "");
-    const coverage = findCoverage(secret, { method, path: url, idempotencyKey, body }, headers, clock.now());
-    if (!coverage || !memory.accepts(coverage)) return [401, { error: "not signed" }];
-    try {
-      return await answer({ method, url, body, idempotencyKey });
-    } catch {
-      return [400, { error: "not understood" }];
-    }
+    if (read) return { answer: [200, read()] };
+    if (receive && method === "POST" && url === "/webhook") return { answer: [receive(headers, body), {}] };
+    const request = readRequest(method, url, body, headers);
+    const { idempotencyKey = "", requestSignature } = request;
+    const coverage = findRequestCoverage(secret, request, now());
+    if (!coverage || !memory.accepts(coverage)) return { answer: [401, { error: "not signed" }] };
+    const answered = await Promise.resolve().then(() => answer({ method, url, body, idempotencyKey })).catch(() => [400, { error: "not understood" }]);
+    return { answer: answered, ...coverage === "whole" ? { requestSignature } : {} };
+  }
+  function signatureOf2(status, body, requestSignature) {
+    const at = now();
+    const { timestamp, signature } = sign(secret, body, at);
+    const whole = requestSignature && signAnswer(secret, { status, body, requestSignature }, at);
+    return {
+      [signatureHeaders.timestamp]: timestamp,
+      [signatureHeaders.signature]: signature,
+      ...whole ? { [signatureHeaders.answerSignature]: whole } : {}
+    };
   }
   return createServer((request, response) => {
     const pieces = [];
@@ -617,15 +659,25 @@ function createSignedServer({ secret, memory, clock = realClock, answer, open: o
     });
     request.on("end", () => {
       const body = Buffer.concat(pieces).toString("utf8");
-      void decide(request.method ?? "", request.url ?? "", body, request.headers).then(([status, message]) => {
+      const decided = decide(request.method ?? "", request.url ?? "", body, request.headers);
+      void decided.then(({ answer: [status, message], requestSignature }) => {
         const isText = typeof message === "string";
         const text = isText ? message : JSON.stringify(message);
         const type = isText ? "text/plain; charset=utf-8" : "application/json";
-        response.writeHead(status, { "Content-Type": type, ...sign(secret, text, clock.now()) });
+        response.writeHead(status, { "Content-Type": type, ...signatureOf2(status, text, requestSignature) });
         response.end(text);
       });
     });
   });
+}
+function readRequest(method, path, body, headers) {
+  const read = (name) => String(headers[name.toLowerCase()] ?? "");
+  return {
+    ...{ method, path, body, idempotencyKey: read("Idempotency-Key") },
+    timestamp: read(signatureHeaders.timestamp),
+    signature: read(signatureHeaders.signature),
+    requestSignature: read(signatureHeaders.requestSignature)
+  };
 }
 
 // src/bridge/core/run-bridge.ts
@@ -662,10 +714,15 @@ async function runBridge(settings, connect) {
   });
   const stopping = new AbortController();
   const { signal } = stopping;
+  async function passOn() {
+    const startedAt = now();
+    await outbox.flushPassing();
+    await clock.sleep(now() - startedAt, signal);
+  }
   const loops = [
     adapter.run(signal),
     repeat(clock, flushMs, signal, outbox.flush, say),
-    repeat(clock, flushMs, signal, outbox.flushPassing, say),
+    repeat(clock, flushMs, signal, passOn, say),
     repeat(clock, heartbeatMs, signal, () => sendHeartbeat(adapter, outbox, site), say),
     repeat(clock, balancesMs, signal, () => sendBalances(adapter, outbox, site), say)
   ];

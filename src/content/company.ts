@@ -11,6 +11,14 @@ export function describeRegistration({ registration, capital }: Company, locale:
   return capital === undefined ? registration[locale] : `${registration[locale]}. ${capital[locale]}`;
 }
 
+/** Where the firm receives messages and letters. */
+export function contactOf(
+  { supportEmail, legalName, company }: Site,
+  locale: Locale,
+): { support: string; address: string } {
+  return { support: supportEmail, address: [legalName, ...addressLines(company, locale)].join(', ') };
+}
+
 const link = ({ name, url }: { readonly name: string; readonly url: string }) => `[${name}](${url})`;
 
 /** What texts can say about the firm: variable → Markdown. */

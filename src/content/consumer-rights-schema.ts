@@ -57,11 +57,17 @@ const reminderRule = z
     'yearlyDays must lie within yearlyWithin, which the law sets',
   );
 
+const cancellationStatement = z.strictObject({
+  fields: z.array(z.enum(['kind', 'reason', 'name', 'order', 'endsOn', 'email'])).min(1),
+  ...origin,
+});
+
 export const consumerRightsSchema = z.strictObject({
   regions: z.record(regionName, region),
   products: z.partialRecord(z.enum(orderKinds), z.strictObject({ kind: z.enum(productKinds), name: localizedText })),
   contractLanguages: z.record(regionName, contractLanguage),
   fixedTerms: z.record(regionName, fixedTerm),
+  cancellationStatements: z.record(regionName, cancellationStatement),
   renewalReminders: z.strictObject({
     elsewhere: z.strictObject(reminderDays),
     rules: z.record(regionName, reminderRule),

@@ -13,6 +13,7 @@ import { postbacksRoutes } from '#server/affiliates/routes-postbacks.ts';
 import { billingRoutes } from '#server/billing/routes.ts';
 import { contractCancellationRoutes } from '#server/billing/routes-contract-cancellation.ts';
 import { sandboxRoutes } from '#server/billing/routes-sandbox.ts';
+import { statementFormRoutes } from '#server/billing/routes-statement-form.ts';
 import { webhooksRoutes } from '#server/billing/routes-webhooks.ts';
 import { catalogRoutes } from '#server/catalog/routes.ts';
 import { certificatesRoutes } from '#server/certificates/routes.ts';
@@ -131,6 +132,7 @@ const areas: readonly Routes[] = [
   statusRoutes,
   statusOfficeRoutes,
   contractCancellationRoutes,
+  statementFormRoutes,
   featuresRoutes,
   traderViewsRoutes,
   staffRoutes,

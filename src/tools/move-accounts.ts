@@ -18,8 +18,9 @@ const betweenPassesMs = 2_000;
 async function move(deps: Deps): Promise<string> {
   const [url, platform, { bridge }] = [option('--from'), findPlatform(option('--to')), deps.env];
   if (url === undefined || platform === undefined || !bridge) throw new OperatorError(usage);
-  const from = createBridgePlatform({ url, secret: bridge.secret, clock: deps.clock });
-  const to = createBridgePlatform({ ...bridge, clock: deps.clock });
+  const { clock, db } = deps;
+  const from = createBridgePlatform({ url, secret: bridge.secret, clock, db });
+  const to = createBridgePlatform({ ...bridge, clock, db });
   const moved: Move[] = [];
   let waiting: readonly Move[] = [];
   for (let pass = 0; pass < passes; pass += 1) {

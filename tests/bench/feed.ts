@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSignedServer } from '../../src/bridge/core/signed-server.ts';
 import { rulesOf } from '../../src/server/accounts/rules-of.ts';
-import { sign, signatureHeaders } from '../../src/server/core/ports/platform/signature.ts';
+import { sign, signatureHeaders } from '../../src/shared/accounts/bridge-signature.ts';
 import { replay } from '../../src/shared/accounts/engine.ts';
 import type { AccountEvent } from '../../src/shared/accounts/events.ts';
 import { measureBigAccounts } from './big-accounts.ts';

@@ -1,5 +1,5 @@
 import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
-import { sign, signatureHeaders } from '#server/core/ports/platform/signature.ts';
+import { sign, signatureHeaders } from '#shared/accounts/bridge-signature.ts';
 
 export const bridgeSecret = 'what the firm and the platform’s bridge both know';
 

@@ -104,7 +104,10 @@ export async function openWorld() {
     Object.assign(deps, {
       identity: connectProvider(identity.port, outside('identity', identity.port)),
       payments: outside('payments', await createPayments({ env, db, jobs: queue, keys, clock }, post)),
-      platform: outside('platform', createBridgePlatform({ url, secret: bridgeSecret, clock, fetch: platform.ask })),
+      platform: outside(
+        'platform',
+        createBridgePlatform({ url, secret: bridgeSecret, clock, db, fetch: platform.ask }),
+      ),
       mailer: outside('mail', createMailbox(db, clock)),
     });
     return { app: createApp(deps), deps, jobs: queue, life };

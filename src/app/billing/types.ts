@@ -12,6 +12,9 @@ export type BillingProps = {
   readonly strings: BillingStrings;
 };
 
+/** Where the firm receives messages and letters. */
+export type Contact = { readonly support: string; readonly address: string };
+
 /** Market data on sale, and its professional price per month. */
 export type MarketDataDetails = {
   readonly professionalCents: number;

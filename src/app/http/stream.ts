@@ -2,6 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { accountStream } from '#shared/accounts/contract.ts';
 import type { Call } from '#shared/core/call.ts';
 import { type Failure, isTemporary } from './failure.ts';
+import { pressShown } from './press.ts';
 import { type Parts, request } from './request.ts';
 
 export type StreamEnd = 'closed' | 'refused' | 'lost';
@@ -39,6 +40,7 @@ export async function readStream<C extends Call>(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return 'closed';
+      await pressShown();
       parser.feed(value);
     }
   } catch {

@@ -19,6 +19,7 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
         'accounts',
         'orders',
         'subscriptions',
+        'cancellations',
         'payouts',
         'chargebacks',
         'tickets',
@@ -38,6 +39,7 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
       (name) => [name, filter] as const,
     );
   }
+  if (list === 'subscriptions') return [['cancellations', { subscription: id }]];
   if (list === 'tickets') return [['timeline', { ticket: id }]];
   if (list === 'payouts')
     return [

@@ -34,7 +34,17 @@ export function ChartCanvas(props: ChartCanvasProps) {
     };
   }, [instrument, locale]);
 
-  useEffect(() => chart.current?.setBars(bars), [bars]);
+  // Drawing takes as long as everything else that a price changes, so it gets a frame of its own.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => chart.current?.setBars(bars), 0);
+    });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [bars]);
   useEffect(() => chart.current?.setLines(lines), [lines]);
   useEffect(() => chart.current?.setFills(fills, seconds), [fills, seconds]);
 

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
 import type { Side } from '#shared/exchange/side.ts';
@@ -30,7 +30,10 @@ type LadderCellProps = Cursor & {
 export const LadderCell = memo(function LadderCell(props: LadderCellProps) {
   const { ticks, side, instrument, size, share, orders, contracts, isTabStop, setMoved } = props;
   const { strings, t, locale } = useTexts();
-  const label = t('ladder_cell', { side: strings[side], price: formatPrice(instrument, ticks, locale) });
+  const label = useMemo(() => {
+    const order = t('ladder_cell', { side: strings[side], price: formatPrice(instrument, ticks, locale) });
+    return orders === 0 ? order : `${order}, ${t('ladder_own', { count: orders })}`;
+  }, [ticks, side, instrument, orders, strings, t, locale]);
   return (
     <td className={styles[side]}>
       <button
@@ -38,14 +41,13 @@ export const LadderCell = memo(function LadderCell(props: LadderCellProps) {
         className={styles.cell}
         data-cell={`${side}${ticks}`}
         tabIndex={isTabStop ? 0 : -1}
-        style={{ backgroundSize: `${share}% 100%` }}
+        aria-label={size === null ? label : `${label}, ${size}`}
         onFocus={() => setMoved({ side, ticks })}
         onClick={({ timeStamp }) => place({ side, ticks }, timeStamp)}
       >
-        <span className="visually-hidden">
-          {orders === 0 ? label : `${label}, ${t('ladder_own', { count: orders })}`}
+        <span className={styles.size} style={{ backgroundSize: `${share}% 100%` }}>
+          {size ?? ''}
         </span>
-        <span className={styles.size}>{size ?? ''}</span>
         {contracts > 0 && <span className={styles.own}>{contracts}</span>}
       </button>
     </td>

@@ -180,7 +180,7 @@ export function drawPriceChart(container: HTMLElement, options: Options): PriceC
       for (const line of lines) {
         const known = drawn.get(line.id);
         if (!known) drawn.set(line.id, { line, mark: series.createPriceLine(lineOptions(line)) });
-        else {
+        else if (line.priceTicks !== known.line.priceTicks || line.title !== known.line.title) {
           known.line = line;
           if (draggedId !== line.id) known.mark.applyOptions(lineOptions(line));
         }

@@ -68,10 +68,16 @@ export async function runBridge(settings: BridgeSettings, connect: (parts: CoreP
   });
   const stopping = new AbortController();
   const { signal } = stopping;
+  /** What passes keeps the site busy at most half of the time: the rest is for fills. */
+  async function passOn(): Promise<void> {
+    const startedAt = now();
+    await outbox.flushPassing();
+    await clock.sleep(now() - startedAt, signal);
+  }
   const loops = [
     adapter.run(signal),
     repeat(clock, flushMs, signal, outbox.flush, say),
-    repeat(clock, flushMs, signal, outbox.flushPassing, say),
+    repeat(clock, flushMs, signal, passOn, say),
     repeat(clock, heartbeatMs, signal, () => sendHeartbeat(adapter, outbox, site), say),
     repeat(clock, balancesMs, signal, () => sendBalances(adapter, outbox, site), say),
   ];

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Coverage } from './signature.ts';
+import type { Coverage } from '#shared/accounts/bridge-signature.ts';
 
 /**
  * Remembers, also after a restart, that whoever has this secret signs whole requests: from then on, one of which only the

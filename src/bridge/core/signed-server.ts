@@ -1,6 +1,12 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import {
+  findRequestCoverage,
+  type ReceivedRequest,
+  sign,
+  signAnswer,
+  signatureHeaders,
+} from '#shared/accounts/bridge-signature.ts';
 import { type Clock, realClock } from './clock.ts';
-import { findCoverage, sign } from './signature.ts';
 import type { SignatureMemory } from './signature-memory.ts';
 
 const maxBodyBytes = 1_000_000;
@@ -28,18 +34,32 @@ type Settings = {
 
 /** A server whose every answer is signed, and which answers only signed requests. */
 export function createSignedServer({ secret, memory, clock = realClock, answer, open, receive }: Settings): Server {
-  async function decide(method: string, url: string, body: string, headers: IncomingHttpHeaders): Promise<Answer> {
+  const now = () => new Date(clock.now());
+
+  /** @returns the answer, and the signature of the request that it belongs to, if that was signed as a whole */
+  async function decide(method: string, url: string, body: string, headers: IncomingHttpHeaders) {
     const read = method === 'GET' ? open[url] : undefined;
-    if (read) return [200, read()];
-    if (receive && method === 'POST' && url === '/webhook') return [receive(headers, body), {}];
-    const idempotencyKey = String(headers['idempotency-key'] ?? '');
-    const coverage = findCoverage(secret, { method, path: url, idempotencyKey, body }, headers, clock.now());
-    if (!coverage || !memory.accepts(coverage)) return [401, { error: 'not signed' }];
-    try {
-      return await answer({ method, url, body, idempotencyKey });
-    } catch {
-      return [400, { error: 'not understood' }];
-    }
+    if (read) return { answer: [200, read()] as Answer };
+    if (receive && method === 'POST' && url === '/webhook') return { answer: [receive(headers, body), {}] as Answer };
+    const request = readRequest(method, url, body, headers);
+    const { idempotencyKey = '', requestSignature } = request;
+    const coverage = findRequestCoverage(secret, request, now());
+    if (!coverage || !memory.accepts(coverage)) return { answer: [401, { error: 'not signed' }] as Answer };
+    const answered = await Promise.resolve()
+      .then(() => answer({ method, url, body, idempotencyKey }))
+      .catch((): Answer => [400, { error: 'not understood' }]);
+    return { answer: answered, ...(coverage === 'whole' ? { requestSignature } : {}) };
+  }
+
+  function signatureOf(status: number, body: string, requestSignature: string | undefined): Record<string, string> {
+    const at = now();
+    const { timestamp, signature } = sign(secret, body, at);
+    const whole = requestSignature && signAnswer(secret, { status, body, requestSignature }, at);
+    return {
+      [signatureHeaders.timestamp]: timestamp,
+      [signatureHeaders.signature]: signature,
+      ...(whole ? { [signatureHeaders.answerSignature]: whole } : {}),
+    };
   }
   return createServer((request, response) => {
     const pieces: Buffer[] = [];
@@ -51,13 +71,24 @@ export function createSignedServer({ secret, memory, clock = realClock, answer, 
     });
     request.on('end', () => {
       const body = Buffer.concat(pieces).toString('utf8');
-      void decide(request.method ?? '', request.url ?? '', body, request.headers).then(([status, message]) => {
+      const decided = decide(request.method ?? '', request.url ?? '', body, request.headers);
+      void decided.then(({ answer: [status, message], requestSignature }) => {
         const isText = typeof message === 'string';
         const text = isText ? message : JSON.stringify(message);
         const type = isText ? 'text/plain; charset=utf-8' : 'application/json';
-        response.writeHead(status, { 'Content-Type': type, ...sign(secret, text, clock.now()) });
+        response.writeHead(status, { 'Content-Type': type, ...signatureOf(status, text, requestSignature) });
         response.end(text);
       });
     });
   });
+}
+
+function readRequest(method: string, path: string, body: string, headers: IncomingHttpHeaders): ReceivedRequest {
+  const read = (name: string) => String(headers[name.toLowerCase()] ?? '');
+  return {
+    ...{ method, path, body, idempotencyKey: read('Idempotency-Key') },
+    timestamp: read(signatureHeaders.timestamp),
+    signature: read(signatureHeaders.signature),
+    requestSignature: read(signatureHeaders.requestSignature),
+  };
 }

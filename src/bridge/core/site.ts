@@ -1,6 +1,6 @@
 import { minuteMs } from '#lib/durations.ts';
 import { type Clock, realClock } from './clock.ts';
-import { signRequest } from './signature.ts';
+import { signedHeaders } from './signed-headers.ts';
 
 export type Site = {
   /** Sends a signed message. @throws {Rejection} unless the site answers 200 */
@@ -43,7 +43,7 @@ export function createSite({ secret, target, clock = realClock }: Settings): Sit
       const request = { method: 'POST', path: `/api/bridge/${path}`, body };
       const response = await fetch(`${target}${request.path}`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...signRequest(secret, request, clock.now()) },
+        headers: { 'Content-Type': 'application/json', ...signedHeaders(secret, request, clock.now()) },
         body,
         signal: AbortSignal.timeout(60_000),
       });

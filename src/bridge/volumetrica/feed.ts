@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '#lib/durations.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '#lib/durations.ts';
 import { tradingDaySpan } from '#shared/exchange/trading-day.ts';
 import { type BalanceReport, Unauthorized } from '../core/adapter.ts';
 import { isObject } from '../core/answers.ts';
@@ -24,6 +24,12 @@ type Parts = {
 
 /** What a restart reads again before its cursor. */
 const recoveryMs = 10 * minuteMs;
+/** The newest fills are read as often as the vendor allows, everybody’s figures less often, and the rest still less. */
+const recentMs = 5 * secondMs;
+const figuresEveryMs = secondMs;
+const allEveryMs = 10 * secondMs;
+/** Polls leave the rest of the hour’s requests to what the site asks for. */
+const shareOfPolls = 0.8;
 /** The list of accounts may leave some out for a while: those are asked for one by one. */
 const askAloneMs = minuteMs;
 const askedAlone = 5;
@@ -34,7 +40,10 @@ export function createFeed(
   { rest, accounts, fills, infos, money, open, onRead }: Parts,
 ) {
   const turns = createTurns();
+  const requestMs = hourMs / (open.requestsPerHour * shareOfPolls);
   let readUntil: number | undefined;
+  let readAllAt: number | undefined;
+  let figuresAt = Number.NEGATIVE_INFINITY;
   let rereadAt = Number.NEGATIVE_INFINITY;
   let okAt: number | undefined;
   let problem: string | undefined;
@@ -42,6 +51,7 @@ export function createFeed(
   let waking = new AbortController();
 
   async function readInfos(now: number): Promise<void> {
+    figuresAt = now;
     const answer = await rest.get('/Bulk/AccountsInfosEnabled');
     listed = new Set();
     for (const [vendorId, info] of Object.entries(isObject(answer) ? answer : {})) {
@@ -70,15 +80,34 @@ export function createFeed(
     return ids;
   }
 
+  /** Only what is new; a fill that the list shows late comes with the next complete poll. */
+  async function pollNewest(from: number): Promise<void> {
+    const now = clock.now();
+    const hasNews = waking.signal.aborted;
+    waking = new AbortController();
+    const areFiguresDue = hasNews || now >= figuresAt + figuresEveryMs;
+    await Promise.all([areFiguresDue && readInfos(now), readFills(from - recentMs)]);
+    end(now);
+  }
+
+  function end(now: number): void {
+    infos.tellEquities();
+    readUntil = now;
+    okAt = now;
+    problem = undefined;
+    onRead();
+  }
+
   async function poll(): Promise<void> {
     const now = clock.now();
+    waking = new AbortController();
     const cursor = store.get<number>('cursors', 'fills');
     // What was read before has arrived at the site.
     if (readUntil !== undefined && outbox.size() === 0 && readUntil !== cursor)
       store.write(['cursors', 'fills', readUntil]);
     const isReread = now >= rereadAt + open.rereadMs;
     const sessionStart = tradingDaySpan(now).startsAt;
-    const recent = readUntil === undefined ? (cursor ?? now) - recoveryMs : readUntil - open.overlapMs;
+    const recent = readAllAt === undefined ? (cursor ?? now) - recoveryMs : readAllAt - open.overlapMs;
     const from = isReread ? Math.min(recent, sessionStart) : recent;
     await readInfos(now);
     const ids = await readFills(from);
@@ -89,10 +118,13 @@ export function createFeed(
       rereadAt = now;
       metrics.count('rereads');
     }
-    readUntil = now;
-    okAt = now;
-    problem = undefined;
-    onRead();
+    readAllAt = now;
+    end(now);
+  }
+
+  function pollNext(): Promise<void> {
+    const isAllDue = clock.now() >= (readAllAt ?? 0) + Math.min(allEveryMs, open.rereadMs);
+    return readUntil === undefined || isAllDue ? poll() : pollNewest(readUntil);
   }
 
   const pollNow = () => turns.take('poll', poll);
@@ -104,7 +136,8 @@ export function createFeed(
     async run(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         let waitMs = open.pollMs;
-        await pollNow().catch((error: unknown) => {
+        const [startedAt, sentBefore] = [clock.now(), rest.sent()];
+        await turns.take('poll', pollNext).catch((error: unknown) => {
           say(`will poll again: ${error instanceof Error ? error.message : error}`);
           if (error instanceof Silenced) waitMs = Math.max(waitMs, error.until - clock.now());
           if (error instanceof Unauthorized) {
@@ -112,8 +145,10 @@ export function createFeed(
             problem = `${error.message}: correct VOLUMETRICA_API_KEY and start the bridge again.`;
           }
         });
-        waking = new AbortController();
-        await clock.sleep(waitMs, AbortSignal.any([signal, waking.signal]));
+        // Also when messages keep waking it, the hour’s requests must last.
+        const pauseMs = startedAt + (rest.sent() - sentBefore) * requestMs - clock.now();
+        if (pauseMs > 0) await clock.sleep(pauseMs, signal);
+        await clock.sleep(waitMs - Math.max(0, pauseMs), AbortSignal.any([signal, waking.signal]));
       }
     },
     /** What only an operator can solve. */

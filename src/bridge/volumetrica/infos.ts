@@ -11,6 +11,7 @@ import { rowsOf, toCents } from './rest.ts';
 type Info = {
   readonly readAt: number;
   readonly balanceCents: number;
+  readonly equityCents: number | null;
   readonly positions: readonly { readonly contractId: number; readonly quantity: number }[];
 };
 
@@ -29,10 +30,10 @@ export function createInfos(
   access: Pick<Access, 'onVendorLock' | 'isLocked'>,
 ) {
   const infos = new Map<string, Info>();
+  const changed = new Set<string>();
   const reported = new Map<string, { readonly at: number; readonly openProfitCents: number }>();
 
-  function tellEquity(accountId: string, { readAt, balanceCents, positions }: Info, snapshot: Row): void {
-    const equityCents = centsOrNull(snapshot['equity']);
+  function tellEquity(accountId: string, { readAt, balanceCents, positions, equityCents }: Info): void {
     // Nobody has quoted its contracts yet.
     if (equityCents === null || positions.length === 0) return;
     const [before, openProfitCents] = [reported.get(accountId), equityCents - balanceCents];
@@ -62,14 +63,22 @@ export function createInfos(
       const positions = rowsOf(row['positions'])
         .map((each) => ({ contractId: Number(each['contractId']), quantity: Number(each['quantity']) }))
         .filter(({ quantity }) => quantity !== 0);
-      const info = { readAt, balanceCents: toCents(snapshot['balance']), positions };
-      infos.set(accountId, info);
-      tellEquity(accountId, info, snapshot);
+      const equityCents = centsOrNull(snapshot['equity']);
+      infos.set(accountId, { readAt, balanceCents: toCents(snapshot['balance']), equityCents, positions });
+      changed.add(accountId);
       access.onVendorLock(accountId, {
         state: stateOf(accountId, row),
         floorCents: centsOrNull(snapshot['stopDrawdownBalance']),
-        equityCents: centsOrNull(snapshot['equity']),
+        equityCents,
       });
+    },
+    /** Tells the open profit of what was read, once the fills that led to it have been read too. */
+    tellEquities(): void {
+      for (const accountId of changed) {
+        const info = infos.get(accountId);
+        if (info) tellEquity(accountId, info);
+      }
+      changed.clear();
     },
     readAt: (accountId: string) => infos.get(accountId)?.readAt ?? 0,
     /** Of accounts that were read since a time and are quiet. */

@@ -18,9 +18,11 @@ export function createRest(
 ) {
   const throttle = createThrottle(clock, { perHour: open.requestsPerHour });
   let unavailableMs = minRetryMs;
+  let sent = 0;
 
   async function ask(method: Method, path: string, query: Row = {}, body?: Row): Promise<Envelope> {
     throttle.take();
+    sent += 1;
     record('out', `${method} ${path}`, { ...query, ...body });
     metrics.count('requests');
     const entries = Object.entries(query).map(([name, value]) => [name, String(value)]);
@@ -59,6 +61,8 @@ export function createRest(
   }
 
   return {
+    /** How many requests so far. */
+    sent: () => sent,
     async get(path: string, query?: Row): Promise<unknown> {
       return (await ask('GET', path, query)).data;
     },

@@ -15,6 +15,7 @@ export type VolumetricaSettings = {
     readonly requestsPerHour: number;
     /** How long nothing is sent after a 429 that doesn't say. */
     readonly retryMs: number;
+    /** The shortest pause between two polls. */
     readonly pollMs: number;
     /** How late a fill may appear in the list of fills. */
     readonly overlapMs: number;
@@ -55,7 +56,7 @@ export function readSettings(source: Source): VolumetricaSettings {
     open: {
       requestsPerHour: number('REQUESTS_PER_HOUR', 20_000),
       retryMs: number('RETRY_MS', minuteMs),
-      pollMs: number('POLL_MS', 1_000),
+      pollMs: number('POLL_MS', 250),
       overlapMs: number('OVERLAP_MS', 2 * minuteMs),
       rereadMs: number('REREAD_MS', 10 * minuteMs),
       goneFills: text('GONE_FILLS', 'report') === 'bust' ? 'bust' : 'report',
@@ -83,7 +84,7 @@ export function describeOpen({ open, webhook }: VolumetricaSettings): readonly s
   const products = Object.entries(open.dataProducts).map(([name, { top, depth }]) => `${name} ${top} and ${depth}`);
   return [
     `how many requests an hour are allowed; at most ${open.requestsPerHour} are sent (VOLUMETRICA_REQUESTS_PER_HOUR), and none for ${open.retryMs} ms after a 429 without a time (VOLUMETRICA_RETRY_MS).`,
-    `how often the lists may be polled; every ${open.pollMs} ms (VOLUMETRICA_POLL_MS).`,
+    `how often the lists may be polled; every ${open.pollMs} ms at most, less often where the hour’s requests demand it (VOLUMETRICA_POLL_MS).`,
     `how late a fill may appear in the list; ${open.overlapMs} ms are read again each time (VOLUMETRICA_OVERLAP_MS), and the whole session every ${open.rereadMs} ms (VOLUMETRICA_REREAD_MS).`,
     `how a bust is shown; a fill that the list no longer has is taken as ${open.goneFills === 'bust' ? 'a bust' : 'a fault, and said'} (VOLUMETRICA_GONE_FILLS).`,
     `whether sells are ${open.sells} quantities (VOLUMETRICA_SELLS).`,

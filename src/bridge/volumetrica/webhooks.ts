@@ -1,6 +1,6 @@
+import { isEqual } from '#shared/accounts/bridge-signature.ts';
 import { isObject } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
-import { isEqual } from '../core/signature.ts';
 import type { VolumetricaSettings } from './settings.ts';
 import type { Subscriptions } from './subscriptions.ts';
 

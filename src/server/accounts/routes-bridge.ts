@@ -1,5 +1,5 @@
 import type { AppContext, Routes } from '#server/core/http/context.ts';
-import { type ReceivedRequest, signatureHeaders } from '#server/core/ports/platform/signature.ts';
+import { type ReceivedRequest, signatureHeaders } from '#shared/accounts/bridge-signature.ts';
 import { receiveBridgeBalances } from './balance-differences/receive-balances.ts';
 import { receiveHeartbeat } from './feed/heartbeat.ts';
 import { receiveBridgeEvents } from './feed/receive.ts';

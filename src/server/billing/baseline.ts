@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isOneOf } from '#server/core/database/one-of.ts';
+import { cancellationKinds } from '#shared/billing/cancellation-statement.ts';
 import { subscriptionKinds, subscriptionStatuses } from '#shared/billing/subscription.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { billingIntervals } from '#shared/orders/types.ts';
@@ -94,10 +95,16 @@ export const billingTables = [
     order_given text not null,
     name text not null,
     email text not null,
+    kind text not null check (${isOneOf('kind', cancellationKinds)}),
+    reason text,
+    ends_on text,
     locale text not null,
     ip text not null,
     received_at timestamptz not null,
     confirmed_at timestamptz
   )`,
+  sql`create index subscription_cancellation_email on subscription_cancellation (lower(email) text_pattern_ops)`,
+  sql`create index subscription_cancellation_received on subscription_cancellation (received_at, id)`,
+  sql`create index subscription_cancellation_subscription on subscription_cancellation (subscription_id)`,
   sql`create index subscription_cancellation_open on subscription_cancellation (subscription_id) where confirmed_at is null`,
 ];

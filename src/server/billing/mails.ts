@@ -2,12 +2,17 @@ import { dayMs } from '#lib/durations.ts';
 import { pathTo } from '#routes.ts';
 import type { MailBlock, MailTemplates } from '#server/core/mail/layout.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
+import {
+  type CancellationValues,
+  type Named,
+  subscriptionCancellationTemplates,
+} from './subscription-cancellation/mails.ts';
 import type { SubscriptionTable } from './tables.ts';
 
-export type Named = { readonly firstName: string; readonly name: string };
+export type { Named };
 
 /** Times are UTC ms, amounts are cents, links are absolute. */
-export type BillingValues = {
+export type BillingValues = CancellationValues & {
   'renewal-reminder': Named & {
     readonly amountCents: number;
     readonly billingInterval: BillingInterval;
@@ -31,11 +36,6 @@ export type BillingValues = {
     readonly nextAttemptAt: number | null;
     readonly link: string;
   };
-  'subscription-canceled': Named & { readonly canceledAt: number; readonly endsAt: number };
-  /** To the owner of a subscription that someone wants to cancel without signing in. */
-  'cancellation-link': Named & { readonly reference: string; readonly receivedAt: number; readonly link: string };
-  /** To an address without such a subscription, so it repeats nothing that was typed. */
-  'cancellation-unknown': { readonly reference: string; readonly receivedAt: number };
   'renewal-stopped': Named;
   /** Market data that no account can use any more. */
   'market-data-stopped': Named & { readonly endsAt: number };
@@ -130,34 +130,7 @@ export const billingTemplates: MailTemplates<BillingValues> = {
           ],
   }),
 
-  'subscription-canceled': ({ firstName, name, canceledAt, endsAt }, { t, day, moment }) => ({
-    subject: t('canceled_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
-    blocks: [
-      textBlock(t('canceled_lead', { name, date: day(endsAt) })),
-      { kind: 'table', rows: [{ label: t('canceled_at'), value: moment(canceledAt) }] },
-      { kind: 'note', text: t('canceled_note') },
-    ],
-  }),
-
-  'cancellation-link': ({ firstName, name, reference, receivedAt, link }, { t, moment }) => ({
-    subject: t('cancellation_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
-    blocks: [
-      textBlock(t('cancellation_lead', { name, reference, moment: moment(receivedAt) })),
-      { kind: 'link', text: t('cancellation_link'), href: link },
-      { kind: 'note', text: t('cancellation_note') },
-    ],
-  }),
-
-  'cancellation-unknown': ({ reference, receivedAt }, { t, moment }) => ({
-    subject: t('cancellation_unknown_subject', { reference }),
-    greeting: t('greeting_plain'),
-    blocks: [
-      textBlock(t('cancellation_unknown_lead', { reference, moment: moment(receivedAt) })),
-      { kind: 'note', text: t('cancellation_unknown_note') },
-    ],
-  }),
+  ...subscriptionCancellationTemplates,
 
   'renewal-stopped': ({ firstName, name }, { t }) => ({
     subject: t('stopped_subject', { name }),

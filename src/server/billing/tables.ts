@@ -1,5 +1,6 @@
 import type { ColumnType, Selectable } from 'kysely';
 import type { Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
+import type { CancellationKind } from '#shared/billing/cancellation-statement.ts';
 import type { SubscriptionKind, SubscriptionStatus } from '#shared/billing/subscription.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { TaxName } from '#shared/orders/tax.ts';
@@ -115,6 +116,8 @@ type InvoiceTable = {
 
 export type Declaration = Selectable<ContractCancellationTable>;
 
+export type SubscriptionStatement = Selectable<SubscriptionCancellationTable>;
+
 /** A statement that cancels a subscription, stored as received. */
 type SubscriptionCancellationTable = {
   id: string;
@@ -125,6 +128,11 @@ type SubscriptionCancellationTable = {
   order_given: string;
   name: string;
   email: string;
+  kind: CancellationKind;
+  /** Why it ends at once, in the consumer’s words. */
+  reason: MaybeText;
+  /** The day on which it should end; null for as soon as possible. */
+  ends_on: MaybeText;
   locale: string;
   ip: string;
   received_at: Moment;

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { openingStatuses } from '#shared/accounts/opening.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { email, formatted, opaqueId, optionalCaptcha, plainLine } from '#shared/core/fields.ts';
+import { calendarDay, email, formatted, opaqueId, optionalCaptcha, plainLine, text } from '#shared/core/fields.ts';
 import { cancellationRight, orderStatus, priceLine } from '#shared/orders/contract.ts';
 import { orderKind, platform } from '#shared/orders/contract-selection.ts';
 import { packageBlocks } from '#shared/orders/running-packages.ts';
 import { taxNames } from '#shared/orders/tax.ts';
 import { billingIntervals } from '#shared/orders/types.ts';
+import { cancellationKinds } from './cancellation-statement.ts';
 import { subscriptionKinds, subscriptionStatuses } from './subscription.ts';
 
 const moment = z.int();
@@ -235,4 +236,12 @@ export const declareSubscriptionEnd = defineCall({
   method: 'POST',
   path: 'contract/cancel-subscription',
   ...declaration,
+  body: z.object({
+    ...declaration.body.shape,
+    kind: z._default(z.enum(cancellationKinds, 'invalid'), 'ordinary'),
+    /** Why it ends for good cause, in the consumer’s words. */
+    reason: z._default(text(2_000).check(z.trim()), ''),
+    /** The day on which it should end; empty for as soon as possible. */
+    endsOn: z._default(z.union([z.literal(''), calendarDay], 'invalid'), ''),
+  }),
 });

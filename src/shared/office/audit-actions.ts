@@ -46,7 +46,13 @@ export const auditActionsByList = {
     'view-renamed',
     'view-deleted',
   ],
-  subscriptions: ['payment-method-changed', 'subscription-canceled', 'subscription-ended', 'subscription-resumed'],
+  subscriptions: [
+    'payment-method-changed',
+    'subscription-canceled',
+    'subscription-ended',
+    'subscription-resumed',
+    'subscription-term-fixed',
+  ],
   orders: [
     'order-created',
     'order-draft',

@@ -41,6 +41,7 @@ export const officeLists = {
   features: supportLists.features,
   chargebacks: salesLists.chargebacks,
   subscriptions: salesLists.subscriptions,
+  cancellations: salesLists.cancellations,
   discounts: salesLists.discounts,
   coupons: salesLists.coupons,
   announcements: riskLists.announcements,

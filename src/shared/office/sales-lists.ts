@@ -1,4 +1,5 @@
 import { locales } from '#i18n/locales.ts';
+import { cancellationKinds } from '#shared/billing/cancellation-statement.ts';
 import { subscriptionKinds, type subscriptionStatuses } from '#shared/billing/subscription.ts';
 import { billingIntervals, orderKinds, type orderStatuses } from '#shared/orders/types.ts';
 import { defineList } from './define-list.ts';
@@ -184,6 +185,31 @@ export const salesLists = {
       accountId: maybe(recordId),
       order: link('orders', 'orderId'),
       orderId: recordId,
+    },
+  }),
+  cancellations: defineList({
+    name: 'cancellations',
+    summary: 'Statements that cancel a subscription, by the time of receipt',
+    roles: moneyRoles,
+    filters: { status: 'values', kind: 'values', person: 'id', subscription: 'id' },
+    group: 'customers',
+    title: 'reference',
+    table: ['at', 'reference', 'name', 'kind', 'status', 'endsOn', 'reason'],
+    columns: {
+      ...base,
+      reference: text,
+      name: prose,
+      /** As typed, without a proof. */
+      email: text,
+      kind: label(cancellationKinds),
+      /** `unmatched`: no subscription of that order and address renewed. */
+      status: state({ unmatched: 'neutral', unproven: 'accent', proven: 'neutral' }),
+      reason: maybe(prose),
+      endsOn: maybe(text),
+      confirmedAt: maybe(moment),
+      orderGiven: text,
+      product: maybe(link('subscriptions', 'subscriptionId')),
+      subscriptionId: maybe(recordId),
     },
   }),
   newsletter: defineList({

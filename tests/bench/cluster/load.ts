@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { sign, signatureHeaders } from '../../../src/server/core/ports/platform/signature.ts';
+import { sign, signatureHeaders } from '../../../src/shared/accounts/bridge-signature.ts';
 import { idempotencyHeader } from '../../../src/shared/core/constants.ts';
 import { createOrder, quoteOrder } from '../../../src/shared/orders/contract.ts';
 import { bridgeSecret, copyHeader } from './start.ts';

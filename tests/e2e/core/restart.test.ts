@@ -6,8 +6,8 @@ import { ingestInTransaction } from '#server/accounts/feed/ingest.ts';
 import { stopTrader } from '#server/accounts/simulator/simulated-traders.ts';
 import { connectEmbedded } from '#server/core/database/connect.ts';
 import { parseEnv } from '#server/core/env.ts';
-import { sign, signatureHeaders } from '#server/core/ports/platform/signature.ts';
 import { createServer } from '#server/create-server.ts';
+import { sign, signatureHeaders } from '#shared/accounts/bridge-signature.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import {
   previousTradingDay,

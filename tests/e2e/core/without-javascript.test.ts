@@ -53,6 +53,25 @@ test('the contract cancellation works as a plain form without JavaScript and wit
   expect(receipt.text).not.toContain('2345-678F');
 });
 
+test('a subscription is canceled from one page, with its final button there from the start and a check on request', {
+  tag: '@fast',
+}, async ({ page, mailbox }) => {
+  await page.goto('/cancel-subscription');
+  const send = page.getByRole('button', { name: 'Cancel now' });
+  await expect(send).toBeVisible();
+  await page.getByLabel('Your name').fill('Ada Marée');
+  await page.getByLabel('Email for confirmation').fill(mailbox.address);
+  await page.getByLabel('Order or invoice number').fill('2345-678F');
+  await page.getByLabel('Kind of cancellation').selectOption('For good cause');
+  await page.getByLabel('Reason').fill('The feed was down');
+  await page.getByRole('button', { name: 'Check first' }).click();
+  await expect(page.getByText('order 2345-678F for good cause, with immediate effect.')).toBeVisible();
+  await expect(page.getByText('Reason: The feed was down')).toBeVisible();
+  await send.click();
+  await expect(page.getByRole('heading', { name: 'We’ve received your statement' })).toBeVisible();
+  await mailbox.read(/^Your cancellation K/);
+});
+
 for (const [path, need] of [
   ['/sign-in', 'This screen needs JavaScript.'],
   ['/contact', 'This form needs JavaScript.'],

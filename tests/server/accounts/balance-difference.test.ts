@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import { compactAccounts } from '#server/accounts/feed/compact.ts';
-import { sign } from '#server/core/ports/platform/signature.ts';
+import { sign } from '#shared/accounts/bridge-signature.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import { settleDifference } from '#shared/office/contract-corrections.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';

@@ -1,6 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { sign, signatureHeaders, signRequest } from '#server/core/ports/platform/signature.ts';
+import { createBridgePlatform } from '#server/core/ports/platform/bridge.ts';
+import { PlatformPending } from '#server/core/ports/platform/platform.ts';
+import { sign, signatureHeaders, signRequest } from '#shared/accounts/bridge-signature.ts';
+import { trailing } from '../../unit/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { bridgeSecret, startFileBridge } from '../support/file-bridge.ts';
 
 const secret = 'a secret that both sides know, of 40 bytes';
 const environment = { PLATFORM_BRIDGE_URL: 'http://localhost:1', PLATFORM_BRIDGE_SECRET: secret };
@@ -52,4 +56,72 @@ test('a new secret starts over, so that an earlier bridge can be used again', as
   const { env } = server.deps;
   const other = await server.another({ env: { ...env, bridge: { url: 'http://localhost:1', secret: 'a new one' } } });
   expect(await post(other, bodySigned(server, 'a new one'))).toBe(200);
+});
+
+/** A real bridge behind a wire that may change its answers. @returns how another copy of the site reaches it, too */
+async function startWire() {
+  const bridge = await startFileBridge('http://127.0.0.1:1');
+  onTestFinished(() => bridge.stop());
+  let change = async (answer: Response): Promise<Response> => answer;
+  const ask: typeof fetch = async (input, init) => change(await fetch(input, init));
+  const reach = ({ deps }: TestApp) =>
+    createBridgePlatform({ url: bridge.url, secret: bridgeSecret, clock: () => new Date(), db: deps.db, fetch: ask });
+  return {
+    reach,
+    change(next: typeof change): void {
+      change = next;
+    },
+  };
+}
+
+const buyer = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace', rules: trailing };
+const accountOf = (accountId: string) => ({ ...buyer, accountId, platform: 'rithmic' }) as const;
+const unsigned = 'The platform bridge did not sign its answer';
+
+/** As a bridge of before answers, or someone who forwards an answer without its newer signature. */
+async function withoutWhole(answer: Response): Promise<Response> {
+  const headers = new Headers(answer.headers);
+  headers.delete(signatureHeaders.answerSignature);
+  return new Response(await answer.text(), { status: answer.status, headers });
+}
+
+test('an answer counts for its own request alone', async () => {
+  const { reach, change } = await startWire();
+  const platform = reach(await start());
+  let kept: Response | undefined;
+  change(async (answer) => {
+    kept = answer.clone();
+    return answer;
+  });
+  const first = await platform.openAccount(accountOf('first'));
+  change(async () => kept as Response);
+  await expect(platform.openAccount(accountOf('second'))).rejects.toThrow(unsigned);
+  change(async (answer) => answer);
+  const second = await platform.openAccount(accountOf('second'));
+  expect(second.platformAccountId).not.toBe(first.platformAccountId);
+});
+
+test('an answer that says “not yet” can’t be passed off as one that says “done”', async () => {
+  const { reach, change } = await startWire();
+  const platform = reach(await start());
+  const { platformAccountId } = await platform.openAccount(accountOf('first'));
+  const close = () => platform.closeAccount({ accountId: 'first', platform: 'rithmic', platformAccountId });
+  change(async (answer) => new Response(await answer.text(), { status: 200, headers: answer.headers }));
+  await expect(close()).rejects.toThrow(unsigned);
+  change(async (answer) => answer);
+  await expect(close()).rejects.toThrow(PlatformPending);
+});
+
+test('a bridge that signs only the bodies of its answers is believed until it signs a whole one, then by no copy of the site', async () => {
+  const { reach, change } = await startWire();
+  const server = await start();
+  const platform = reach(server);
+  change(withoutWhole);
+  await platform.openAccount(accountOf('first'));
+  change(async (answer) => answer);
+  await platform.openAccount(accountOf('first'));
+  change(withoutWhole);
+  await expect(platform.openAccount(accountOf('first'))).rejects.toThrow(unsigned);
+  const other = await server.another();
+  await expect(reach(other).openAccount(accountOf('first'))).rejects.toThrow(unsigned);
 });

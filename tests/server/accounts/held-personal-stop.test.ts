@@ -3,7 +3,7 @@ import { dayMs } from '#lib/durations.ts';
 import { reconcileAccess } from '#server/accounts/reconcile-access.ts';
 import type { AccountAccess } from '#server/accounts/tables.ts';
 import type { Platform } from '#server/core/ports/platform/platform.ts';
-import { sign } from '#server/core/ports/platform/signature.ts';
+import { sign } from '#shared/accounts/bridge-signature.ts';
 import { updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';

@@ -38,10 +38,12 @@ async function startBridge(name: string, target: string, connect: (parts: CorePa
   const own = { secret, target, folder: join(folder, name), port: 0, clock, say: () => undefined };
   const bridge = await runBridge(own, connect);
   bridges.push(bridge);
-  return createBridgePlatform({ url: bridge.url, secret, clock: () => new Date(clock.now()) });
+  return createBridgePlatform({ url: bridge.url, secret, clock: () => new Date(clock.now()), db: site.deps.db });
 }
 
 beforeAll(async () => {
+  const environment = { PLATFORM_BRIDGE_URL: 'http://127.0.0.1:1', PLATFORM_BRIDGE_SECRET: secret };
+  site = await startTestApp({ environment });
   front = createServer(getRequestListener((request) => site.app.fetch(request)));
   await new Promise<void>((listening) => front.listen(0, '127.0.0.1', listening));
   const target = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
@@ -55,8 +57,7 @@ beforeAll(async () => {
   });
   from = await startBridge('volumetrica', target, (parts) => createVolumetricaAdapter(volumetrica, parts));
   to = await startBridge('tradovate', target, (parts) => createTradovateAdapter(tradovate, parts));
-  const environment = { PLATFORM_BRIDGE_URL: 'http://127.0.0.1:1', PLATFORM_BRIDGE_SECRET: secret };
-  site = await startTestApp({ environment, replace: { platform: from } });
+  Object.assign(site.deps, { platform: from });
 });
 
 afterAll(async () => {

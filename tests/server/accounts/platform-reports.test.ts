@@ -4,7 +4,7 @@ import { findHeartbeat } from '#server/accounts/feed/heartbeat.ts';
 import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
 import { suspendAccount } from '#server/accounts/suspend.ts';
 import { type Platform, PlatformPending, PlatformRefused } from '#server/core/ports/platform/platform.ts';
-import { sign } from '#server/core/ports/platform/signature.ts';
+import { sign } from '#shared/accounts/bridge-signature.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import { myOrders } from '#shared/billing/contract.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBridgePlatform } from '#server/core/ports/platform/bridge.ts';
 import { type Platform, PlatformPending } from '#server/core/ports/platform/platform.ts';
-import { sign, signatureHeaders, signRequest } from '#server/core/ports/platform/signature.ts';
 import { createSimulatedPlatform } from '#server/core/ports/platform/simulated.ts';
+import { sign, signatureHeaders, signRequest } from '#shared/accounts/bridge-signature.ts';
 import { platformFacts, platforms } from '#shared/catalog/platforms.ts';
 import { trailing } from '../../unit/support.ts';
 import { startTestApp } from '../support/app.ts';
@@ -35,7 +35,8 @@ const adapters: Readonly<Record<string, () => Promise<Adapter>>> = {
   },
   async bridge() {
     const bridge = await startFileBridge('http://127.0.0.1:1');
-    const settings = { url: bridge.url, secret: bridgeSecret, clock: () => new Date() };
+    const server = await startTestApp();
+    const settings = { url: bridge.url, secret: bridgeSecret, clock: () => new Date(), db: server.deps.db };
     const command = async (path: string): Promise<{ readonly tasks: readonly { readonly id: string }[] }> => {
       const at = new Date();
       const { timestamp, signature } = sign(bridgeSecret, '{}', at);
@@ -56,7 +57,10 @@ const adapters: Readonly<Record<string, () => Promise<Adapter>>> = {
         const { tasks } = await command('/tasks');
         for (const { id } of tasks) await command(`/tasks/${id}/confirm`);
       },
-      stop: () => bridge.stop(),
+      async stop() {
+        bridge.stop();
+        await server.close();
+      },
     };
   },
 };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
-import { cancelContract } from '#shared/billing/contract.ts';
+import { billingPending, cancelContract } from '#shared/billing/contract.ts';
 import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 
@@ -90,6 +90,67 @@ test('a yearly plan in Québec ends with its year: no consent, no charge, and a 
   const { db } = shop.server.deps;
   expect(await db.selectFrom('subscription').select('status').execute()).toEqual([{ status: 'ended' }]);
   expect(await db.selectFrom('bill').select('id').execute()).toEqual([]);
+});
+
+describe('a yearly plan whose buyer moves', () => {
+  const moveTo = async (email: string, place: { country: string; postal_code: string }) => {
+    const { db } = shop.server.deps;
+    await db.updateTable('person').set(place).where('email', '=', email).execute();
+  };
+  const read = async () => {
+    const { db } = shop.server.deps;
+    const bills = await db.selectFrom('bill').select('status').execute();
+    const { status, renews } = await db.selectFrom('subscription').selectAll().executeTakeFirstOrThrow();
+    return { status, renews, bills: bills.map((bill) => bill.status) };
+  };
+  const quebec = { country: 'CA', postal_code: 'H2X 1Y4' };
+
+  test('to Québec ends with its year, announced on the day of the notice there', async () => {
+    const email = await buy('PT', 'fr');
+    await letDaysPass(100);
+    await moveTo(email, quebec);
+    await letDaysPass(365 - 176);
+    expect(await read()).toEqual({ status: 'active', renews: true, bills: [] });
+    await letDaysPass(2);
+    expect(await mailsTo(email, /prend bientôt fin$/)).toHaveLength(1);
+    await letDaysPass(90);
+    expect(await read()).toEqual({ status: 'ended', renews: false, bills: [] });
+    expect(await mailsTo(email, /se renouvelle bientôt/)).toEqual([]);
+  });
+
+  test('to Québec after the reminder, even on the last day, is told so and not charged', async () => {
+    const email = await buy('CA', 'fr');
+    await letDaysPass(365 - 20);
+    expect(await mailsTo(email, /se renouvelle bientôt/)).toHaveLength(1);
+    await shop.server.clock.advance(21 * dayMs);
+    await moveTo(email, quebec);
+    await letDaysPass(0);
+    expect(await mailsTo(email, /prend bientôt fin$/)).toHaveLength(1);
+    expect(await read()).toEqual({ status: 'ended', renews: false, bills: [] });
+  });
+
+  test('to Québec and away again before the notice renews', async () => {
+    const email = await buy('PT', 'pt');
+    await moveTo(email, quebec);
+    await letDaysPass(200);
+    await moveTo(email, { country: 'CA', postal_code: 'M5V 3L9' });
+    await letDaysPass(166);
+    expect(await read()).toEqual({ status: 'active', renews: true, bills: ['paid'] });
+  });
+
+  test('shows no renewal under Billing as soon as the address is in Québec', async () => {
+    const person = await shop.signIn();
+    const form = orderForm({ country: 'PT', email: person.email, ...yearly });
+    const options = { body: form, idempotencyKey: randomUUID(), token: person.token };
+    const { data: opened } = await shop.ask(createOrder, options);
+    await shop.press(opened, 'paid', 'normal', 'pay');
+    await shop.server.drain();
+    const renews = async () =>
+      (await shop.ask(billingPending, { token: person.token })).data.subscriptions.map((each) => each.renews);
+    expect(await renews()).toEqual([true]);
+    await moveTo(person.email, quebec);
+    expect(await renews()).toEqual([false]);
+  });
 });
 
 test('a British yearly renewal opens a cooling-off period from April 2027, and a Portuguese one doesn’t', async () => {

@@ -3,7 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
 import { declareSubscriptionEnd } from '#shared/billing/contract.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import { officeLists } from '#shared/office/lists.ts';
 import { createOrder } from '#shared/orders/contract.ts';
+import { signInStaff } from '../support/funded.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 
 let shop: Shop;
@@ -24,8 +27,10 @@ async function buy() {
   return { email: form.email, number, orderId: opened.orderId };
 }
 
-async function declare(order: string, email: string, token?: string) {
-  const body = { name: 'Ada Buyer', email, order };
+type Stated = Partial<Pick<BodyOf<typeof declareSubscriptionEnd>, 'kind' | 'reason' | 'endsOn'>>;
+
+async function declare(order: string, email: string, token?: string, stated: Stated = {}) {
+  const body = { name: 'Ada Buyer', email, order, ...stated };
   const answer = await shop.ask(declareSubscriptionEnd, { body, ...(token && { token }) });
   await shop.server.drain();
   return answer;
@@ -146,10 +151,88 @@ test('the form works without JavaScript, in the reader’s language', async () =
     return (await shop.server.app.request('/api/contract/cancel-form', { method: 'POST', body })).text();
   };
   expect(await post({ order: '' })).toContain('role="alert"');
-  expect(await post({})).toContain('Confirmer la résiliation');
-  expect(await post({ step: 'confirm' })).toContain(`je résilie l’abonnement de la commande ${number}`);
+  // The final button stands beside the empty fields; another one shows what it would send.
+  expect(await post({ order: '', step: 'check' })).toMatch(/<button name="step" value="confirm">Résilier maintenant/);
+  const summary = await post({ step: 'check', kind: 'extraordinary', reason: 'Prix changé', endsOn: '2026-03-20' });
+  expect(summary).toContain(`commande ${number} pour motif légitime. Il doit prendre fin le 20 mars 2026.`);
+  expect(summary).toContain('Motif\u00a0: Prix changé');
+  expect(summary).toMatch(/<input type="hidden" name="endsOn" value="2026-03-20"/);
+  expect(await linksTo(email)).toEqual([]);
+  expect(await post({ step: 'confirm' })).toContain(
+    `je résilie l’abonnement de la commande ${number} dès que possible`,
+  );
   await shop.server.drain();
   const [link = ''] = await linksTo(email);
   await press(link);
   expect((await subscriptionOf(orderId)).canceled_at).not.toBeNull();
+});
+
+test('the owner gets content, time of receipt and end of the contract at once, in the mail with the link', async () => {
+  const { email, number } = await buy();
+  await declare(number, email);
+  const mail = (await shop.server.mails(email)).find(({ subject }) => subject.startsWith('Confirm the cancellation'));
+  expect(mail?.text).toContain(`I, Ada Buyer, cancel the subscription of order ${number} as soon as possible.`);
+  expect(mail?.text).toContain('We received it on: March 11, 2026 at 10:00 (Chicago)');
+  expect(mail?.text).toContain('Ends on: April 11, 2026 at 10:00 (Chicago)');
+});
+
+test('for good cause it ends at the receipt, and staff decide about the money', async () => {
+  const { email, number, orderId } = await buy();
+  await declare(number, email, undefined, { kind: 'extraordinary', reason: 'The rules changed.\nSee my email.' });
+  await shop.server.clock.advance(hourMs);
+  await press((await linksTo(email))[0] ?? '');
+  expect((await subscriptionOf(orderId)).status).toBe('ended');
+  const mail = (await shop.server.mails(email)).find(({ subject }) => subject === 'You canceled Classic 50K');
+  expect(mail?.text).toContain('Classic 50K has ended');
+  expect(mail?.text).toContain('Reason: The rules changed.\nSee my email.');
+  expect(mail?.text).toContain('Ends on: March 11, 2026 at 10:00 (Chicago)');
+  const tickets = await shop.server.deps.db.selectFrom('ticket').selectAll().execute();
+  expect(tickets.map((ticket) => [ticket.topic, ticket.order_id])).toEqual([['payment', orderId]]);
+  expect(tickets[0]?.reply_due_at).not.toBeNull();
+  const staff = await signInStaff(shop.server, 'finance');
+  const { data } = await shop.ask(officeLists.cancellations.page, {
+    query: { kind: 'extraordinary' },
+    token: staff.token,
+  });
+  expect(data.rows).toMatchObject([
+    { kind: 'extraordinary', reason: 'The rules changed.\nSee my email.', endsOn: null, status: 'proven' },
+  ]);
+});
+
+test('for good cause with a day to come, it runs on without a renewal until staff decide', async () => {
+  const { email, number, orderId } = await buy();
+  await declare(number, email, undefined, { kind: 'extraordinary', reason: 'I move', endsOn: '2026-03-20' });
+  await press((await linksTo(email))[0] ?? '');
+  const { status, canceled_at: canceledAt } = await subscriptionOf(orderId);
+  expect([status, canceledAt === null]).toEqual(['active', false]);
+  expect(await shop.server.deps.db.selectFrom('ticket').select('id').execute()).toHaveLength(1);
+});
+
+test('a day after the paid period is kept: it renews until then, and is canceled as soon as that period is paid', async () => {
+  const { email, number, orderId } = await buy();
+  await declare(number, email, undefined, { endsOn: '2026-05-05' });
+  await press((await linksTo(email))[0] ?? '');
+  const planned = (await shop.server.mails(email)).find(
+    ({ subject }) => subject === 'Your cancellation of Classic 50K',
+  );
+  expect(planned?.text).toContain('It ends on May 11, 2026');
+  expect((await subscriptionOf(orderId)).canceled_at).toBeNull();
+  await shop.server.clock.advance(31 * dayMs);
+  await runRenewals(shop.server.deps);
+  await shop.server.drain();
+  expect([await countCharges(), (await subscriptionOf(orderId)).canceled_at === null]).toEqual([1, false]);
+  expect(await subjectsTo(email)).toContain('You canceled Classic 50K');
+  await shop.server.clock.advance(31 * dayMs);
+  await runRenewals(shop.server.deps);
+  await shop.server.drain();
+  expect([await countCharges(), (await subscriptionOf(orderId)).status]).toEqual([1, 'ended']);
+});
+
+test('a statement from another address than the order’s goes to staff', async () => {
+  const { number, orderId } = await buy();
+  const other = `new-${randomUUID()}@example.com`;
+  await declare(number, other);
+  const tickets = await shop.server.deps.db.selectFrom('ticket').select(['email', 'order_id']).execute();
+  expect(tickets).toEqual([{ email: other, order_id: orderId }]);
+  expect((await subscriptionOf(orderId)).canceled_at).toBeNull();
 });

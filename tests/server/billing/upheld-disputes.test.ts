@@ -8,7 +8,7 @@ import { openNextBill, settleBill } from '#server/billing/bills/settle.ts';
 import { lockSubscription } from '#server/billing/subscriptions/advance-period.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import type { Platform } from '#server/core/ports/platform/platform.ts';
-import { sign } from '#server/core/ports/platform/signature.ts';
+import { sign } from '#shared/accounts/bridge-signature.ts';
 import { disputeBreach } from '#shared/accounts/contract-details.ts';
 import { decideDispute } from '#shared/office/contract-corrections.ts';
 import { periodEnd } from '#shared/orders/renewal.ts';

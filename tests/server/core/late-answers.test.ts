@@ -4,7 +4,7 @@ import { createApp } from '#server/app.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { App } from '#server/core/http/context.ts';
 import { answerWithinMs, fileWithinMs, type StartTimer } from '#server/core/http/limit-time.ts';
-import { sign, signatureHeaders } from '#server/core/ports/platform/signature.ts';
+import { sign, signatureHeaders } from '#shared/accounts/bridge-signature.ts';
 import { startTestApp, testStart } from '../support/app.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 

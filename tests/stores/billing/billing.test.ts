@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   $canceling,
+  $declared,
   $document,
   $orders,
   $pending,
   askToCancel,
   confirmCancel,
-  declarations,
   openCardChange,
   openDocument,
+  withdrawalForm,
 } from '#app/billing/stores/billing.ts';
 import { createOrderResult } from '#app/orders/stores/orders.ts';
 import { $unpaidOrder, loadUnfinishedOrders } from '#app/orders/stores/unfinished-orders.ts';
@@ -33,7 +34,7 @@ beforeEach(() => {
   resetPage();
   $orders.clear();
   $pending.clear();
-  declarations.withdrawal.$declared.set(null);
+  $declared.set(null);
 });
 
 afterEach(() => disconnect());
@@ -136,21 +137,21 @@ describe('subscriptions', () => {
 describe('a contract cancellation', () => {
   test('shows when the statement was received', async () => {
     const { opened } = await buy();
-    declarations.withdrawal.form.set('name', 'Ada Buyer');
-    declarations.withdrawal.form.set('email', 'someone@example.org');
-    declarations.withdrawal.form.set('order', opened.orderId);
-    await declarations.withdrawal.form.submit();
-    expect(declarations.withdrawal.$declared.get()).toEqual({
+    withdrawalForm.set('name', 'Ada Buyer');
+    withdrawalForm.set('email', 'someone@example.org');
+    withdrawalForm.set('order', opened.orderId);
+    await withdrawalForm.submit();
+    expect($declared.get()).toEqual({
       receivedAt: shop.server.clock.now().getTime(),
       reference: 'W2026-000001',
     });
   });
 
   test('names the fields of an empty form', async () => {
-    declarations.withdrawal.form.reset();
-    await declarations.withdrawal.form.submit();
-    expect(Object.keys(declarations.withdrawal.form.$form.get().errors).toSorted()).toEqual(['email', 'name', 'order']);
-    expect(declarations.withdrawal.$declared.get()).toBeNull();
+    withdrawalForm.reset();
+    await withdrawalForm.submit();
+    expect(Object.keys(withdrawalForm.$form.get().errors).toSorted()).toEqual(['email', 'name', 'order']);
+    expect($declared.get()).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
 import { consumerRightsSchema } from '#content/consumer-rights-schema.ts';
 import { dayMs } from '#lib/durations.ts';
+import { declareSubscriptionEnd } from '#shared/billing/contract.ts';
 import {
   beginsAt,
   cancellationEndsAt,
@@ -150,4 +151,12 @@ describe('canceling a contract', () => {
     const right = findRenewalCoolingOff(consumerRights, { country, causes, paidAt: renewedAt });
     expect(right && [right.days, right.endsAt]).toEqual(endsAt && [14, endsAt]);
   });
+});
+
+test('the form without signing in has every field that a country’s law names, and requires only who and what', () => {
+  const { shape } = declareSubscriptionEnd.body;
+  const fields = Object.values(consumerRights.cancellationStatements).flatMap((country) => country.fields);
+  expect(fields.filter((field) => !(field in shape))).toEqual([]);
+  const { data } = declareSubscriptionEnd.body.safeParse({ name: 'Ada', email: 'a@example.com', order: '2345-678F' });
+  expect(data).toMatchObject({ kind: 'ordinary', reason: '', endsOn: '' });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSignatureMemory } from '#bridge/core/signature-memory.ts';
 import { createSignedServer } from '#bridge/core/signed-server.ts';
-import { sign, signRequest } from '#server/core/ports/platform/signature.ts';
+import { sign, signRequest } from '#shared/accounts/bridge-signature.ts';
 
 const now = new Date();
 

@@ -102,20 +102,21 @@ async function save(call: typeof billingCsv, name: string): Promise<void> {
   else notifyFailure(file.failure);
 }
 
-/** A statement without signing in: its form, and when the server received it; null until it is sent. */
-function createDeclaration(contract: typeof cancelContract | typeof declareSubscriptionEnd) {
-  const $declared = atom<DataOf<typeof cancelContract> | null>(null);
-  const form = createForm({
-    contract,
-    initial: { name: '', email: '', order: '', captcha: '' },
-    onSuccess: ({ data }) => $declared.set(data),
-  });
-  return { form, $declared };
-}
+export type DeclarationKind = 'withdrawal' | 'cancellation';
 
-export const declarations = {
-  withdrawal: createDeclaration(cancelContract),
-  cancellation: createDeclaration(declareSubscriptionEnd),
-} as const;
+/** When the server received the statement; null until it is sent. */
+export const $declared = atom<DataOf<typeof cancelContract> | null>(null);
 
-export type DeclarationKind = keyof typeof declarations;
+const statement = { name: '', email: '', order: '', captcha: '' };
+
+export const withdrawalForm = createForm({
+  contract: cancelContract,
+  initial: statement,
+  onSuccess: ({ data }) => $declared.set(data),
+});
+
+export const cancellationForm = createForm({
+  contract: declareSubscriptionEnd,
+  initial: { ...statement, kind: 'ordinary', reason: '', endsOn: '' } as const,
+  onSuccess: ({ data }) => $declared.set(data),
+});

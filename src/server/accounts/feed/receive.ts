@@ -7,7 +7,7 @@ import {
   isListed,
   type OpeningReport,
 } from '#server/core/ports/platform/bridge-messages.ts';
-import type { ReceivedRequest } from '#server/core/ports/platform/signature.ts';
+import type { ReceivedRequest } from '#shared/accounts/bridge-signature.ts';
 import { amendFills, type DeliveredAmendment } from './amend-fills.ts';
 import { ingestEvents } from './ingest.ts';
 import { type AppliedEvents, matchTransfers } from './match-transfers.ts';

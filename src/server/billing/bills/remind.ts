@@ -6,6 +6,7 @@ import type { SubscriptionRow } from '#server/orders/product.ts';
 import { renewalReminderMs } from '#shared/orders/renewal.ts';
 import { type BillingInterval, billingIntervals } from '#shared/orders/types.ts';
 import { stopUnusedData } from '../subscriptions/cancel-unused-data.ts';
+import { mailTermEnd } from '../subscriptions/end-with-term.ts';
 import { endsInactive } from '../subscriptions/ends-inactive.ts';
 import { paidUntil } from '../subscriptions/find.ts';
 import { dueBatchSize } from '../subscriptions/find-due.ts';
@@ -54,17 +55,11 @@ export async function sendReminder(deps: Deps, trx: Trx, subscription: Subscript
   const isInactive = await endsInactive(trx, subscription);
   // The mail that announces the closing of an account has already named the renewal and its date.
   if (isInactive && subscription.account_id !== null) return;
-  const person = await readBuyer(trx, subscription.person_id);
   if (!subscription.renews) {
-    await queueMail(deps, trx, {
-      dedupeKey: `term-ending:${id}`,
-      recipient: person.email,
-      locale: person.locale,
-      template: 'term-ending',
-      values: { firstName: person.first_name, name: subscription.name, endsAt: endsAt.getTime() },
-    });
+    await mailTermEnd(deps, trx, subscription);
     return;
   }
+  const person = await readBuyer(trx, subscription.person_id);
   await queueMail(deps, trx, {
     dedupeKey: `renewal-reminder:${id}:${endsAt.getTime()}`,
     recipient: person.email,

@@ -9,6 +9,7 @@ import { awaitsConfirmation } from '../subscription-cancellation/confirm.ts';
 import { lockSubscription, startPaidPeriod } from '../subscriptions/advance-period.ts';
 import { stopUnusedData } from '../subscriptions/cancel-unused-data.ts';
 import { endSubscription } from '../subscriptions/end.ts';
+import { billingPlace, endByLaw, findMoved } from '../subscriptions/end-with-term.ts';
 import { endsInactive } from '../subscriptions/ends-inactive.ts';
 import { type DueSubscription, dueBatchSize, findDue, findToRetry } from '../subscriptions/find-due.ts';
 import { readBuyer } from '../subscriptions/read-buyer.ts';
@@ -24,6 +25,7 @@ const maxPages = 20;
  * concurrently, because each step locks its subscription.
  */
 export async function runRenewals(deps: Deps): Promise<void> {
+  for (const id of await findMoved(deps)) await runStep(deps, id, endByLaw);
   for (const id of await findToRemind(deps)) await runStep(deps, id, sendReminder);
   // A renewal that waits, for example for its account to close, must not hold up those behind it.
   let after: DueSubscription | undefined;
@@ -41,7 +43,7 @@ export async function retryCharges(deps: Deps, subscriptionId: string): Promise<
   for (const id of await findToRetry(deps, subscriptionId)) await runStep(deps, id, retryCharge);
 }
 
-type Step = (deps: Deps, trx: Trx, subscription: SubscriptionRow) => Promise<void>;
+type Step = (deps: Deps, trx: Trx, subscription: SubscriptionRow) => Promise<unknown>;
 
 async function runStep(deps: Deps, id: string, step: Step): Promise<void> {
   try {
@@ -65,7 +67,8 @@ async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promi
     await startPaidPeriod(deps, trx, subscription, prepaid);
     return;
   }
-  if (subscription.canceled_at !== null || !subscription.renews) {
+  const isOver = subscription.canceled_at !== null || !subscription.renews;
+  if (isOver || (await endByLaw(deps, trx, subscription))) {
     await endSubscription(deps, trx, subscription, 'system');
     return;
   }
@@ -121,13 +124,12 @@ async function isPassed(trx: Trx, { account_id: accountId }: SubscriptionRow): P
 async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, bill: BillRow): Promise<void> {
   const now = deps.clock();
   const person = await readBuyer(trx, subscription.person_id);
-  const { country, postal_code, company_name, vat_number } = await trx
-    .selectFrom('orders')
-    .select(['company_name', 'vat_number', 'country', 'postal_code'])
-    .where('id', '=', subscription.order_id)
+  const { company_name, vat_number, place } = await trx
+    .selectFrom('subscription')
+    .innerJoin('orders', 'orders.id', 'subscription.order_id')
+    .select(['company_name', 'vat_number', billingPlace.as('place')])
+    .where('subscription.id', '=', subscription.id)
     .executeTakeFirstOrThrow();
-  // A guest's order never changes a profile, so its own postal code decides while the profile has none.
-  const postalCode = person.postal_code ?? (person.country === country ? postal_code : null);
   const [attempts, orderId] = [bill.attempts + 1, newId()];
   const firstAttemptAt = bill.first_attempt_at ?? now;
   await trx
@@ -149,7 +151,7 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
       first_name: person.first_name,
       last_name: person.last_name,
       country: person.country,
-      postal_code: postalCode,
+      postal_code: place.postalCode,
       company_name,
       locale: person.locale,
       name: subscription.name,
@@ -160,7 +162,7 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
       lines: JSON.stringify([{ item: 'package', amountCents: bill.amount_cents }]),
       coupon: null,
       total_cents: bill.amount_cents,
-      ...taxColumns(deps, { country: person.country, postalCode, vatNumber: vat_number }),
+      ...taxColumns(deps, { ...place, vatNumber: vat_number }),
       currency: deps.catalog.packages.currency,
       consents: JSON.stringify([]),
       idempotency_scope: renewalScope,

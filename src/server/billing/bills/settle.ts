@@ -2,6 +2,7 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import type { BillRow, SubscriptionRow } from '#server/orders/product.ts';
 import { periodEnd } from '#shared/orders/renewal.ts';
+import { cancelOnStatedDay } from '../subscription-cancellation/confirm.ts';
 import { lockSubscription, startPaidPeriod } from '../subscriptions/advance-period.ts';
 
 /** Returns the bill of a subscription's next period, locked. The first call creates it. */
@@ -53,6 +54,7 @@ export async function settleBill(
     await deps.jobs.send(trx, 'record-card-ending', { subscriptionId: subscription.id });
   }
   if (bill.period_starts_at <= deps.clock()) await startPaidPeriod(deps, trx, subscription, bill);
+  await cancelOnStatedDay(deps, trx, subscription);
   return true;
 }
 

@@ -6,6 +6,7 @@ import { listDataOffers } from '#server/orders/products/data-holdings.ts';
 import { namedOrder, nameInLocale } from '#server/orders/products/name-in-locale.ts';
 import { closesWithinPaidPeriod } from '#shared/accounts/inactivity.ts';
 import type { billingPending } from '#shared/billing/contract.ts';
+import { billingPlace, hasFixedTerm } from '../subscriptions/end-with-term.ts';
 import { closesAt } from '../subscriptions/ends-inactive.ts';
 import { paidUntil, renewsAgain } from '../subscriptions/find.ts';
 
@@ -16,7 +17,12 @@ export async function listPending(deps: Deps, personId: string, locale: string):
   const subscriptions = await deps.db
     .selectFrom('subscription')
     .selectAll()
-    .select([paidUntil.as('paid_until'), closesAt.as('closes_at'), namedOrder('subscription.order_id').as('order')])
+    .select([
+      billingPlace.as('place'),
+      paidUntil.as('paid_until'),
+      closesAt.as('closes_at'),
+      namedOrder('subscription.order_id').as('order'),
+    ])
     .where('person_id', '=', personId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -43,7 +49,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
       amountCents: row.amount_cents,
       billingInterval: row.billing_interval,
       status: row.status,
-      renews: renewsAgain(row),
+      renews: renewsAgain(row) && !hasFixedTerm(deps, row),
       endsInactive:
         renewsAgain(row) && closesWithinPaidPeriod(row.closes_at?.getTime() ?? null, row.paid_until.getTime()),
       periodEndsAt: row.paid_until.getTime(),

@@ -1,9 +1,16 @@
+import { toLocale } from '#i18n/locales.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { LinkParams } from '#server/core/signature.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
+import type { SubscriptionRow } from '#server/orders/product.ts';
 import { lockSubscription } from '../subscriptions/advance-period.ts';
 import { cancelLocked } from '../subscriptions/cancel.ts';
+import { endSubscription } from '../subscriptions/end.ts';
+import { readPaidUntil } from '../subscriptions/find.ts';
+import type { SubscriptionStatement } from '../tables.ts';
 import { isCancellationLink } from './link.ts';
+import { openStatementTicket } from './open-ticket.ts';
+import { describeStatement, readEnd } from './statement.ts';
 
 export type CancellationState = 'dead' | 'open' | 'confirmed';
 
@@ -27,34 +34,83 @@ export async function confirmSubscriptionCancellation(deps: Deps, link: LinkPara
 
 /** Cancels the subscription of a statement, once, and mails the receipt. Nothing changes if it no longer renews. */
 export async function carryOut(deps: Deps, trx: Trx, id: string): Promise<CancellationState> {
+  const find = trx.selectFrom('subscription_cancellation').selectAll().where('id', '=', id);
+  const found = await find.executeTakeFirst();
+  if (!found?.subscription_id) return 'dead';
+  const subscription = await lockSubscription(trx, found.subscription_id);
+  const statement = await find.forUpdate().executeTakeFirstOrThrow();
+  if (statement.confirmed_at !== null) return 'confirmed';
+  await trx.updateTable('subscription_cancellation').set({ confirmed_at: deps.clock() }).where('id', '=', id).execute();
+  if (subscription.canceled_at !== null || subscription.status === 'ended' || !subscription.renews) return 'confirmed';
+  if (statement.kind === 'extraordinary') {
+    const about = { personId: subscription.person_id, orderId: subscription.order_id };
+    await openStatementTicket(deps, trx, statement, about);
+  }
+  const endsAt = await readEnd(trx, statement);
+  const paidUntil = await readPaidUntil(trx, subscription);
+  if (subscription.status === 'past-due' || endsAt <= paidUntil.getTime())
+    await cancelAsStated(deps, trx, subscription, statement);
+  else await mailOwner(deps, trx, subscription, statement, { template: 'cancellation-scheduled', endsAt });
+  return 'confirmed';
+}
+
+/** Carries out the proven statement whose day lies in the period that has just been paid. */
+export async function cancelOnStatedDay(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
+  const paidUntil = await readPaidUntil(trx, subscription);
   const statement = await trx
     .selectFrom('subscription_cancellation')
     .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
+    .where('subscription_id', '=', subscription.id)
+    .where('confirmed_at', 'is not', null)
+    .where('ends_on', '<=', paidUntil.toISOString().slice(0, 10))
+    .orderBy('received_at')
+    .limit(1)
     .executeTakeFirst();
-  if (!statement?.subscription_id) return 'dead';
-  if (statement.confirmed_at !== null) return 'confirmed';
-  await trx.updateTable('subscription_cancellation').set({ confirmed_at: deps.clock() }).where('id', '=', id).execute();
-  const subscription = await lockSubscription(trx, statement.subscription_id);
-  if (subscription.canceled_at !== null || subscription.status === 'ended' || !subscription.renews) return 'confirmed';
+  if (!statement) return;
+  const now = await lockSubscription(trx, subscription.id);
+  if (now.canceled_at === null) await cancelAsStated(deps, trx, now, statement);
+}
+
+async function cancelAsStated(
+  deps: Deps,
+  trx: Trx,
+  subscription: SubscriptionRow,
+  statement: SubscriptionStatement,
+): Promise<void> {
+  const actor = `person:${subscription.person_id}`;
+  const stated = await readEnd(trx, statement);
+  const planned = await cancelLocked(deps, trx, subscription, actor);
+  const isAtOnce = stated === statement.received_at.getTime();
+  if (isAtOnce && planned > deps.clock().getTime()) await endSubscription(deps, trx, subscription, actor);
+  const endsAt = Math.min(stated, planned);
+  await mailOwner(deps, trx, subscription, statement, { template: 'subscription-canceled', endsAt });
+}
+
+type OwnerMail = {
+  readonly template: 'subscription-canceled' | 'cancellation-scheduled';
+  readonly endsAt: number;
+};
+
+async function mailOwner(
+  deps: Deps,
+  trx: Trx,
+  { id, person_id: personId, name }: SubscriptionRow,
+  statement: SubscriptionStatement,
+  { template, endsAt }: OwnerMail,
+): Promise<void> {
   const owner = await trx
     .selectFrom('person')
     .select(['email', 'first_name', 'locale'])
-    .where('id', '=', subscription.person_id)
+    .where('id', '=', personId)
     .executeTakeFirstOrThrow();
-  const endsAt = await cancelLocked(deps, trx, subscription, `person:${subscription.person_id}`);
   await queueMail(deps, trx, {
-    dedupeKey: `subscription-canceled:${subscription.id}`,
-    recipient: owner.email,
-    locale: owner.locale,
-    template: 'subscription-canceled',
+    dedupeKey: template === 'subscription-canceled' ? `${template}:${id}` : `${template}:${statement.id}`,
+    ...{ recipient: owner.email, locale: owner.locale, template },
     values: {
-      ...{ firstName: owner.first_name, name: subscription.name },
-      ...{ canceledAt: statement.received_at.getTime(), endsAt },
+      ...{ firstName: owner.first_name, name, canceledAt: statement.received_at.getTime(), endsAt },
+      statement: describeStatement(statement, toLocale(owner.locale)),
     },
   });
-  return 'confirmed';
 }
 
 /** How long an unproven statement holds back a renewal, so that nobody pays between the statement and the click. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { toLocale } from '#i18n/locales.ts';
 import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
@@ -7,8 +8,11 @@ import { queueMail } from '#server/messages/mail/queue.ts';
 import { requireCaptcha } from '#server/people/require-captcha.ts';
 import type { declareSubscriptionEnd } from '#shared/billing/contract.ts';
 import { parseOrderNumber } from '#shared/orders/number.ts';
+import type { SubscriptionStatement } from '../tables.ts';
 import { carryOut } from './confirm.ts';
 import { cancellationLink } from './link.ts';
+import { openStatementTicket } from './open-ticket.ts';
+import { describeStatement, readEnd } from './statement.ts';
 
 type Statement = z.output<typeof declareSubscriptionEnd.body>;
 type Declared = { readonly receivedAt: number; readonly reference: string };
@@ -16,14 +20,15 @@ type Declared = { readonly receivedAt: number; readonly reference: string };
 /**
  * Receives a statement that cancels a subscription. It is stored and acknowledged at once, and takes effect, as of now,
  * when the subscription's owner opens the mailed link; being signed in with the address is enough. The response never
- * depends on order or address, and an address without such a subscription gets a mail without anything that was typed.
+ * depends on order or address. An address without such a subscription gets a mail without anything that was typed, and
+ * staff get the statement if the order has one.
  * @throws {ServiceError} 422 on the field `captcha` after several statements from a network or with an address
  */
 export async function declareSubscriptionCancellation(
   deps: Deps,
   requestContext: RequestContext,
   actor: Actor | null,
-  { order, name, email, captcha }: Statement,
+  { order, name, email, captcha, kind, reason, endsOn }: Statement,
 ): Promise<Declared> {
   const keys = [`network:${requestContext.network}`, `email:${email}`];
   const within = await Promise.all(keys.map((key) => deps.limits.isWithin('declaration', key)));
@@ -31,42 +36,54 @@ export async function declareSubscriptionCancellation(
   const receivedAt = deps.clock();
   const { locale, ip } = requestContext;
   const reference = await deps.db.transaction().execute(async (trx) => {
-    const found = await findRenewing(trx, order, email);
-    const id = newId();
-    const series = await nextSeriesNumber(trx, `K${receivedAt.getUTCFullYear()}`);
-    await trx
+    const ofOrder = await findRenewing(trx, order);
+    const found = ofOrder.find((each) => each.ordered_with === email);
+    const statement = await trx
       .insertInto('subscription_cancellation')
       .values({
-        ...{ id, reference: series, subscription_id: found?.id ?? null, order_given: order },
-        ...{ name, email, locale, ip, received_at: receivedAt },
+        id: newId(),
+        reference: await nextSeriesNumber(trx, `K${receivedAt.getUTCFullYear()}`),
+        ...{ subscription_id: found?.id ?? null, order_given: order },
+        ...{ name, email, kind, reason: reason || null, ends_on: endsOn || null },
+        ...{ locale, ip, received_at: receivedAt },
       })
-      .execute();
-    if (found && hasVerifiedAddress(actor, found.email)) await carryOut(deps, trx, id);
-    else if (found) {
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (found && hasVerifiedAddress(actor, found.email)) await carryOut(deps, trx, statement.id);
+    else if (found) await mailLink(deps, trx, statement, found);
+    else {
+      const [other] = ofOrder;
+      if (other) await openStatementTicket(deps, trx, statement, { personId: null, orderId: other.order_id });
       await queueMail(deps, trx, {
-        // One an hour at most, no matter who sends the statements.
-        dedupeKey: `cancellation:${found.id}:${Math.floor(receivedAt.getTime() / 3_600_000)}`,
-        recipient: found.email,
-        locale: found.locale,
-        template: 'cancellation-link',
-        values: {
-          ...{ firstName: found.first_name, name: found.name, reference: series },
-          ...{ receivedAt: receivedAt.getTime(), link: cancellationLink(deps, id) },
-        },
-      });
-    } else {
-      await queueMail(deps, trx, {
-        ...{ dedupeKey: `cancellation:${id}`, recipient: email, locale, template: 'cancellation-unknown' },
-        values: { reference: series, receivedAt: receivedAt.getTime() },
+        ...{ dedupeKey: `cancellation:${statement.id}`, recipient: email, locale, template: 'cancellation-unknown' },
+        values: { reference: statement.reference, receivedAt: receivedAt.getTime() },
       });
     }
-    return series;
+    return statement.reference;
   });
   return { receivedAt: receivedAt.getTime(), reference };
 }
 
-/** What renews because of an order, or a renewal of it, that was placed with this address; with its owner's address. */
-function findRenewing(trx: Trx, order: string, email: string) {
+type Found = Awaited<ReturnType<typeof findRenewing>>[number];
+
+async function mailLink(deps: Deps, trx: Trx, statement: SubscriptionStatement, found: Found): Promise<void> {
+  const { id, reference, received_at: receivedAt } = statement;
+  await queueMail(deps, trx, {
+    // One an hour at most with the same content, no matter who sends the statements.
+    dedupeKey: `cancellation:${found.id}:${statement.kind}:${statement.ends_on}:${Math.floor(receivedAt.getTime() / 3_600_000)}`,
+    recipient: found.email,
+    locale: found.locale,
+    template: 'cancellation-link',
+    values: {
+      ...{ firstName: found.first_name, name: found.name, reference },
+      ...{ receivedAt: receivedAt.getTime(), link: cancellationLink(deps, id) },
+      ...{ statement: describeStatement(statement, toLocale(found.locale)), endsAt: await readEnd(trx, statement) },
+    },
+  });
+}
+
+/** What renews because of an order, or a renewal of it, with its owner's address and the one it was ordered with. */
+function findRenewing(trx: Trx, order: string) {
   return trx
     .selectFrom('orders')
     .leftJoin('bill', 'bill.id', 'orders.bill_id')
@@ -79,11 +96,12 @@ function findRenewing(trx: Trx, order: string, email: string) {
       ),
     )
     .innerJoin('person', 'person.id', 'subscription.person_id')
-    .select(['subscription.id', 'subscription.name', 'person.email', 'person.first_name', 'person.locale'])
+    .select(['subscription.id', 'subscription.name', 'subscription.order_id'])
+    .select(['person.email', 'person.first_name', 'person.locale'])
+    .select((eb) => eb.fn<string>('lower', ['orders.email']).as('ordered_with'))
     .where((eb) => eb.or([eb('orders.id', '=', order), eb('orders.number', '=', parseOrderNumber(order) ?? '')]))
-    .where((eb) => eb(eb.fn<string>('lower', ['orders.email']), '=', email))
     .where('subscription.renews', '=', true)
     .where('subscription.canceled_at', 'is', null)
     .where('subscription.status', '<>', 'ended')
-    .executeTakeFirst();
+    .execute();
 }

@@ -3,6 +3,7 @@ import { formatDecimal } from '#lib/money/format.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { closesWithinPaidPeriod } from '#shared/accounts/inactivity.ts';
 import { renewalRule } from '#shared/orders/renewal-rule.ts';
+import { billingPlace, hasFixedTerm } from './end-with-term.ts';
 import { closesAt } from './ends-inactive.ts';
 import { paidUntil } from './find.ts';
 
@@ -18,6 +19,7 @@ export async function writeCalendar(deps: Deps, personId: string): Promise<strin
       'anchor_at',
       paidUntil.as('next_charge_at'),
       closesAt.as('closes_at'),
+      billingPlace.as('place'),
     ])
     .where('person_id', '=', personId)
     .where('renews', '=', true)
@@ -30,6 +32,7 @@ export async function writeCalendar(deps: Deps, personId: string): Promise<strin
   const host = new URL(deps.env.origin).hostname;
   const calendar = ical({ prodId: { company: name, product: 'Renewals', language: 'EN' } });
   for (const row of rows) {
+    if (hasFixedTerm(deps, row)) continue;
     if (closesWithinPaidPeriod(row.closes_at?.getTime() ?? null, row.next_charge_at.getTime())) continue;
     calendar.createEvent({
       id: `renewal-${row.id}@${host}`,

@@ -32,7 +32,10 @@ export async function cancelSubscription(deps: Deps, personId: string, id: strin
       recipient: owner.email,
       locale: owner.locale,
       template: 'subscription-canceled',
-      values: { firstName: owner.first_name, name: subscription.name, canceledAt: deps.clock().getTime(), endsAt },
+      values: {
+        ...{ firstName: owner.first_name, name: subscription.name },
+        ...{ canceledAt: deps.clock().getTime(), endsAt, statement: null },
+      },
     });
     return { endsAt };
   });

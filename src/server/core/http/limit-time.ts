@@ -5,7 +5,7 @@ import type { AppContext, AppEnv } from './context.ts';
 /** Shorter than proxies (60 s) and bridges wait: an answer that says to try again helps more than none. */
 export const answerWithinMs = 30_000;
 
-/** An export of years may be long in coming, and asking again would only restart it. deploy/nginx.conf waits longer. */
+/** An export of years may be long in coming, and asking again would only restart it. Proxies wait longer (tests/checks/proxy-times.test.ts). */
 export const fileWithinMs = 5 * minuteMs;
 
 /** Calls `expire` once, unless it is stopped before. */

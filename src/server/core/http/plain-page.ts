@@ -20,6 +20,7 @@ p { margin: 0 0 12px; text-wrap: pretty; }
 a { color: var(--accent); text-underline-offset: .2em; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 .muted { color: var(--text-muted); }
+.statement { white-space: pre-line; overflow-wrap: anywhere; }
 .entry { padding: 16px 0; border-top: 1px solid var(--border); }
 code, pre { font: 15px/1.5 ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 pre { margin: 8px 0 0; white-space: pre-wrap; }
@@ -33,7 +34,7 @@ iframe { width: 100%; height: 460px; margin: 8px 0 0; border: 1px solid var(--bo
   background: var(--surface); }
 form { display: flex; gap: 8px; margin: 16px 0 24px; flex-wrap: wrap; align-items: end; }
 label { display: grid; gap: 4px; flex: 1 1 260px; font-size: 15px; }
-input, button { min-height: 44px; padding: 8px 12px; border: 1px solid var(--border); border-radius: 6px;
+input, select, button { min-height: 44px; padding: 8px 12px; border: 1px solid var(--border); border-radius: 6px;
   background: var(--surface); color: var(--text); font: inherit; }
 button { border-color: var(--accent); background: var(--accent); color: var(--background); font-weight: 600; cursor: pointer; }
 </style>`);

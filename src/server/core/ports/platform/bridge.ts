@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Deps } from '#server/core/deps.ts';
+import { findAnswerCoverage, sign, signatureHeaders, signRequest } from '#shared/accounts/bridge-signature.ts';
 import {
   bridgeAccessSchema,
   bridgeAccountSchema,
@@ -7,7 +9,7 @@ import {
   bridgeTransferSchema,
 } from './bridge-messages.ts';
 import { type Platform, PlatformPending, PlatformRefused } from './platform.ts';
-import { isSigned, sign, signatureHeaders, signRequest } from './signature.ts';
+import { acceptsCoverage } from './signature-memory.ts';
 
 const timeoutMs = 20_000;
 
@@ -15,6 +17,8 @@ type Settings = {
   readonly url: string;
   readonly secret: string;
   readonly clock: () => Date;
+  /** Remembers how much of its answers the bridge signs. */
+  readonly db: Deps['db'];
   readonly fetch?: typeof fetch;
 };
 
@@ -35,7 +39,7 @@ export type BridgePlatform = Platform & {
  * @throws {PlatformPending} after a 202: something must happen at the platform first. {PlatformRefused} after a 422, with
  * the platform's words. Throws too unless the response is a success
  */
-export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }: Settings): BridgePlatform {
+export function createBridgePlatform({ url, secret, clock, db, fetch: ask = fetch }: Settings): BridgePlatform {
   const root = url.replace(/(?<!\/)\/+$/, '');
 
   async function post(path: string, idempotencyKey: string, message: object): Promise<string> {
@@ -43,6 +47,7 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
     const now = clock();
     // A bridge of before knows only the signature of the body.
     const { timestamp, signature } = sign(secret, body, now);
+    const requestSignature = signRequest(secret, { method: 'POST', path, idempotencyKey, body }, now);
     const response = await ask(`${root}${path}`, {
       method: 'POST',
       headers: {
@@ -50,7 +55,7 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
         'Idempotency-Key': idempotencyKey,
         [signatureHeaders.timestamp]: timestamp,
         [signatureHeaders.signature]: signature,
-        [signatureHeaders.requestSignature]: signRequest(secret, { method: 'POST', path, idempotencyKey, body }, now),
+        [signatureHeaders.requestSignature]: requestSignature,
       },
       body,
       redirect: 'error',
@@ -59,11 +64,16 @@ export function createBridgePlatform({ url, secret, clock, fetch: ask = fetch }:
     const text = await response.text();
     const problem = `The platform bridge answered ${response.status} to ${path}`;
     if (!response.ok && response.status !== 422) throw new Error(problem);
+    const read = (name: string) => response.headers.get(name) ?? '';
     const answer = {
-      timestamp: response.headers.get(signatureHeaders.timestamp) ?? '',
-      signature: response.headers.get(signatureHeaders.signature) ?? '',
+      ...{ status: response.status, body: text, requestSignature },
+      timestamp: read(signatureHeaders.timestamp),
+      signature: read(signatureHeaders.signature),
+      answerSignature: read(signatureHeaders.answerSignature),
     };
-    if (!isSigned(secret, text, answer, clock())) throw new Error('The platform bridge did not sign its answer');
+    const coverage = findAnswerCoverage(secret, answer, clock());
+    if (!coverage || !(await acceptsCoverage(db, `answers from ${root}`, secret, coverage)))
+      throw new Error('The platform bridge did not sign its answer');
     if (response.status === 422) throw new PlatformRefused(readWords(text) ?? problem);
     if (response.status === 202) throw new PlatformPending(`The platform can't do ${path} yet`, readPending(text));
     return text;

@@ -6,7 +6,7 @@ import { createSimulatedPlatform } from './simulated.ts';
 /** The bridge if configured, else the simulated platform; if that isn't allowed, no account can be opened. */
 export function createPlatform(context: PortContext): Platform {
   const { bridge, simulatedPlatform } = context.env;
-  if (bridge) return createBridgePlatform({ ...bridge, clock: context.clock });
+  if (bridge) return createBridgePlatform({ ...bridge, clock: context.clock, db: context.db });
   const simulated = createSimulatedPlatform(context);
   return simulatedPlatform ? simulated : { ...simulated, openAccount: refuse };
 }

@@ -1,0 +1,88 @@
+import type { MailBlock, MailTemplates } from '#server/core/mail/layout.ts';
+import type { MailContext } from '#server/core/mail/mail-context.ts';
+
+export type Named = { readonly firstName: string; readonly name: string };
+
+/** What canceled a subscription: `statement` in the consumer’s words, null if it was canceled under Billing. */
+type Stated = { readonly canceledAt: number; readonly endsAt: number; readonly statement: string | null };
+
+/** Times are UTC ms, links are absolute. */
+export type CancellationValues = {
+  'subscription-canceled': Named & Stated;
+  /** A statement that names a day after the paid period. */
+  'cancellation-scheduled': Named & Stated;
+  /** To the owner of a subscription that someone wants to cancel without signing in. */
+  'cancellation-link': Named & {
+    readonly reference: string;
+    readonly receivedAt: number;
+    readonly endsAt: number;
+    readonly statement: string;
+    readonly link: string;
+  };
+  /** To an address without such a subscription, so it repeats nothing that was typed. */
+  'cancellation-unknown': { readonly reference: string; readonly receivedAt: number };
+};
+
+export const subscriptionCancellationTemplates: MailTemplates<CancellationValues> = {
+  'subscription-canceled': ({ firstName, name, ...stated }, setting) => ({
+    subject: setting.t('canceled_subject', { name }),
+    greeting: setting.t('greeting', { name: firstName }),
+    blocks: [
+      text(
+        stated.endsAt <= stated.canceledAt
+          ? setting.t('canceled_over', { name })
+          : setting.t('canceled_lead', { name, date: setting.day(stated.endsAt) }),
+      ),
+      ...statedBlocks(stated, setting),
+      { kind: 'note', text: setting.t('canceled_note') },
+    ],
+  }),
+
+  'cancellation-scheduled': ({ firstName, name, ...stated }, setting) => ({
+    subject: setting.t('scheduled_subject', { name }),
+    greeting: setting.t('greeting', { name: firstName }),
+    blocks: [
+      text(setting.t('scheduled_lead', { name, date: setting.day(stated.endsAt) })),
+      ...statedBlocks(stated, setting),
+      { kind: 'note', text: setting.t('scheduled_note') },
+    ],
+  }),
+
+  'cancellation-link': ({ firstName, name, reference, receivedAt, endsAt, statement, link }, setting) => ({
+    subject: setting.t('cancellation_subject', { name }),
+    greeting: setting.t('greeting', { name: firstName }),
+    blocks: [
+      text(setting.t('cancellation_lead', { name, reference, moment: setting.moment(receivedAt) })),
+      ...statedBlocks({ canceledAt: receivedAt, endsAt, statement }, setting),
+      { kind: 'link', text: setting.t('cancellation_link'), href: link },
+      { kind: 'note', text: setting.t('cancellation_note') },
+    ],
+  }),
+
+  'cancellation-unknown': ({ reference, receivedAt }, { t, moment }) => ({
+    subject: t('cancellation_unknown_subject', { reference }),
+    greeting: t('greeting_plain'),
+    blocks: [
+      text(t('cancellation_unknown_lead', { reference, moment: moment(receivedAt) })),
+      { kind: 'note', text: t('cancellation_unknown_note') },
+    ],
+  }),
+};
+
+/** What was declared, when we received it and when the contract ends, as BGB § 312k (4) asks. */
+function statedBlocks({ canceledAt, endsAt, statement }: Stated, { t, moment }: MailContext): readonly MailBlock[] {
+  return [
+    ...(statement === null ? [] : [text(statement)]),
+    {
+      kind: 'table',
+      rows: [
+        { label: t(statement === null ? 'canceled_at' : 'canceled_received'), value: moment(canceledAt) },
+        { label: t('canceled_end'), value: moment(endsAt), strong: true },
+      ],
+    },
+  ];
+}
+
+function text(content: string): MailBlock {
+  return { kind: 'text', text: content };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { hourMs, secondMs } from '#lib/durations.ts';
+import { eventually } from './bench.ts';
+import { bench, callsOf, connect, openOne, prepareBench, webhookSecret } from './volumetrica-bench.ts';
+
+const buy = { contract: 'ESZ6', action: 'Buy', qty: 1, price: 6_000 } as const;
+
+describe('Volumetrica: the pace of polls', () => {
+  prepareBench();
+
+  test('new fills are read between complete polls, and one that the list shows late comes with the next of these', async () => {
+    const bridge = connect();
+    const { vendorId } = await openOne(bridge);
+    await bridge.run();
+    const complete = callsOf('/Bulk/TransactionList').length;
+    const figures = callsOf('/Bulk/AccountsInfosEnabled').length;
+    bench.vendor.firm.trade(vendorId, buy);
+    await eventually(async () => {
+      await bench.clock.advance(50);
+      await bridge.outbox.flush();
+      return bridge.sent.some(({ type }) => type === 'fill');
+    });
+    expect(callsOf('/Bulk/TransactionList')).toHaveLength(complete);
+    expect(callsOf('/Bulk/AccountsInfosEnabled').length - figures).toBeLessThan(callsOf('/Bulk/FillList').length);
+    bench.vendor.lagMs = 60 * secondMs;
+    bench.vendor.firm.trade(vendorId, buy);
+    const tradedAt = bench.clock.now();
+    await eventually(async () => {
+      await bench.clock.advance(secondMs);
+      await bridge.outbox.flush();
+      return bridge.sent.filter(({ type }) => type === 'fill').length === 2;
+    });
+    expect(bench.clock.now() - tradedAt).toBeGreaterThanOrEqual(60 * secondMs);
+  });
+
+  test('messages that keep waking it don’t use up the hour’s requests', async () => {
+    const perHour = 3_600;
+    const bridge = connect({ environment: { VOLUMETRICA_REQUESTS_PER_HOUR: String(perHour) } });
+    await openOne(bridge);
+    await bridge.run();
+    const [calls, startedAt] = [bench.vendor.calls.length, bench.clock.now()];
+    while (bench.vendor.calls.length < calls + 12) {
+      bridge.adapter.receive?.({ 'x-api-key': webhookSecret }, '{"category":4}');
+      await bench.clock.advance(20);
+    }
+    // Its last poll has just begun; a fifth of the requests is kept for the site.
+    const sent = bench.vendor.calls.length - calls - 2;
+    expect(bench.clock.now() - startedAt).toBeGreaterThanOrEqual((sent * hourMs) / (0.8 * perHour));
+  });
+});
