@@ -101,7 +101,7 @@ import { createServer } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 var realClock = {
   now: () => Date.now(),
-  sleep: (ms, signal) => wait(ms, void 0, signal ? { signal } : {}).catch(() => void 0)
+  sleep: (ms, signal) => wait(Math.max(0, ms), void 0, signal ? { signal } : {}).catch(() => void 0)
 };
 
 // src/bridge/core/signed-server.ts

@@ -135,7 +135,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 var realClock = {
   now: () => Date.now(),
-  sleep: (ms, signal) => wait(ms, void 0, signal ? { signal } : {}).catch(() => void 0)
+  sleep: (ms, signal) => wait(Math.max(0, ms), void 0, signal ? { signal } : {}).catch(() => void 0)
 };
 async function repeat(clock, everyMs, signal, step, say) {
   while (!signal.aborted) {

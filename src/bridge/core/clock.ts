@@ -10,7 +10,7 @@ export type Clock = {
 
 export const realClock: Clock = {
   now: () => Date.now(),
-  sleep: (ms, signal) => wait(ms, undefined, signal ? { signal } : {}).catch(() => undefined),
+  sleep: (ms, signal) => wait(Math.max(0, ms), undefined, signal ? { signal } : {}).catch(() => undefined),
 };
 
 /** Repeats a step until the signal aborts, each time after `everyMs`. A step that fails is reported and repeated. */

@@ -24,6 +24,9 @@ type Account = {
 
 export type Placed = Pick<Execution, 'account' | 'symbol' | 'side' | 'price'> & { readonly at?: number };
 
+/** An order whose rest is canceled. */
+export type Canceled = Pick<Execution, 'account' | 'symbol' | 'side' | 'at' | 'basketId' | 'sequence'>;
+
 /** Dollars per contract and side. */
 export const rates: Readonly<Record<string, number>> = { ES: 2.1, MES: 0.6, MNQ: 0.6 };
 
@@ -33,6 +36,7 @@ export function createBroker(now: () => number) {
   const executions: Execution[] = [];
   const byAccount = new Map<string, Execution[]>();
   const listeners = new Set<(execution: Execution) => void>();
+  const cancelListeners = new Set<(order: Canceled) => void>();
   let lastId = 0;
   const newId = () => {
     lastId += 1;
@@ -82,10 +86,12 @@ export function createBroker(now: () => number) {
       const account = accounts.get(id);
       if (account) account.moved += dollars;
     },
-    /** Fills an order in parts. */
-    trade({ at = now(), ...placed }: Placed, parts: readonly number[] = [1]): readonly Execution[] {
+    /** Fills an order in parts. If it is canceled meanwhile, the last was on its way already. */
+    trade({ at = now(), ...placed }: Placed, parts: readonly number[] = [1], isCanceled = false): readonly Execution[] {
       const basketId = newId();
-      return parts.map((quantity) => {
+      return parts.map((quantity, index) => {
+        if (isCanceled && index === parts.length - 1)
+          for (const tell of cancelListeners) tell({ ...placed, at, basketId, sequence: newId() });
         const ids = { basketId, fillId: newId(), sequence: newId(), corrects: '' };
         return add({ ...placed, at, quantity, ...ids });
       });
@@ -94,6 +100,7 @@ export function createBroker(now: () => number) {
     correct: (of: Execution, changes: Partial<Pick<Execution, 'price' | 'quantity'>>) =>
       add({ ...of, ...changes, at: now(), sequence: newId(), corrects: of.sequence }),
     listen: (listener: (execution: Execution) => void) => void listeners.add(listener),
+    listenCancels: (listener: (order: Canceled) => void) => void cancelListeners.add(listener),
   };
 }
 

@@ -41,6 +41,7 @@ type Answer = (message: Message) => readonly Values[];
 
 const orderPlant = 2;
 const pnlPlant = 4;
+const cancelNotice = 3;
 /** Newer than any client knows; it arrives unasked. */
 const unknownTemplate = 358;
 const firm = { fcmId: 'FIRM', ibId: 'BROKER' } as const;
@@ -211,6 +212,15 @@ export async function startEmulator({
     push(orderPlant, execution.account, [noticeOf(execution, false)]);
     if (emulator.pushesPnl) push(pnlPlant, execution.account, pnlOf(execution.account, false));
   });
+
+  broker.listenCancels(({ account, symbol, side, basketId, sequence, at }) =>
+    push(orderPlant, account, [
+      {
+        ...{ templateId: 352, notifyType: cancelNotice, accountId: account, symbol, exchange: 'CME', basketId },
+        ...{ sequenceNumber: sequence, transactionType: side === 'buy' ? 1 : 2, ...firm, ...times(at) },
+      },
+    ]),
+  );
 
   const desk = createDesk(forDesk(broker), now);
   const server = createServer(async (request, response) => {

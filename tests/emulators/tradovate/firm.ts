@@ -84,15 +84,22 @@ export function createFirm(now: () => number) {
     addCash(accountId, profit - fee, { cashChangeType: 'TradePaired' });
   }
 
-  /** Fills an order in parts: each an order update, fill and fee, in this order. */
+  /** Fills an order in parts, each a fill and its fee. If it is canceled meanwhile, the last was on its way already. */
   function trade(
     { accountId, contract: name, action, qty, price, at = now() }: Placed,
     parts: readonly number[] = [qty],
+    isCanceled = false,
   ): readonly Row[] {
     const contract = contractOf(name);
     const orderId = newId();
-    put('order', { id: orderId, accountId, contractId: contract.id, action, ordStatus: 'Working' });
-    return parts.map((part) => {
+    const order = { id: orderId, accountId, contractId: contract.id, action };
+    put('order', { ...order, ordStatus: 'Working' });
+    return parts.map((part, index) => {
+      if (isCanceled && index === parts.length - 1) {
+        put('order', { ...order, ordStatus: 'Canceled' });
+        const report = { orderId, accountId, contractId: contract.id, action, timestamp: new Date(at).toISOString() };
+        put('executionReport', { ...report, id: newId(), execType: 'Canceled', ordStatus: 'Canceled' });
+      }
       const id = newId();
       const timestamp = new Date(at).toISOString();
       const fill = put('fill', {

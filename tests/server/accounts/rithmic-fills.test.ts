@@ -44,13 +44,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A trader's order, filled in parts now and then. */
+/** A trader's order, filled in parts now and then, and canceled meanwhile. */
 function trade(): number {
   const account = vendorIds[draw(vendorIds.length)] ?? '';
   const side = draw(2) === 0 ? 'buy' : 'sell';
   const symbol = draw(2) === 0 ? 'MESZ6' : 'MNQZ6';
   const parts = draw(3) === 0 ? [1, 1] : [1];
-  return vendor.broker.trade({ account, side, symbol, price: 6_000 + draw(9) / 4 }, parts).length;
+  return vendor.broker.trade({ account, side, symbol, price: 6_000 + draw(9) / 4 }, parts, draw(10) === 0).length;
 }
 
 const amendments = [{ quantity: 0 }, { price: 6_003 }, { quantity: 2 }, { price: 5_999, quantity: 1 }];

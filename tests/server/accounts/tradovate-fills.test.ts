@@ -39,13 +39,13 @@ afterAll(async () => {
   await vendor.stop();
 });
 
-/** A trader's order, filled in parts now and then. */
+/** A trader's order, filled in parts now and then, and canceled meanwhile. */
 function trade(vendorIds: readonly number[]): number {
   const accountId = vendorIds[draw(vendorIds.length)] ?? 0;
   const action = draw(2) === 0 ? 'Buy' : 'Sell';
   const parts = draw(3) === 0 ? [1, 1] : [1];
   const order = { accountId, contract: draw(2) === 0 ? 'MESZ6' : 'MNQZ6', action, qty: parts.length } as const;
-  vendor.firm.trade({ ...order, price: 6_000 + draw(9) / 4 }, parts);
+  vendor.firm.trade({ ...order, price: 6_000 + draw(9) / 4 }, parts, draw(10) === 0);
   return parts.length;
 }
 

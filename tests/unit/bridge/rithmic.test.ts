@@ -222,6 +222,32 @@ describe('Rithmic, fills', () => {
     expect(await bridge.received('fill', 2)).toHaveLength(2);
   });
 
+  test.each([false, true])(
+    'of an order that is canceled while it is filled, what was filled counts once (messages reversed: %s)',
+    async (isReversed) => {
+      const shuffle = <Notice>(all: readonly Notice[]) =>
+        (isReversed ? all.toReversed() : all).flatMap((each) => [each, each]);
+      await startVendor({ shuffle });
+      const bridge = connect();
+      await bridge.adapter.open(request('acc-1'));
+      await bridge.run();
+      const filled = bench.vendor.broker.trade(one, [1, 2], true);
+      await bridge.received('fill', 2);
+      bench.vendor.disconnect();
+      await eventually(() => !bridge.adapter.standing().isSynced);
+      await bench.clock.advance(2_000);
+      await eventually(() => bridge.adapter.standing().isSynced);
+      const fills = await bridge.received('fill', 2);
+      expect(fills.map(({ quantity }) => quantity).toSorted()).toEqual(filled.map(({ quantity }) => quantity));
+      expect(bridge.sent.filter(({ type }) => type === 'fill-correction')).toEqual([]);
+      await bench.clock.advance(2_000);
+      // Three contracts at $2.10, as the vendor's own book has them.
+      expect(bench.vendor.broker.book('RTH-1').balance).toBe(startCents / 100 - 6.3);
+      const positions = [{ instrument: 'ES', month: '2026-06', quantity: 3 }];
+      expect(await bridge.adapter.balances()).toMatchObject([{ balanceCents: startCents - 630, positions }]);
+    },
+  );
+
   test('a correction of a fill that nobody knows is shown to a person', async () => {
     const bridge = connect();
     await bridge.adapter.open(request('acc-1'));

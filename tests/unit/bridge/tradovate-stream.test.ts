@@ -209,6 +209,37 @@ describe('Tradovate, stage 2: the stream', () => {
     expect(new Set(fills.map(({ sourceId }) => sourceId)).size).toBe(2);
   });
 
+  test.each([false, true])(
+    'of an order that is canceled while it is filled, what was filled counts once (messages reversed: %s)',
+    async (isReversed) => {
+      await bench.vendor.stop();
+      const shuffle = (all: readonly string[]) => (isReversed ? all.toReversed() : all).flatMap((each) => [each, each]);
+      bench.vendor = await startEmulator({ now: () => bench.clock.now(), shuffle });
+      const bridge = connect();
+      const { vendorId } = await openOne(bridge);
+      await bridge.run();
+      const order = { accountId: vendorId, contract: 'ESZ6', action: 'Buy', qty: 5, price: 6_000 } as const;
+      const filled = bench.vendor.firm.trade(order, [1, 2], true);
+      await bridge.received('fill', 2);
+      bench.vendor.disconnect();
+      await eventually(() => !bridge.adapter.standing().isSynced);
+      await eventually(async () => {
+        await bench.clock.advance(2_000);
+        return bridge.adapter.standing().isSynced;
+      });
+      const fills = await bridge.received('fill', 2);
+      expect(fills.map(({ sourceId, quantity }) => [sourceId, quantity]).toSorted()).toEqual(
+        filled.map(({ id, qty }) => [`fill-${id}`, qty]),
+      );
+      expect(bridge.sent.filter(({ type }) => type === 'fill-correction')).toEqual([]);
+      await bench.clock.advance(5_000);
+      // Three contracts at $2.10, as the vendor's own book has them.
+      expect(bench.vendor.firm.rowOf('cashBalance', vendorId)?.['amount']).toBe(49_993.7);
+      const positions = [{ instrument: 'ES', month: '2026-12', quantity: 3 }];
+      expect(await bridge.adapter.balances()).toMatchObject([{ balanceCents: 4_999_370, positions }]);
+    },
+  );
+
   test('fill before its order, fee after its fill: one event', async () => {
     await bench.vendor.stop();
     bench.vendor = await startEmulator({ now: () => bench.clock.now(), shuffle: (all) => all.toReversed() });
