@@ -22,7 +22,7 @@ export function DataOffers(props: DataOffersProps) {
   const sold = platforms.filter((platform) => dataPackages.some((offer) => offer.platforms.includes(platform)));
   return (
     <>
-      <p className="muted">{t('data_lead', { price })}</p>
+      <p className="muted small">{t('data_lead', { price })}</p>
       <DataTable
         caption={strings.data_title}
         hideCaption
@@ -41,10 +41,13 @@ export function DataOffers(props: DataOffersProps) {
           {
             key: 'order',
             place: 'actions',
-            header: strings.action,
+            header: strings.data_for,
             align: 'end',
             cell: (offer) => (
               <div className={styles.actions}>
+                <span className={styles.label} aria-hidden="true">
+                  {strings.data_for}
+                </span>
                 {sold.map((platform) => (
                   <PlatformOffer key={platform} {...props} {...{ offer, platform }} />
                 ))}
@@ -75,7 +78,14 @@ function PlatformOffer({ offer, platform, dataOffers }: PlatformOfferProps) {
       size="small"
       href={checkoutPath(kindOf(offer), platform, { packageId: offer.id }, locale)}
     >
-      {t(isChange ? 'data_change' : 'data_order', { platform: name })}
+      {isChange ? (
+        t('data_change', { platform: name })
+      ) : (
+        <>
+          <span aria-hidden="true">{name}</span>
+          <span className="visually-hidden">{t('data_order', { platform: name })}</span>
+        </>
+      )}
       <span className="visually-hidden">{colonOf(locale) + nameOf(offer, strings)}</span>
     </Button>
   );

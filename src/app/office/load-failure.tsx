@@ -14,7 +14,7 @@ export function LoadFailure({ status, onRetry }: LoadFailureProps) {
       <Alert
         kind="warning"
         title={strings.second_factor_title}
-        actions={<Button href={pathTo('profileEdit', {}, locale)}>{strings.second_factor}</Button>}
+        actions={<Button href={`${pathTo('profileEdit', {}, locale)}#two`}>{strings.second_factor}</Button>}
       >
         {strings.second_factor_text}
       </Alert>

@@ -31,7 +31,7 @@ export function AnnualStatementCard() {
   const money = (cents: number) => formatFigure(cents, locale);
   return (
     <Card as="section" title={strings.year_title}>
-      <div className={styles.stack}>
+      <div className={`${styles.stack} ${styles.measure}`}>
         <p className="muted">{strings.year_text}</p>
         {state.status === 'loading' && <Skeleton shape="row" count={4} />}
         {state.status === 'failed' && <LoadFailed retry={$annualStatements.load} />}

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { pathTo } from '#routes.ts';
-import { openStatuses } from '#shared/payouts/stages.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -10,13 +9,11 @@ import { LoadFailed } from './load-failed.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import { PayoutLink } from './payout-link.tsx';
 import styles from './payouts.module.css';
-import { $payouts, type Payout } from './stores/payouts.ts';
+import { $payouts } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';
 
-const isOpenStatus = ({ status }: Payout) => openStatuses.some((open) => open === status);
-
-/** All payouts of the person, newest first. The stages of the newest are shown while it is on its way. */
+/** All payouts of the person, newest first. */
 export function HistoryScreen(props: PartProps) {
   const { strings, locale } = useTexts();
   const state = useStore($payouts);
@@ -35,8 +32,8 @@ export function HistoryScreen(props: PartProps) {
       {state.status === 'ready' && (
         <>
           <ul className={styles.rows}>
-            {state.data.payouts.map((payout, index) => (
-              <PayoutCard key={payout.id} {...props} payout={payout} isOpen={index === 0 && isOpenStatus(payout)} />
+            {state.data.payouts.map((payout) => (
+              <PayoutCard key={payout.id} {...props} payout={payout} />
             ))}
           </ul>
           {state.data.more && (

@@ -98,7 +98,7 @@ function PayoutFacts({ data: { totals, accounts } }: { readonly data: PayoutAcco
   );
 }
 
-/** The verdict and one step; the conditions are folded, because the sentence names those that aren't met. */
+/** The verdict and one step; the conditions of a next request are folded, because the sentence names the unmet ones. */
 function AccountRow({ account, isFirst, ...props }: PartProps & { account: PayoutAccount; isFirst: boolean }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
@@ -112,24 +112,24 @@ function AccountRow({ account, isFirst, ...props }: PartProps & { account: Payou
           <h2>{t('account_name', { program: programNames[program], size })}</h2>
           <p className="muted small">{`${platformFacts[platform].name} ${platformAccountId}`}</p>
         </hgroup>
+        {open !== null && <Badge tone="accent">{strings[`status_${open.status}`]}</Badge>}
         <p>{verdictText(account, texts)}</p>
         {open === null ? (
           <PayoutLink href={requestPath(account)} {...(isPayable && isFirst ? {} : { variant: 'outline' })}>
             {isPayable ? strings.request : strings.try_amount}
           </PayoutLink>
         ) : (
-          <>
-            <Badge tone="accent">{strings[`status_${open.status}`]}</Badge>
-            <PayoutLink href={`${pathTo('payoutSubmitted', {}, locale)}?payout=${open.id}`} variant="outline">
-              {t('follow', { number: open.number })}
-            </PayoutLink>
-          </>
+          <PayoutLink href={`${pathTo('payoutSubmitted', {}, locale)}?payout=${open.id}`} variant="outline">
+            {t('follow', { number: open.number })}
+          </PayoutLink>
         )}
       </div>
-      <details className={styles.fold}>
-        <summary>{t('conditions', countConditions(quote.checks))}</summary>
-        <CheckList {...props} checks={quote.checks} />
-      </details>
+      {open === null && (
+        <details className={styles.fold}>
+          <summary>{t('conditions', countConditions(quote.checks))}</summary>
+          <CheckList {...props} checks={quote.checks} />
+        </details>
+      )}
     </li>
   );
 }

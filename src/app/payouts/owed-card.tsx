@@ -25,7 +25,7 @@ export function OwedCard({ owed, isMain, ...props }: OwedCardProps) {
   useEffect(() => void request.load(), [request]);
   return (
     <Card as="section" title={strings.owed_title}>
-      <div className={styles.stack}>
+      <div className={`${styles.stack} ${styles.measure}`}>
         <p>{strings.owed_text}</p>
         <DestinationField {...props} request={request} />
         <Requirements {...props} requirements={requirements} />

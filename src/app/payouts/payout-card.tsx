@@ -8,6 +8,8 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { Icon } from '#ui/icon.tsx';
+import recordStyles from './payout-record.module.css';
 import { PayoutStages } from './payout-stages.tsx';
 import styles from './payouts.module.css';
 import { $closingPayoutId, closePayout, type Payout } from './stores/payouts.ts';
@@ -20,7 +22,7 @@ type PayoutCardProps = PartProps & {
   readonly isOpen?: boolean;
 };
 
-/** One payout: its amounts, destination and status. */
+/** One payout: how much, its state, which account and when; the row unfolds its amounts and stages. */
 export function PayoutCard({ payout, isOpen = false, ...props }: PayoutCardProps) {
   const { strings, t, locale } = useTexts();
   const { programNames } = props;
@@ -28,30 +30,19 @@ export function PayoutCard({ payout, isOpen = false, ...props }: PayoutCardProps
   const { program, size, platformAccountId } = payout;
   return (
     <li className={styles.row}>
-      <div className={styles.record}>
-        <p className={styles.recordAmount}>{money(payout.netCents)}</p>
-        <Badge tone={toneOf(payout.status)}>{strings[`status_${payout.status}`]}</Badge>
-        <p className={styles.recordNote}>
-          {[
-            `${t('account_name', { program: programNames[program], size })}, ${platformAccountId}`,
-            formatDateTime(payout.requestedAt, locale, { dateStyle: 'medium' }),
-          ].join(' · ')}
-        </p>
-        <h2 className={styles.recordNumber}>{payout.number}</h2>
-        {payout.status === 'paid' && (
-          <Button
-            href={pathTo('payoutCertificates', { accountId: payout.accountId }, locale)}
-            variant="quiet"
-            size="small"
-          >
-            {strings.certificate}
-          </Button>
-        )}
-        {payout.closable && <CloseButton {...props} payout={payout} />}
-      </div>
-      <details className={styles.fold} open={isOpen}>
-        <summary>{strings.details}</summary>
-        <div className={styles.split}>
+      <details className={recordStyles.record} open={isOpen}>
+        <summary>
+          <span className={recordStyles.recordAmount}>{money(payout.netCents)}</span>
+          <Badge tone={toneOf(payout.status)}>{strings[`status_${payout.status}`]}</Badge>
+          <span className={recordStyles.recordNote}>
+            {t('account_name', { program: programNames[program], size })}
+            <span className={recordStyles.recordAccount}>, {platformAccountId}</span>
+            {` · ${formatDateTime(payout.requestedAt, locale, { dateStyle: 'medium' })}`}
+          </span>
+          <h2 className={recordStyles.recordNumber}>{payout.number}</h2>
+          <Icon name="chevron" size={18} className={recordStyles.chevron} />
+        </summary>
+        <div className={`${styles.split} ${recordStyles.parts}`}>
           <div className={styles.stack}>
             <DescriptionList
               items={[
@@ -61,6 +52,7 @@ export function PayoutCard({ payout, isOpen = false, ...props }: PayoutCardProps
                 endedUnpaid(payout.status)
                   ? { term: strings.net, value: <span className="muted">{strings.not_paid}</span> }
                   : { term: strings.net, value: money(payout.netCents), total: true },
+                { term: strings.account, value: platformAccountId },
                 { term: strings.destination, value: payout.destination },
                 ...(payout.reference === null ? [] : [{ term: strings.reference, value: payout.reference }]),
               ]}
@@ -72,6 +64,20 @@ export function PayoutCard({ payout, isOpen = false, ...props }: PayoutCardProps
             {payout.money === 'owed' && <p className="small">{strings.money_owed}</p>}
             {payout.money === 'resent' && <p className="muted small">{strings.money_resent}</p>}
             {payout.money === 'returning' && <p className="muted small">{strings.money_returning}</p>}
+            {(payout.status === 'paid' || payout.closable) && (
+              <div className={styles.actions}>
+                {payout.status === 'paid' && (
+                  <Button
+                    href={pathTo('payoutCertificates', { accountId: payout.accountId }, locale)}
+                    variant="outline"
+                    size="small"
+                  >
+                    {strings.certificate}
+                  </Button>
+                )}
+                {payout.closable && <CloseButton {...props} payout={payout} />}
+              </div>
+            )}
           </div>
           <PayoutStages {...props} payout={payout} />
         </div>

@@ -1,7 +1,7 @@
 import { formatMoment } from '#lib/format-date-time.ts';
 import { pathTo } from '#routes.ts';
 import { endedUnpaid, rejectionReasons } from '#shared/payouts/stages.ts';
-import styles from './payouts.module.css';
+import styles from './payout-record.module.css';
 import type { Payout } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';

@@ -173,7 +173,8 @@ function markSteps(
   const starts = [left + 4, (left + width - labelWidth) / 2, width - labelWidth - 4].filter(
     (start, index) => index === 2 || start + labelWidth <= width,
   );
-  const boxes = [last.y - 20, last.y + 4].flatMap((top) =>
+  // Beside its line, otherwise above everything.
+  const boxes = [last.y - 20, last.y + 4, topSpace - 20].flatMap((top) =>
     starts.map((start) => ({ x: Math.max(start, 0), y: top, width: labelWidth, height: 16 })),
   );
   const label = firstFree(boxes as [Box, ...Box[]], [...lines, corners.slice(0, from + 1)]);

@@ -17,7 +17,8 @@ type List = { readonly title: string; readonly columns: ListColumns };
 export function rowPlaces({ title, columns }: List, shown: readonly string[]): ReadonlyMap<string, ListPlace> {
   const ofKind = (...kinds: readonly ColumnKind[]) =>
     shown.filter((name) => kinds.includes(columns[name]?.kind ?? 'text') && name !== lead);
-  const lead = ['subject', 'email', title].find((name) => shown.includes(name)) ?? shown[0];
+  const leads = columns[title]?.kind === 'entity' ? [title] : ['subject', 'email', title];
+  const lead = leads.find((name) => shown.includes(name)) ?? shown[0];
   const amounts = ofKind('money', 'change');
   const value = amounts.find((name) => mainAmounts.has(name)) ?? amounts.at(-1);
   const [change] = ofKind('change').filter((name) => name !== value);

@@ -15,9 +15,9 @@ async function openCertificate(page: Page, accountPrefix: string): Promise<strin
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: /^P\d{4}-\d{6}$/ }) })
     .filter({ hasText: accountPrefix })
-    .filter({ has: page.getByRole('link', { name: 'Certificate' }) })
+    .filter({ has: page.locator('summary', { hasText: 'Paid' }) })
     .first();
-  await expect(paid.getByText('Paid', { exact: true }).first()).toBeVisible();
+  await paid.locator('summary').click();
   const received = await paid.locator('dl div').filter({ hasText: 'You receive' }).locator('dd').innerText();
   await paid.getByRole('link', { name: 'Certificate' }).click();
   return received.trim();

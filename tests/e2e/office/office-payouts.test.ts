@@ -83,7 +83,8 @@ test('two people approve a payout above the limit; it is batched, exported and i
   const trader = await openAs(browser, request, 'payee@example.com');
   await trader.goto('/withdrawal/history');
   const paid = trader.getByRole('listitem').filter({ has: trader.getByRole('heading', { name: number }) });
-  await reloadUntilShown(trader, paid.getByText('Paid', { exact: true }));
+  await reloadUntilShown(trader, paid.locator('summary').getByText('Paid', { exact: true }));
+  await paid.locator('summary').click();
   await paid.getByRole('link', { name: 'Certificate' }).click();
   await expect(trader.getByText(`$${Number(amount).toLocaleString('en-US')}.00`).first()).toBeVisible();
 });

@@ -313,7 +313,10 @@ test('staff without two-step sign-in read what to set up instead of an empty lis
   await page.route('**/api/admin/people', (route) => route.fulfill({ status: 403, json: forbidden }));
   await page.goto('/admin/people');
   await expect(page.getByText('Your role needs two-step sign-in')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Set up two-step sign-in' })).toHaveAttribute('href', '/profile/edit');
+  await expect(page.getByRole('link', { name: 'Set up two-step sign-in' })).toHaveAttribute(
+    'href',
+    '/profile/edit#two',
+  );
 });
 
 test('an administrator appoints a colleague, who chooses a password, and suspends them', async ({

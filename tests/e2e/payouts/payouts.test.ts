@@ -50,6 +50,7 @@ test('a trader requests a payout, follows it and closes it before it is sent', {
   await expect(page.getByText(/^We’ll decide by/)).toBeVisible();
   await page.goto('/withdrawal/history');
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: number }) });
+  await card.locator('summary').click();
   await card.getByRole('button', { name: 'Close request' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Close request' }).click();
   await expect(card.getByText('Closed').first()).toBeVisible();

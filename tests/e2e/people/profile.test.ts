@@ -48,7 +48,7 @@ test('a response about another person changes nothing', async ({ page, mailbox }
   });
   await page.getByRole('button', { name: 'Save details' }).click();
   await expect(page.getByText('Saved.')).toBeVisible();
-  await expect(page.getByRole('main').getByText(mailbox.address)).toBeVisible();
+  await expect(page.locator('#email').getByText(mailbox.address)).toBeVisible();
 });
 
 test('the email address changes after a password check and an emailed code', async ({ page, mailbox, request }) => {
@@ -266,4 +266,31 @@ test('notifications count as unread until they are seen', async ({ page, mailbox
   await page.reload();
   await expect(page.getByRole('heading', { name: /Welcome/ })).toBeVisible();
   await expect(page.locator('h3').getByText('New', { exact: true })).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('each section is a screen of its own, which its address opens and the back button leaves', async ({
+    page,
+    mailbox,
+  }) => {
+    await signInWith(page, await register(page.request, mailbox));
+    await page.goto('/profile/edit');
+    const row = page.getByRole('link', { name: 'Password' });
+    await expect(page.getByLabel('First name')).toBeHidden();
+    await row.click();
+    await expect(page.getByRole('heading', { name: 'Password' })).toBeFocused();
+    await expect(row).toBeHidden();
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await expect(page.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
+    await page.goBack();
+    await expect(row).toBeFocused();
+    await page.goto('/profile/edit#email');
+    await page.reload();
+    await expect(page.getByLabel('New address')).toBeVisible();
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await expect(page.getByLabel('New address')).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Email address' })).toContainText(mailbox.address);
+  });
 });

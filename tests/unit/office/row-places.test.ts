@@ -30,6 +30,11 @@ describe('a row of two lines', () => {
     });
   });
 
+  test('of a ledger entry leads with what was booked, also where nobody owns the account', () => {
+    const places = Object.fromEntries(rowPlaces(officeLists.ledger, officeLists.ledger.table));
+    expect(places).toMatchObject({ record: 'lead', email: 'note', changeCents: 'value' });
+  });
+
   test.each(Object.values(officeLists))('of $name has one subject, one amount and few notes', (list) => {
     const places = [...rowPlaces(list, list.table).values()];
     const count = (...wanted: readonly string[]) => places.filter((place) => wanted.includes(place)).length;

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { formatLocale } from '#lib/format-locale.ts';
 import { pathTo } from '#routes.ts';
 import { Card } from '#ui/card.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
@@ -30,7 +31,10 @@ export function EvidenceCard({ disputeId }: { readonly disputeId: string }) {
             <span>
               {count === null
                 ? textOf(strings, 'evidence', kind)
-                : t(kind === 'traded' ? 'evidence_traded' : 'evidence_signIn', { count })}
+                : t(kind === 'traded' ? 'evidence_traded' : 'evidence_signIn', {
+                    count,
+                    number: count.toLocaleString(formatLocale(locale)),
+                  })}
               {kind === 'delivered' && canOpen('accounts')
                 ? accounts.map(({ id, account }) => (
                     <span key={id}>

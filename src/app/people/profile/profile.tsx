@@ -5,6 +5,7 @@ import { $user } from '#app/shell/stores/session.ts';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { $profileDeleted } from '../stores/profile.ts';
 import { DataCard } from './data-card.tsx';
@@ -13,10 +14,12 @@ import { EmailCard } from './email-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import styles from './profile.module.css';
+import { SectionLinks, sections } from './section-links.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import { TwoFactorCard } from './two-factor-card.tsx';
 import type { ProfileProps } from './types.ts';
+import { useSection } from './use-section.ts';
 
 export function ProfileIsland(props: ProfileProps) {
   const isDeleted = useStore($profileDeleted, { ssr: 'initial' });
@@ -33,35 +36,36 @@ export function ProfileIsland(props: ProfileProps) {
   );
 }
 
-/** The ids of the cards and the first parts of their titles' names. */
-const sections = ['details', 'password', 'email', 'passkeys', 'two', 'sessions', 'data'] as const;
-
 function Profile({ programNames }: Pick<ProfileProps, 'programNames'>) {
   const { strings } = useTexts();
   const user = useStore($user);
+  const shown = useSection(sections);
   if (!user) return null;
+  const cards = {
+    details: <DetailsCard user={user} />,
+    password: <PasswordCard user={user} />,
+    email: <EmailCard user={user} />,
+    passkeys: <PasskeysCard />,
+    two: <TwoFactorCard user={user} />,
+    sessions: <SessionsCard />,
+    data: <DataCard user={user} programNames={programNames} />,
+  };
+  const part = (name: keyof typeof cards) => (
+    <div key={name} data-shown={name === shown || undefined}>
+      {cards[name]}
+    </div>
+  );
   return (
-    <div className={styles.page}>
-      <h1>{strings.title}</h1>
-      <nav className={styles.sections} aria-label={strings.sections}>
-        {sections.map((section) => (
-          <a key={section} href={`#${section}`}>
-            {strings[`${section}_title`]}
-          </a>
-        ))}
-      </nav>
+    <div className={styles.page} data-section={shown}>
+      <h1 id="profile">{strings.title}</h1>
+      <a href="#profile" className={styles.back}>
+        <Icon name="chevron" size={18} />
+        {strings.title}
+      </a>
+      <SectionLinks user={user} />
       <div className={styles.columns}>
-        <div className={styles.cards}>
-          <DetailsCard user={user} />
-          <PasswordCard user={user} />
-        </div>
-        <div className={styles.cards}>
-          <EmailCard user={user} />
-          <PasskeysCard />
-          <TwoFactorCard user={user} />
-          <SessionsCard />
-          <DataCard user={user} programNames={programNames} />
-        </div>
+        <div className={styles.cards}>{sections.slice(0, 2).map(part)}</div>
+        <div className={styles.cards}>{sections.slice(2).map(part)}</div>
       </div>
     </div>
   );
@@ -90,20 +94,25 @@ function DeletedScreen() {
 /** The number of placeholder fields in each of the first cards. */
 const controls = { details: 6, password: 4, email: 2, passkeys: 2 } as const;
 
-/** Placeholders for the profile's first cards until the session is known. */
+/** Placeholders for the links to the sections and the first cards until the session is known. */
 function ProfileSkeleton() {
   return (
     <div className={styles.page}>
       <Skeleton shape="heading" width="short" />
-      {Object.entries(controls).map(([card, count]) => (
-        <Card key={card}>
-          <div className={styles.form}>
-            <Skeleton shape="heading" width="half" />
-            <Skeleton shape="control" count={count} />
-            <Skeleton shape="button" width="short" />
-          </div>
-        </Card>
-      ))}
+      <div className={styles.sections}>
+        <Skeleton shape="row" count={sections.length} />
+      </div>
+      <div className={styles.columns}>
+        {Object.entries(controls).map(([card, count]) => (
+          <Card key={card}>
+            <div className={styles.form}>
+              <Skeleton shape="heading" width="half" />
+              <Skeleton shape="control" count={count} />
+              <Skeleton shape="button" width="short" />
+            </div>
+          </Card>
+        ))}
+      </div>
     </div>
   );
 }

@@ -42,9 +42,9 @@ export function SessionsCard() {
             columns={[
               { key: 'device', header: strings.sessions_device, place: 'lead', cell: nameOf },
               { key: 'place', header: strings.sessions_place, place: 'note', cell: ({ place }) => place },
-              { key: 'since', header: strings.sessions_since, cell: ({ openedAt }) => moment(openedAt) },
+              { key: 'since', header: strings.sessions_since, place: 'wide', cell: ({ openedAt }) => moment(openedAt) },
               { key: 'seen', header: strings.sessions_seen, place: 'note', cell: ({ seenAt }) => moment(seenAt) },
-              { key: 'end', header: strings.sessions_end_head, align: 'end', place: 'value', cell: endCell },
+              { key: 'end', header: strings.sessions_end_head, align: 'end', place: 'result', cell: endCell },
             ]}
           />
           {data.sessions.length > 1 && (

@@ -55,6 +55,16 @@ describe('layoutEquityChart', () => {
     expect(third).toBe(last);
     expect(Number(third)).toBeLessThan(Number(first));
   });
+
+  it('puts the high-water mark’s name above everything where the equity crosses both sides of its line', () => {
+    const points = Array.from({ length: 17 }, (_, index) => ({
+      ...{ ...start, at: (index * hourMs) / 2, highWaterMarkCents: 5_000_000 },
+      equityCents: index % 2 === 0 ? 5_020_000 : 4_980_000,
+    }));
+    const label = layout(...points).mark?.label;
+    // The highest value is 24 pixels below the top.
+    expect((label?.y ?? 24) + (label?.height ?? 0)).toBeLessThan(24);
+  });
 });
 
 describe('layoutGauge', () => {
