@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { takeOverTimeAndChance } from './chance.ts';
 import { openFirm } from './firm.ts';
 import { makePlan, play, type Step } from './plan.ts';
+import { checkPromises } from './promises.ts';
 import { checkAlways, checkAtEnd, countStates, readResult } from './properties.ts';
 import { settle } from './settle.ts';
 import { openWorld, type World } from './world.ts';
@@ -27,6 +28,7 @@ async function run(world: World, seed: number, steps: readonly Step[]): Promise<
       await play(world, firm, step);
       if (values.log) console.log(step.number, step.kind, step.fault, (await readResult(world)).audit);
       await checkAlways(world, firm);
+      await checkPromises(world);
     }
     await countStates(world);
     await settle(world, firm);

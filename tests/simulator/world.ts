@@ -7,6 +7,7 @@ import { dayMs } from '#lib/durations.ts';
 import { createApp } from '#server/app.ts';
 import { parseEnv } from '#server/core/env.ts';
 import { unlimited } from '#server/core/http/limits.ts';
+import type { JobName } from '#server/core/jobs/payloads.ts';
 import { handlers, jobNames, jobs } from '#server/core/jobs/registry.ts';
 import { createMailbox } from '#server/core/ports/mail/mailbox.ts';
 import { createPayments } from '#server/core/ports/payments/create.ts';
@@ -49,7 +50,14 @@ export async function openWorld() {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-simulator-'));
   const catalog = readCatalog();
   const counts: Counts = new Map();
-  const state = { seed: 0, faults: undefined as Chance | undefined, injected: 0, errors: [] as string[] };
+  const state = {
+    seed: 0,
+    faults: undefined as Chance | undefined,
+    injected: 0,
+    errors: [] as string[],
+    /** When each scheduled job last ran to its end. */
+    ran: new Map<JobName, number>(),
+  };
   let platform = createTradingPlatform();
   let identity = createIdentityProvider();
   let server: Awaited<ReturnType<typeof startServer>>;
@@ -199,7 +207,7 @@ export async function openWorld() {
       if (!(await resetDatabase(askDatabase, snapshot, 0))) throw new Error('The tables were changed');
       // Its statistics have a timer, which would wait for the time to come again.
       await askDatabase('set track_counts = off');
-      Object.assign(state, { faults: undefined, injected: 0, errors: [] });
+      Object.assign(state, { faults: undefined, injected: 0, errors: [], ran: new Map() });
       platform = createTradingPlatform();
       identity = createIdentityProvider();
       server = await startServer();
@@ -226,7 +234,10 @@ export async function openWorld() {
       passTime(ms);
       await deliver();
       for (const name of listDueJobs(from, Date.now())) {
-        await handlers[name](server.deps, {} as never).catch((error: unknown) => judge([error], name));
+        await handlers[name](server.deps, {} as never).then(
+          () => state.ran.set(name, Date.now()),
+          (error: unknown) => judge([error], name),
+        );
       }
       await drain();
     },

@@ -1,6 +1,7 @@
 import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
 import type { WebhookMessage } from '#server/core/ports/payments/sandbox/types.ts';
 import { retryCharges, runRenewals } from './bills/renew.ts';
+import { checkOrderDeadlines } from './check-deadlines.ts';
 import { reviewUnconfirmedCancellation } from './contract-cancellation/confirm.ts';
 import { chargeBill } from './payments/charge-bill.ts';
 import { expirePayment } from './payments/expire-payment.ts';
@@ -18,6 +19,10 @@ export const billingJobs = {
   }),
   'charge-bill': job<{ orderId: string }>({
     handle: (deps, { orderId }) => chargeBill(deps, orderId),
+  }),
+  'check-order-deadlines': job({
+    schedule: { cron: '40 * * * *', timezone: 'UTC' },
+    handle: checkOrderDeadlines,
   }),
   'expire-payment': job<{ orderId: string }>({
     handle: (deps, { orderId }) => expirePayment(deps, orderId),

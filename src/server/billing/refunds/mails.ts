@@ -1,6 +1,8 @@
 import type { MailBlock, MailTemplates } from '#server/core/mail/layout.ts';
 import type { Named } from '../mails.ts';
 
+export type LateKind = 'refund' | 'withdrawal' | 'account';
+
 /** Mails about returned payments. Amounts are cents. */
 export type RefundMailValues = {
   'order-refunded': Named & {
@@ -21,6 +23,14 @@ export type RefundMailValues = {
     readonly amountCents: number;
     readonly totalCents: number;
     readonly email: string;
+  };
+  /** To staff, in English: a promise that runs out. `number` is an order's, or a statement's reference. */
+  'order-late-staff': {
+    readonly kind: LateKind;
+    readonly number: string;
+    readonly email: string;
+    readonly since: number;
+    readonly dueAt: number;
   };
   /** To staff, in English. */
   'refund-failed-staff': {
@@ -61,6 +71,23 @@ export const refundsTemplates: MailTemplates<RefundMailValues> = {
           { label: t('dispute_reason'), value: values.reason },
           { label: t('dispute_amount'), value: `${money(values.amountCents)} / ${money(values.totalCents)}` },
           { label: t('message_email'), value: values.email },
+        ],
+      },
+    ],
+  }),
+
+  'order-late-staff': ({ kind, number, email, since, dueAt }, { t, moment }) => ({
+    subject: t(`order_late_${kind}_subject`, { order: number }),
+    greeting: t('greeting_plain'),
+    blocks: [
+      textBlock(t(`order_late_${kind}`)),
+      {
+        kind: 'table',
+        rows: [
+          { label: t('dispute_order'), value: number },
+          { label: t('message_email'), value: email },
+          { label: t('order_late_since'), value: moment(since) },
+          { label: t('order_late_due'), value: moment(dueAt), strong: true },
         ],
       },
     ],

@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from 'kysely';
+import { dayMs } from '#lib/durations.ts';
+import type { JobName } from '#server/core/jobs/payloads.ts';
+import { bankDeadline } from '#shared/exchange/bank-days.ts';
+import type { AuditAction } from '#shared/office/audit-actions.ts';
+import type { World } from './world.ts';
+
+type Open = {
+  readonly id: string;
+  readonly since: Date;
+  /** When it came into the state that is late, if that was later: the job must have seen it. */
+  readonly entered?: Date;
+  readonly wasTold: boolean;
+};
+
+type Promised = {
+  /** The last moment by which it is done or somebody hears of it, in UTC ms. */
+  readonly until: (since: number) => number;
+  /** The job that escalates. */
+  readonly job: JobName;
+  /** What isn't done yet, since when, and whether the escalation that staff or the person see has been made. */
+  readonly open: RawBuilder<Open>;
+};
+
+const told = (key: RawBuilder<unknown>, since: RawBuilder<unknown>) =>
+  sql`exists (select from mail where dedupe_key like ${key} and created_at >= ${since}) as "wasTold"`;
+const bankDays = (days: number) => (since: number) => bankDeadline(since, days);
+const days = (count: number) => (since: number) => since + count * dayMs;
+
+/** A stage of a payout, since these actions; a payment that a bank refused is sent again, and has its time again. */
+const stage = (status: string, count: number, ...actions: readonly AuditAction[]): Promised => ({
+  until: bankDays(count),
+  job: 'check-payout-deadlines',
+  open: sql`select id, since, entered, ${told(sql`'payout-staff:late:' || staged.id || ':' || staged.status || '%'`, sql`since`)}
+    from (select id, status, (select max(at) from audit where entity = 'payout' and entity_id = payout.id
+        and action in (${sql.join(actions)})) as since,
+      (select max(at) from audit where entity = 'payout' and entity_id = payout.id) as entered
+    from payout where status = ${status}) as staged where since is not null`,
+});
+
+/** Every promise on the site with a time, as the texts say it: not read from the program's own deadlines. */
+const promises: Readonly<Record<string, Promised>> = {
+  'a review that starts within a bank day': stage('requested', 1, 'payout-requested'),
+  'a payout decided within two bank days': stage('in-review', 2, 'payout-requested'),
+  'an approved payout sent within a bank day': stage('approved', 1, 'payout-approved', 'payout-recalled'),
+  'a sent payout there within three bank days': stage('sent', 3, 'payout-sent'),
+  'a first reply within two bank days': {
+    until: bankDays(2),
+    job: 'check-ticket-deadlines',
+    open: sql`select id, opened_at as since, ${told(sql`'ticket-late:' || ticket.id || ':first-reply:%'`, sql`opened_at`)}
+      from ticket where first_replied_at is null and status <> 'closed'`,
+  },
+  'a complaint decided within ten bank days': {
+    until: bankDays(10),
+    job: 'check-ticket-deadlines',
+    open: sql`select id, opened_at as since, ${told(sql`'ticket-late:' || ticket.id || ':resolution:%'`, sql`opened_at`)}
+      from ticket where first_replied_at is null and status <> 'closed'`,
+  },
+  'a refund within 14 days': {
+    until: days(14),
+    job: 'check-order-deadlines',
+    open: sql`select o.id, o.refund_requested_at as since, ${told(sql`'order-late:refund:' || o.id`, sql`o.refund_requested_at`)}
+      from orders o where o.refund_requested_at is not null and o.status <> 'refunded'
+      and not exists (select from payment_dispute d where d.order_id = o.id and d.status in ('open', 'lost'))
+      union all select refund_id, requested_at, ${told(sql`'order-late:refund:' || refund_id`, sql`requested_at`)}
+      from partial_refund where settled_at is null
+      and not exists (select from payment_dispute d where d.order_id = partial_refund.order_id and d.status in ('open', 'lost'))`,
+  },
+  'a withdrawal repaid or answered within 14 days': {
+    until: days(14),
+    job: 'check-order-deadlines',
+    open: sql`select c.id, c.received_at as since, ${told(sql`'order-late:withdrawal:' || c.id`, sql`c.received_at`)}
+      from contract_cancellation c left join orders o on o.id = c.order_id
+      where c.outcome <> 'repeated' and coalesce(o.status <> 'refunded', true)
+      and not exists (select from ticket where ticket.id = c.id and ticket.status = 'closed')`,
+  },
+  'an account or the money back within a bank day': {
+    until: bankDays(1),
+    job: 'check-order-deadlines',
+    open: sql`select o.id, greatest(o.paid_at, o.begins_at) as since, ${told(sql`'order-late:account:' || o.id`, sql`o.paid_at`)}
+      from orders o where o.status = 'paid' and o.refund_requested_at is null`,
+  },
+};
+
+/** Whatever ran out by the time its job last ran is done, or staff have heard of it. */
+export async function checkPromises(world: World): Promise<void> {
+  for (const [what, { until, job, open }] of Object.entries(promises)) {
+    const ranAt = world.state.ran.get(job);
+    if (ranAt === undefined) continue;
+    const { rows } = await open.execute(world.db);
+    for (const { id, since, entered = since, wasTold } of rows) {
+      if (until(since.getTime()) > ranAt || entered.getTime() >= ranAt) continue;
+      if (!wasTold) world.fail(`${what}: ${id} since ${since.toISOString()}, and nobody heard of it`);
+      world.count(`promise late, and told: ${what}`);
+    }
+  }
+}
