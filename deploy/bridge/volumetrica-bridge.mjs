@@ -1540,8 +1540,9 @@ function asTradingDay(date) {
 var recoveryMs = 10 * minuteMs;
 var recentMs = 5 * secondMs;
 var figuresEveryMs = secondMs;
-var allEveryMs = 10 * secondMs;
+var allEveryMs = 15 * secondMs;
 var shareOfPolls = 0.8;
+var pollsToCatchUp = 5;
 var askAloneMs = minuteMs;
 var askedAlone = 5;
 function createFeed({ clock, store, outbox, metrics, say }, { rest, accounts, fills, infos, money, open: open2, onRead }) {
@@ -1550,6 +1551,7 @@ function createFeed({ clock, store, outbox, metrics, say }, { rest, accounts, fi
   let readUntil;
   let readAllAt;
   let figuresAt = Number.NEGATIVE_INFINITY;
+  let paidUntil = 0;
   let rereadAt = Number.NEGATIVE_INFINITY;
   let okAt;
   let problem;
@@ -1606,8 +1608,7 @@ function createFeed({ clock, store, outbox, metrics, say }, { rest, accounts, fi
     const recent = readAllAt === void 0 ? (cursor ?? now) - recoveryMs : readAllAt - open2.overlapMs;
     const from = isReread ? Math.min(recent, sessionStart) : recent;
     await readInfos(now);
-    const ids = await readFills(from);
-    await money.read(from);
+    const [ids] = await Promise.all([readFills(from), money.read(from)]);
     if (isReread) {
       fills.compare(from, ids, (accountId) => listed.has(accountId));
       fills.forgetBefore(from - dayMs);
@@ -1638,9 +1639,10 @@ function createFeed({ clock, store, outbox, metrics, say }, { rest, accounts, fi
             problem = `${error.message}: correct VOLUMETRICA_API_KEY and start the bridge again.`;
           }
         });
-        const pauseMs = startedAt + (rest.sent() - sentBefore) * requestMs - clock.now();
-        if (pauseMs > 0) await clock.sleep(pauseMs, signal);
-        await clock.sleep(waitMs - Math.max(0, pauseMs), AbortSignal.any([signal, waking.signal]));
+        paidUntil = Math.max(paidUntil, startedAt) + (rest.sent() - sentBefore) * requestMs;
+        const pauseMs = Math.max(0, paidUntil - clock.now()) / pollsToCatchUp;
+        await clock.sleep(pauseMs, signal);
+        await clock.sleep(waitMs - pauseMs, AbortSignal.any([signal, waking.signal]));
       }
     },
     /** What only an operator can solve. */

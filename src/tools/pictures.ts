@@ -76,6 +76,9 @@ async function captureAccount(browser: Browser): Promise<void> {
     await page.getByRole('img', { name: readStart('accounts', 'chart_title') }).waitFor();
     // A phone shows only that a connection is lost.
     await page.locator('[data-liveness=live]').waitFor({ state: 'attached' });
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('[data-skeleton]')].every((part) => part.getBoundingClientRect().top > innerHeight),
+    );
   });
   await page.context().close();
 }

@@ -27,9 +27,11 @@ const recoveryMs = 10 * minuteMs;
 /** The newest fills are read as often as the vendor allows, everybody’s figures less often, and the rest still less. */
 const recentMs = 5 * secondMs;
 const figuresEveryMs = secondMs;
-const allEveryMs = 10 * secondMs;
+const allEveryMs = 15 * secondMs;
 /** Polls leave the rest of the hour’s requests to what the site asks for. */
 const shareOfPolls = 0.8;
+/** What a complete poll costs more than others is worked off over so many, so that new fills don’t wait for it. */
+const pollsToCatchUp = 5;
 /** The list of accounts may leave some out for a while: those are asked for one by one. */
 const askAloneMs = minuteMs;
 const askedAlone = 5;
@@ -44,6 +46,7 @@ export function createFeed(
   let readUntil: number | undefined;
   let readAllAt: number | undefined;
   let figuresAt = Number.NEGATIVE_INFINITY;
+  let paidUntil = 0;
   let rereadAt = Number.NEGATIVE_INFINITY;
   let okAt: number | undefined;
   let problem: string | undefined;
@@ -110,8 +113,7 @@ export function createFeed(
     const recent = readAllAt === undefined ? (cursor ?? now) - recoveryMs : readAllAt - open.overlapMs;
     const from = isReread ? Math.min(recent, sessionStart) : recent;
     await readInfos(now);
-    const ids = await readFills(from);
-    await money.read(from);
+    const [ids] = await Promise.all([readFills(from), money.read(from)]);
     if (isReread) {
       fills.compare(from, ids, (accountId) => listed.has(accountId));
       fills.forgetBefore(from - dayMs);
@@ -146,9 +148,10 @@ export function createFeed(
           }
         });
         // Also when messages keep waking it, the hour’s requests must last.
-        const pauseMs = startedAt + (rest.sent() - sentBefore) * requestMs - clock.now();
-        if (pauseMs > 0) await clock.sleep(pauseMs, signal);
-        await clock.sleep(waitMs - Math.max(0, pauseMs), AbortSignal.any([signal, waking.signal]));
+        paidUntil = Math.max(paidUntil, startedAt) + (rest.sent() - sentBefore) * requestMs;
+        const pauseMs = Math.max(0, paidUntil - clock.now()) / pollsToCatchUp;
+        await clock.sleep(pauseMs, signal);
+        await clock.sleep(waitMs - pauseMs, AbortSignal.any([signal, waking.signal]));
       }
     },
     /** What only an operator can solve. */
