@@ -36,13 +36,13 @@ function postMessage(world: World, body: string, isOurs: boolean): Promise<numbe
 /** Delivers so many of the messages that wait, in any order, and each until it is taken. */
 export async function deliverIdentity(world: World, chance: Chance, count: number): Promise<void> {
   for (let left = count; left > 0; left -= 1) {
-    const message = world.identity.take(chance);
+    const message = world.identity.pick(chance);
     if (!message) return;
     const body = JSON.stringify(message);
     for (let times = chance.between(1, 2); times > 0; times -= 1) {
       const status = await postMessage(world, body, true);
       world.count(`identity message: ${status}`);
-      if (status !== 200) world.identity.state.waiting.push(message);
+      if (status === 200) world.identity.forget(message);
     }
     await world.drain();
   }

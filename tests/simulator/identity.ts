@@ -43,7 +43,11 @@ export function createIdentityProvider() {
       state.waiting.push({ checkId, event: isNamed ? event : { ...event, name: null } });
     },
     /** One of the messages, which is not the oldest one's turn only. */
-    take: (chance: Chance): Message | undefined => state.waiting.splice(chance.below(state.waiting.length), 1)[0],
+    pick: (chance: Chance): Message | undefined => state.waiting[chance.below(state.waiting.length)],
+    /** A message that was taken isn't sent again; one whose taking nobody has answered is. */
+    forget(message: Message): void {
+      state.waiting = state.waiting.filter((each) => each !== message);
+    },
     sign: (isOurs: boolean) => ({ 'X-Key': isOurs ? key : 'guessed' }),
   };
 }

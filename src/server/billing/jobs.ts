@@ -11,6 +11,7 @@ import { recordCard } from './payments/record-card.ts';
 import { readProviderPayouts } from './provider-payouts/read.ts';
 import { sendOrderRefund, sendPartialRefund } from './refunds/send.ts';
 import { recordCardEnding } from './subscriptions/record-card-ending.ts';
+import { type PaidAhead, refundPaidAhead } from './subscriptions/refund-ahead.ts';
 import { syncRenewal } from './subscriptions/sync-renewal.ts';
 
 export const billingJobs = {
@@ -50,6 +51,7 @@ export const billingJobs = {
   'refund-add-ons': job<{ refundId: string }>({
     handle: (deps, { refundId }) => sendPartialRefund(deps, refundId),
   }),
+  'refund-ahead': job<PaidAhead>({ handle: refundPaidAhead }),
   'refund-order': job<{ orderId: string }>({
     handle: (deps, { orderId }) => sendOrderRefund(deps, orderId),
   }),

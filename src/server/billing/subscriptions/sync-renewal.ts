@@ -5,7 +5,7 @@ import { queueMail } from '#server/messages/mail/queue.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
 import { renewalReminderMs } from '#shared/orders/renewal.ts';
 import { readBuyer } from './read-buyer.ts';
-import { refundPaidAhead } from './refund-ahead.ts';
+import { queueRefundAhead } from './refund-ahead.ts';
 
 /**
  * Aligns an evaluation's renewal with its verdict: a pass ends it, and a reversal before the funded account opens
@@ -46,7 +46,7 @@ async function stopRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow):
   await trx.updateTable('subscription').set(ended).where('id', '=', id).execute();
   const unpaid = trx.updateTable('bill').set({ status: 'void', next_attempt_at: null });
   await unpaid.where('subscription_id', '=', id).where('status', '=', 'open').execute();
-  await refundPaidAhead(deps, trx, id, 'passed');
+  await queueRefundAhead(deps, trx, { subscriptionId: id, reason: 'passed' });
   await liftSuspension(deps, trx, `subscription:${id}`);
   await record(deps, trx, subscription, 'subscription-ended');
   const person = await readBuyer(trx, subscription.person_id);

@@ -1,6 +1,6 @@
 import { requestEnd } from '#server/accounts/request-end.ts';
 import { endSubscription } from '#server/billing/subscriptions/end.ts';
-import { refundPaidAhead } from '#server/billing/subscriptions/refund-ahead.ts';
+import { queueRefundAhead } from '#server/billing/subscriptions/refund-ahead.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { OrderRow } from '../tables.ts';
 
@@ -15,7 +15,7 @@ export async function endSubscriptionOf(deps: Deps, trx: Trx, order: OrderRow, a
     .execute();
   for (const subscription of running) {
     await endSubscription(deps, trx, subscription, actor);
-    await refundPaidAhead(deps, trx, subscription.id, 'ended');
+    await queueRefundAhead(deps, trx, { subscriptionId: subscription.id, reason: 'ended' });
   }
 }
 
@@ -55,6 +55,22 @@ export async function endAccountOf(deps: Deps, trx: Trx, order: OrderRow): Promi
  */
 export async function revokeBill(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
   const now = deps.clock();
+  const subscriptions = await trx
+    .selectFrom('subscription')
+    .selectAll()
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('bill').select('bill.subscription_id').where('bill.order_id', '=', order.id),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const isRunning = await trx
+    .selectFrom('bill')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .where('period_starts_at', '<=', now)
+    .where('period_ends_at', '>', now)
+    .executeTakeFirst();
   await trx
     .updateTable('bill')
     .set({ status: 'open', order_id: null, paid_at: null })
@@ -70,20 +86,9 @@ export async function revokeBill(deps: Deps, trx: Trx, order: OrderRow, actor: s
     .where('order_id', '=', order.id)
     .where('period_starts_at', '>', now)
     .execute();
-  const running = await trx
-    .selectFrom('subscription')
-    .selectAll()
-    .where('status', '<>', 'ended')
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('bill')
-        .select('bill.subscription_id')
-        .where('bill.order_id', '=', order.id)
-        .where('bill.period_ends_at', '>', now),
-    )
-    .forUpdate()
-    .execute();
-  for (const subscription of running) await endSubscription(deps, trx, subscription, actor);
+  if (!isRunning) return;
+  for (const subscription of subscriptions)
+    if (subscription.status !== 'ended') await endSubscription(deps, trx, subscription, actor);
 }
 
 function findOpenedAccount(trx: Trx, order: OrderRow) {
