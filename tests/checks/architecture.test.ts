@@ -72,6 +72,11 @@ function between(groupOf: (path: string) => string, except: readonly string[] = 
 }
 
 describe('architecture', () => {
+  test('the top level holds its folders and no leftovers', () => {
+    const folders = new Set(listFiles('.').flatMap((file) => (file.includes('/') ? [file.split('/')[0]] : [])));
+    expect([...folders].sort()).toEqual(['.ci', '.github', 'content', 'deploy', 'public', 'src', 'tests']);
+  });
+
   test('every file of src/ belongs to a known layer', () => {
     expect(sources.filter((file) => !(layerOf(file) in mayImport))).toEqual([]);
   });
