@@ -105,7 +105,9 @@ async function captureOrder(browser: Browser): Promise<void> {
 mkdirSync(folder, { recursive: true });
 const stop = await startServer();
 const executablePath = process.env.CHROMIUM_PATH;
-const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] });
+// Hinting moves letters to whole pixels, which leaves words without spaces between them.
+const args = ['--no-sandbox', '--font-render-hinting=none'];
+const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args });
 try {
   await captureAccount(browser);
   await captureOrder(browser);
