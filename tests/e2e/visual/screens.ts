@@ -17,7 +17,16 @@ export type Screen = {
 
 /** The main screens, each compared at 390 and 1440 pixels in both themes. `npm run visual:renew -- -g NAME` renews one. */
 export const screens: readonly Screen[] = [
-  { name: 'home', path: '/', isFirstScreen: true },
+  {
+    name: 'home',
+    path: '/',
+    isFirstScreen: true,
+    // Both replace what the page was built with, after its first paint.
+    prepare: async (page) => {
+      await expect(page.locator('[data-hero=live]')).toBeVisible();
+      await expect(page.getByText('Request to arrival')).toBeVisible();
+    },
+  },
   { name: 'evaluations', path: '/evaluations', isFirstScreen: true },
   { name: 'program', path: '/classic-accounts', isFirstScreen: true },
   { name: 'checkout', path: '/check-out/classic-50k' },
