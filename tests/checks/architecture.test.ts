@@ -188,6 +188,10 @@ describe('architecture', () => {
     expect(writers).toEqual(['src/server/core/http/file-headers.ts']);
   });
 
+  test('no script that loads on demand fails unheard: the connection ends, or the reader leaves', () => {
+    expect(sources.filter((file) => /\bvoid import\(/.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
   test('no file silences the compiler or leaves a to-do comment', () => {
     const silenced =
       /\bas any\b|@ts-(ignore|nocheck|expect-error)|biome-ignore|\.(only|skip|fixme)\(|\b(TODO|FIXME|XXX)\b/;

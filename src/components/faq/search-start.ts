@@ -2,11 +2,13 @@
 const searchBox = document.querySelector<HTMLElement>('[data-search-script]');
 const box = document.querySelector<HTMLInputElement>('main input[type=search]');
 
+const waitForFocus = () => box?.addEventListener('focus', start, { once: true });
+
 function start(): void {
-  box?.removeEventListener('focus', start);
   const src = searchBox?.dataset['searchScript'] ?? '';
-  void import(/* @vite-ignore */ src);
+  // What didn't load is asked for again, and what a reader leaves needn't load.
+  import(/* @vite-ignore */ src).catch(waitForFocus);
 }
 
 if (box?.value || box === document.activeElement) start();
-else box?.addEventListener('focus', start);
+else waitForFocus();

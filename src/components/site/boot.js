@@ -9,8 +9,8 @@
   } catch {}
   const { header } = page.dataset;
   if (!header) return;
-  // After the first paint, which isn't always reported.
-  const start = () => import(header);
+  // After the first paint, which isn't always reported; a reader may leave before.
+  const start = () => import(header).catch(() => {});
   addEventListener('DOMContentLoaded', () => new PerformanceObserver(start).observe({ type: 'paint', buffered: true }));
   addEventListener('load', () => setTimeout(start, 2_000));
 })();

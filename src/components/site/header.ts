@@ -150,4 +150,5 @@ const { webdriver, doNotTrack } = navigator;
 /** Global Privacy Control, which TypeScript's DOM doesn't know. */
 const refuses = doNotTrack === '1' || ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true);
 // Automated browsers aren't visitors.
-if (reportTo && !webdriver && !refuses && Math.random() < sampledPart) void import(/* @vite-ignore */ vitals);
+if (reportTo && !webdriver && !refuses && Math.random() < sampledPart)
+  import(/* @vite-ignore */ vitals).catch(() => undefined);

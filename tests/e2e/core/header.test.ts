@@ -134,3 +134,22 @@ test('a page whose end comes late starts what stands there', async ({ page, base
   slow.closeAllConnections();
   slow.close();
 });
+
+test('scripts lost on the way are no errors, and are asked for again', async ({ page }) => {
+  const asked = new Map<string, number>();
+  await page.route(/\/_astro\/(?:header|search)[^/]*\.js$/, (route) => {
+    const [, name = ''] = /\/(header|search)[^/]*$/.exec(route.request().url()) ?? [];
+    asked.set(name, (asked.get(name) ?? 0) + 1);
+    return asked.get(name) === 1 ? route.abort() : route.continue();
+  });
+  await page.goto('/faq');
+  const box = page.getByRole('main').getByRole('searchbox');
+  await expect(async () => {
+    await box.blur();
+    await box.focus();
+    expect(asked.get('search')).toBeGreaterThan(1);
+  }).toPass();
+  await box.fill('xylophone');
+  await expect(page.getByRole('status')).toContainText('xylophone');
+  await expect.poll(() => asked.get('header')).toBeGreaterThan(1);
+});
