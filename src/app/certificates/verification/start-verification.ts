@@ -7,7 +7,9 @@ function startVerification(): void {
   if (isLoading || !verification) return;
   isLoading = true;
   // Not a script element, because its address would need a trusted type.
-  void import(/* @vite-ignore */ verification.dataset['verificationScript'] ?? '');
+  import(/* @vite-ignore */ verification.dataset['verificationScript'] ?? '').catch(() => {
+    isLoading = false;
+  });
 }
 
 if (location.hash.length > 1 || new URLSearchParams(location.search).has('id') || input?.files?.length)

@@ -38,12 +38,10 @@ function start(all: HTMLElement): void {
   });
   all.querySelector('[data-retry]')?.addEventListener('click', () => void loadPayoutStatistics(path));
   const button = all.querySelector<HTMLButtonElement>('[data-check]');
-  button?.addEventListener(
-    'click',
-    // The check is larger than the rest of the page, and few people need it.
-    () => void import(/* @vite-ignore */ checkScript),
-    { once: true },
-  );
+  // The check is larger than the rest of the page, and few people need it. If it is lost, the next press asks again.
+  const check = () => import(/* @vite-ignore */ checkScript).catch(waitForPress);
+  const waitForPress = () => button?.addEventListener('click', check, { once: true });
+  waitForPress();
   void loadPayoutStatistics(path);
 }
 
