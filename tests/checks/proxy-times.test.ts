@@ -37,6 +37,6 @@ test('nginx waits for every call of the contract longer than the app does', () =
   expect(calls.filter(({ neededMs, waitMs }) => !(waitMs > neededMs))).toEqual([]);
 });
 
-test('Caddy, which by itself waits without end, isn’t told to wait less', () => {
+test('Caddy, which waits without limit by default, has no time limit set', () => {
   expect(readFileSync('deploy/Caddyfile', 'utf8').match(/\w*(?:timeout|deadline)\w*/g)).toEqual(['health_timeout']);
 });

@@ -91,7 +91,7 @@ export async function checkPromises(world: World): Promise<void> {
     for (const { id, since, entered = since, wasTold } of rows) {
       if (until(since.getTime()) > ranAt || entered.getTime() >= ranAt) continue;
       if (!wasTold) world.fail(`${what}: ${id} since ${since.toISOString()}, and nobody heard of it`);
-      world.count(`promise late, and told: ${what}`);
+      world.count(`promise late, and reported: ${what}`);
     }
   }
 }

@@ -36,10 +36,10 @@ export function ChartCanvas(props: ChartCanvasProps) {
 
   // Drawing takes as long as everything else that a price changes, so it gets a frame of its own.
   useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => chart.current?.setBars(bars), 0);
     });
-    let timer: ReturnType<typeof setTimeout> | undefined;
     return () => {
       cancelAnimationFrame(frame);
       clearTimeout(timer);

@@ -19,11 +19,11 @@ type Late = {
 const batchSize = 100;
 /** While a buyer's bank decides, it has the money, and nothing is sent. */
 const isAtBank = sql`exists (select from payment_dispute d where d.order_id = o.id and d.status = 'open')`;
-const isTold = (key: string, id: string) =>
+const isReported = (key: string, id: string) =>
   sql`exists (select from mail where dedupe_key = ${sql.lit(`order-late:${key}:`)} || ${sql.ref(id)})`;
 
 /**
- * Tells staff once about each promise about money that runs out: a refund or a withdrawal that isn't settled two days
+ * Emails staff once about each money promise that is about to be missed: a refund or a withdrawal that isn't settled two days
  * before it is due, and a paid order without its account after a bank day. Jobs keep retrying meanwhile.
  */
 export async function checkOrderDeadlines(deps: Deps): Promise<void> {
@@ -48,16 +48,16 @@ async function findLateRefunds({ db, clock }: Deps): Promise<readonly Late[]> {
   const { rows } = await sql<Late>`
     select o.id, 'refund' as kind, o.number, o.email, o.refund_requested_at as since from orders o
     where o.refund_requested_at <= ${before} and o.status in (${sql.join(paidStatuses)})
-      and not ${isAtBank} and not ${isTold('refund', 'o.id')}
+      and not ${isAtBank} and not ${isReported('refund', 'o.id')}
     union all
     select r.refund_id, 'refund', o.number, o.email, min(r.requested_at) from partial_refund r join orders o on o.id = r.order_id
-    where r.settled_at is null and r.requested_at <= ${before} and not ${isAtBank} and not ${isTold('refund', 'r.refund_id')}
+    where r.settled_at is null and r.requested_at <= ${before} and not ${isAtBank} and not ${isReported('refund', 'r.refund_id')}
     group by r.refund_id, o.number, o.email
     union all
     select c.id, 'withdrawal', coalesce(o.number, c.reference), c.email, c.received_at from contract_cancellation c
     left join orders o on o.id = c.order_id left join ticket t on t.id = c.id
     where c.received_at <= ${before} and c.outcome <> 'repeated' and coalesce(o.status <> 'refunded', true)
-      and coalesce(t.status <> 'closed', true) and not ${isTold('withdrawal', 'c.id')}
+      and coalesce(t.status <> 'closed', true) and not ${isReported('withdrawal', 'c.id')}
     limit ${batchSize}`.execute(db);
   return rows;
 }
@@ -67,7 +67,7 @@ async function findLateOpenings({ db, clock }: Deps): Promise<readonly Late[]> {
   const { rows } = await sql<Late>`
     select o.id, 'account' as kind, o.number, o.email, greatest(o.paid_at, o.begins_at) as since from orders o
     where o.status = 'paid' and o.refund_requested_at is null and greatest(o.paid_at, o.begins_at) <= ${new Date(now - dayMs)}
-      and not ${isTold('account', 'o.id')}
+      and not ${isReported('account', 'o.id')}
     order by o.paid_at limit ${batchSize}`.execute(db);
   return rows.filter(({ since }) => bankDeadline(since.getTime(), openingBankDays) <= now);
 }

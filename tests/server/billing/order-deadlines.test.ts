@@ -19,8 +19,8 @@ async function buy() {
   return { ...opened, email: form.email };
 }
 
-/** What staff are told once the time has passed, by the hourly job; the clock starts on Wednesday, March 11, 2026. */
-async function toldAfter(ms: number) {
+/** The emails that the hourly job sends staff after a time. The clock starts on Wednesday, March 11, 2026. */
+async function emailsAfter(ms: number) {
   await shop.server.clock.advance(ms);
   for (let hour = 0; hour < 2; hour += 1) await handlers['check-order-deadlines'](shop.server.deps, {});
   const { db } = shop.server.deps;
@@ -32,36 +32,36 @@ async function toldAfter(ms: number) {
   return rows.map(({ subject, text }) => [subject, /Due: (.*)/.exec(text)?.[1]]);
 }
 
-test('a refund that the provider doesn’t make is told to staff once, two days before it is due', async () => {
+test('staff get one email about a refund that the provider hasn’t made, two days before it is due', async () => {
   const order = await buy();
   await shop.server.drain();
   const { number } = await shop.row(order);
   const { db, clock } = shop.server.deps;
   await db.updateTable('orders').set({ refund_requested_at: clock() }).where('id', '=', order.orderId).execute();
-  expect(await toldAfter(12 * dayMs - hourMs)).toEqual([]);
-  expect(await toldAfter(hourMs)).toEqual([[`Refund not made yet: ${number}`, 'March 25, 2026 at 10:00 (Chicago)']]);
+  expect(await emailsAfter(12 * dayMs - hourMs)).toEqual([]);
+  expect(await emailsAfter(hourMs)).toEqual([[`Refund not made yet: ${number}`, 'March 25, 2026 at 10:00 (Chicago)']]);
 });
 
-test('a paid order without its account is told after a bank day, and not once it has one', async () => {
+test('staff get an email about a paid order that has no account after a bank day, and none once it has one', async () => {
   const [waiting, served] = [await buy(), await buy()];
   const { db } = shop.server.deps;
   const paid_at = shop.server.clock.now();
   await db.updateTable('orders').set({ status: 'paid', paid_at }).execute();
   await db.updateTable('orders').set({ status: 'fulfilled' }).where('id', '=', served.orderId).execute();
   const { number } = await shop.row(waiting);
-  expect(await toldAfter(30 * hourMs)).toEqual([]);
-  expect(await toldAfter(2 * hourMs)).toEqual([
+  expect(await emailsAfter(30 * hourMs)).toEqual([]);
+  expect(await emailsAfter(2 * hourMs)).toEqual([
     [`Paid, and no account yet: ${number}`, 'March 12, 2026 at 17:00 (Chicago)'],
   ]);
 });
 
-test('a withdrawal that staff haven’t settled is told, unless its ticket is closed', async () => {
+test('staff get an email about a withdrawal that they haven’t settled, unless its ticket is closed', async () => {
   for (const order of ['2345-678F', '2345-679F'])
     await shop.ask(cancelContract, { body: { name: 'Ada Buyer', email: `ada-${order}@example.com`, order } });
   const { db, clock } = shop.server.deps;
   const closed = { status: 'closed', closed_at: clock(), reply_due_at: null, resolution_due_at: null } as const;
   await db.updateTable('ticket').set(closed).where('email', '=', 'ada-2345-679f@example.com').execute();
-  expect(await toldAfter(12 * dayMs)).toEqual([
+  expect(await emailsAfter(12 * dayMs)).toEqual([
     ['Withdrawal not settled yet: W2026-000001', 'March 25, 2026 at 10:00 (Chicago)'],
   ]);
 });

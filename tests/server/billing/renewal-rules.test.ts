@@ -118,7 +118,7 @@ describe('a yearly plan whose buyer moves', () => {
     expect(await mailsTo(email, /se renouvelle bientôt/)).toEqual([]);
   });
 
-  test('to Québec after the reminder, even on the last day, is told so and not charged', async () => {
+  test('to Québec after the reminder, even on the last day, gets the notice and isn’t charged', async () => {
     const email = await buy('CA', 'fr');
     await letDaysPass(365 - 20);
     expect(await mailsTo(email, /se renouvelle bientôt/)).toHaveLength(1);
