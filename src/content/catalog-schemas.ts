@@ -91,14 +91,17 @@ export const packagesSchema = z.strictObject({
     'market-data': z.strictObject({ priceCents: positiveCents, dataPackage: z.string() }),
     'funded-reset': z.strictObject({ priceCents: positiveCents }),
   }),
-  affiliate: z.strictObject({
-    shareBps: basisPoints,
-    couponBps: basisPoints,
-    linkDays: z.int().min(1),
-    couponDays: z.int().min(1),
-    pendingDays: z.int().min(1),
-    minimumPayoutCents: z.int().min(1),
-  }),
+  affiliate: z.record(
+    z.string(),
+    z.strictObject({
+      shareBps: basisPoints,
+      couponBps: basisPoints,
+      linkDays: z.int().min(1),
+      couponDays: z.int().min(1),
+      pendingDays: z.int().min(1),
+      minimumPayoutCents: z.int().min(1),
+    }),
+  ),
   accounts: z.strictObject({
     disputeDays: z.int().min(1),
     conductAnswerDays: z.int().min(1),
