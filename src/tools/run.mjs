@@ -17,7 +17,8 @@ function findCommand(command, args) {
   const hasSubcommands = Object.keys(choices).some((name) => name !== '');
   if (hasSubcommands && first !== '' && Object.hasOwn(choices, first))
     return { steps: choices[first](args.slice(1)), isOperators: choices[first] === operatorCommands[command]?.[first] };
-  if (choices[''] && (!hasSubcommands || first === '')) return { steps: choices[''](args), isOperators: false };
+  if (choices[''] && (!hasSubcommands || first === '' || first.startsWith('-')))
+    return { steps: choices[''](args), isOperators: false };
   const named = Object.keys(choices).map((name) => `npm run ${command}${name && ` -- ${name}`}`);
   const all = Object.keys({ ...commands, ...operatorCommands }).join(', ');
   return stop(
