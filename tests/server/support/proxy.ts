@@ -35,7 +35,7 @@ export function writeNginxConfig(folder: string, name: string, { plain, secure, 
   return writeNginxFile(folder, site);
 }
 
-/** A file for nginx that serves `http` and, as any user may, writes nowhere but in its folder. @returns the file */
+/** A file for nginx that serves `http` and writes only in its folder, so that everybody can run it. @returns the file */
 export function writeNginxFile(folder: string, http: string): string {
   const file = join(folder, 'nginx.conf');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
