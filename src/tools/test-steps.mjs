@@ -33,6 +33,7 @@ const scriptTypes = {
   name: 'types of scripts',
   command: [...compile, '--incremental', '--tsBuildInfoFile', typesCache],
 };
+const content = { name: 'content', command: ['node', 'src/tools/content.ts'] };
 const unused = { name: 'unused code', command: ['knip'] };
 
 /**
@@ -95,7 +96,11 @@ export const benchmarks = ({ parameters = [], isShort = false }) => [
 // Alone, each of these leaves half of two cores idle.
 const fast = [
   {
-    together: [[format, pageTypes, scriptTypes, unused], [runTests('checks'), runTests('unit', 'fast')], [testBrowser]],
+    together: [
+      [format, pageTypes, scriptTypes, unused],
+      [content, runTests('checks'), runTests('unit', 'fast')],
+      [testBrowser],
+    ],
   },
   { together: [[build, runTests('site', 'fast')], [runTests('stores')]] },
   runTests('server', 'fast'),
@@ -117,7 +122,11 @@ export const testTasks = {
     {
       together: [
         [format, scriptTypes],
-        [runTests('checks'), { ...runTests('unit', undefined, ['--changed', '--passWithNoTests']), mayBeEmpty: true }],
+        [
+          content,
+          runTests('checks'),
+          { ...runTests('unit', undefined, ['--changed', '--passWithNoTests']), mayBeEmpty: true },
+        ],
       ],
     },
   ],
