@@ -176,7 +176,8 @@ const payoutVersion = z.strictObject({
   /** Deadlines of the other stages in bank days, each counted from its start. */
   stageBankDays: z.strictObject({ requested: z.int().min(1), approved: z.int().min(1), sent: z.int().min(1) }),
   methods: z.array(z.enum(payoutMethods)).min(1),
-  feesCents: z.record(z.enum(payoutMethods), cents),
+  /** By method; one that came after the version costs nothing under it. */
+  feesCents: z.partialRecord(z.enum(payoutMethods), cents),
   /** From this amount on, two people must approve. */
   twoApprovalsFromCents: positiveCents,
 });
