@@ -68,6 +68,15 @@ const quote = z.object({
   coupon: z.enum(['none', 'applied', 'unknown', 'expired', 'not-for-this', 'used-up']),
   /** What the coupon is valid for if it doesn't fit this purchase; null for all kinds or all programs. */
   couponFor: z.nullable(z.object({ kinds: z.nullable(z.array(orderKind)), programs: z.nullable(z.array(z.string())) })),
+  /** The running promotion if it is for this purchase. A coupon that applies replaces it. */
+  promotion: z.nullable(
+    z.object({
+      code: z.string(),
+      text: z.string(),
+      endsAt: z.int(),
+      status: z.enum(['applied', 'replaced', 'declined']),
+    }),
+  ),
   renewal: z.nullable(renewal),
   /**
    * The language in which the law has the contract delivered first, if it isn't the request's; the buyer may then choose
@@ -249,6 +258,7 @@ export const orderForm = defineCall({
       platform,
       addOns: z.array(z.enum(addOns)),
       coupon: z.string(),
+      withoutPromotion: z.boolean(),
       professional: z.nullable(z.boolean()),
       exchanges: z.array(z.enum(exchanges)),
     }),
