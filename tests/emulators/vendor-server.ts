@@ -16,7 +16,13 @@ export type Fault =
       readonly times?: number;
     }
   | { readonly path: string; readonly kind: 'page'; readonly status: number; readonly times?: number }
-  | { readonly path: string; readonly kind: 'answer'; readonly body: unknown; readonly times?: number }
+  | {
+      readonly path: string;
+      readonly kind: 'answer';
+      readonly body: unknown;
+      readonly status?: number;
+      readonly times?: number;
+    }
   | { readonly path: string; readonly kind: 'move'; readonly to: string; readonly times?: number }
   | { readonly path: string; readonly kind: 'wait'; readonly until: Promise<void>; readonly times?: number };
 export type Call = { readonly method: string; readonly path: string; readonly body: Json };
@@ -91,7 +97,7 @@ export async function startVendorServer({ port, prefix, now: read, answer, desk,
       return void response.end('<html><body>We will be back soon.</body></html>');
     }
     if (fault?.kind === 'move') return end(response, 307, null, { location: `${fault.to}${path}${url.search}` });
-    if (fault?.kind === 'answer') return end(response, 200, fault.body);
+    if (fault?.kind === 'answer') return end(response, fault.status ?? 200, fault.body);
     if (fault?.kind === 'wait') await fault.until;
     const [status, body, headers] = answer(call, url.searchParams, request.headers);
     if (fault?.kind === 'lose') return void request.socket.destroy();

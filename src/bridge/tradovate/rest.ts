@@ -4,7 +4,7 @@ import { isObject, type Row as Json, parseAnswer } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createThrottle, Silenced } from '../core/throttle.ts';
 import { createHosts, type Host } from './hosts.ts';
-import { Answered, findRefusal, isUrgent, type refusals } from './refusals.ts';
+import { Answered, findRejection, isUrgent, type rejections } from './rejections.ts';
 import { maxRequestsPerHour, renewAheadMs, type TradovateSettings } from './settings.ts';
 
 type Session = { readonly token: string; readonly expiresAt: number };
@@ -48,7 +48,7 @@ export function createRest(
       });
       const place = response.headers.get('location');
       // Clients drop the token when they follow by themselves.
-      if (place !== null && findRefusal('rest', response.status).does === 'follow') {
+      if (place !== null && findRejection('rest', response.status).does === 'follow') {
         url = new URL(place, url).href;
         hosts.move(host, new URL(url).host);
         continue;
@@ -153,9 +153,9 @@ export function createRest(
   }
 
   /** What a refusal means for whoever has asked, once the session isn't in doubt. */
-  function toError(where: keyof typeof refusals, error: unknown): unknown {
+  function toError(where: keyof typeof rejections, error: unknown): unknown {
     if (!(error instanceof Answered)) return error;
-    const { does, alive, means } = findRefusal(where, error.status);
+    const { does, alive, means } = findRejection(where, error.status);
     const reaction = alive ?? does;
     if (reaction === 'hour') return throttle.silence(hourMs, means);
     if (reaction !== 'refuse') return error;
@@ -167,7 +167,7 @@ export function createRest(
     try {
       return await sendServing(host, method, path, body, token);
     } catch (error) {
-      const isInDoubt = error instanceof Answered && findRefusal('rest', error.status).does === 'session';
+      const isInDoubt = error instanceof Answered && findRejection('rest', error.status).does === 'session';
       if (!isInDoubt || !(await isClosed(token))) throw toError('rest', error);
       const again = await getSession();
       // Where the vendor might have been ill instead, it may have been done: who asked looks first.
@@ -193,7 +193,7 @@ export function createRest(
     problem: () => rejection ?? throttle.problem(),
     /** Does what the table says after the stream, or its opening, was refused. @throws {Silenced} for an hour */
     async react(where: 'stream' | 'upgrade', status: number, token: string): Promise<void> {
-      const { does } = findRefusal(where, status);
+      const { does } = findRejection(where, status);
       if (does === 'sign-in') forgetSession(token);
       else if (does === 'renew' && session && clock.now() >= renewedAt + renewalsApartMs) {
         const current = session;
@@ -213,7 +213,7 @@ export function createRest(
     /** The row of a `find`, or undefined. */
     async find(path: string, host: Host = 'demo'): Promise<Json | undefined> {
       const found = await get(path, host).catch((error: unknown) => {
-        const isMissing = error instanceof Answered && findRefusal('rest', error.status).does === 'missing';
+        const isMissing = error instanceof Answered && findRejection('rest', error.status).does === 'missing';
         if (isMissing || (!(error instanceof Silenced) && /not ?found/i.test(String(error)))) return undefined;
         throw error;
       });

@@ -1,11 +1,11 @@
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { isObject } from '../core/answers.ts';
 import { createBackoff } from '../core/backoff.ts';
-import { takeRefusal } from '../core/refused-upgrade.ts';
+import { takeRejection } from '../core/rejected-upgrade.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { Silenced } from '../core/throttle.ts';
 import { findMaintenanceEnd } from './maintenance.ts';
-import { findRefusal, type refusals } from './refusals.ts';
+import { findRejection, type rejections } from './rejections.ts';
 import type { Rest } from './rest.ts';
 
 type Message = {
@@ -33,7 +33,7 @@ const silentMs = 10_000;
 /** How a connection ended: whether it brought anything, and the status with which it was refused. */
 type End = {
   readonly hasWorked: boolean;
-  readonly refused?: { readonly where: Exclude<keyof typeof refusals, 'rest'>; readonly status: number };
+  readonly refused?: { readonly where: Exclude<keyof typeof rejections, 'rest'>; readonly status: number };
 };
 
 /** Keeps the vendor's socket open until the signal aborts: authorized, pinged, and reopened after a loss. */
@@ -52,7 +52,7 @@ export async function runStream(
     const { hasWorked, refused } = await runSocket(url, token, { clock, metrics, rest }, handlers, signal);
     if (!refused) return hasWorked;
     const { where, status } = refused;
-    const text = `Tradovate refuses the stream at ${new URL(url).host} with ${status}: ${findRefusal(where, status).means}.`;
+    const text = `Tradovate refuses the stream at ${new URL(url).host} with ${status}: ${findRejection(where, status).means}.`;
     say(text);
     handlers.onProblem(text);
     await rest.react(where, status, token);
@@ -139,7 +139,7 @@ async function runSocket(
   const closed = new Promise<void>((resolve) => {
     socket.addEventListener('close', () => resolve());
     socket.addEventListener('error', () => {
-      const status = takeRefusal(url);
+      const status = takeRejection(url);
       if (status !== undefined) refuse('upgrade', status);
       resolve();
     });

@@ -5,15 +5,15 @@
  */
 type Reaction = 'follow' | 'renew' | 'sign-in' | 'session' | 'hour' | 'refuse' | 'missing' | 'retry';
 
-type Refusal = { readonly means: string; readonly does: Reaction; readonly alive?: 'hour' | 'refuse' | 'retry' };
+type Rejection = { readonly means: string; readonly does: Reaction; readonly alive?: 'hour' | 'refuse' | 'retry' };
 
 const moved = 'the organization’s interface is on another host';
-const closed: Refusal = { means: 'the session is closed, or the vendor is ill', does: 'session', alive: 'retry' };
-const locked: Refusal = { means: 'the vendor has locked its interface for us', does: 'hour' };
+const closed: Rejection = { means: 'the session is closed, or the vendor is ill', does: 'session', alive: 'retry' };
+const locked: Rejection = { means: 'the vendor has locked its interface for us', does: 'hour' };
 const limited = 'too many requests';
 
-/** The vendor's refusals by where they come: in an answer, on the open stream, or to its opening. */
-export const refusals: Readonly<Record<'rest' | 'stream' | 'upgrade', Readonly<Record<number, Refusal>>>> = {
+/** The vendor's rejections by where they come: in an answer, on the open stream, or to its opening. */
+export const rejections: Readonly<Record<'rest' | 'stream' | 'upgrade', Readonly<Record<number, Rejection>>>> = {
   rest: {
     307: { means: moved, does: 'follow' },
     400: { means: 'it doesn’t understand the request', does: 'refuse' },
@@ -39,9 +39,9 @@ export const refusals: Readonly<Record<'rest' | 'stream' | 'upgrade', Readonly<R
   },
 };
 
-const unknown: Refusal = { means: 'the vendor is ill', does: 'retry' };
-export const findRefusal = (where: keyof typeof refusals, status: number): Refusal =>
-  refusals[where][status] ?? unknown;
+const unknown: Rejection = { means: 'the vendor is ill', does: 'retry' };
+export const findRejection = (where: keyof typeof rejections, status: number): Rejection =>
+  rejections[where][status] ?? unknown;
 
 /** The vendor has refused a request with a status. */
 export class Answered extends Error {

@@ -13,7 +13,7 @@ subscribe('undici:request:headers', (message) => {
 });
 
 /** The status with which the server at a `ws:` or `wss:` address last refused a socket; undefined if it didn't answer. */
-export function takeRefusal(address: string): number | undefined {
+export function takeRejection(address: string): number | undefined {
   const key = address.replace(/^ws/, 'http');
   const status = statuses.get(key);
   statuses.delete(key);
