@@ -21,9 +21,9 @@ export function getFooterColumns(locale: Locale, site: Site): readonly Column[] 
       links: [
         { label: t('marketData', { name: marketData.name }), href: marketData.url, external: true },
         { label: t('clearing', { name: clearing.name }), href: clearing.url, external: true },
-        ...(clearingFirm
-          ? [{ label: t('clearingFirm', { name: clearingFirm.name }), href: clearingFirm.url, external: true }]
-          : []),
+        ...(clearingFirm === undefined
+          ? []
+          : [{ label: t('clearingFirm', clearingFirm), href: clearingFirm.url, external: true as const }]),
         { label: t('instantLoggerFaq'), href: pathTo('faqDetail', instantLoggerAnswer, locale) },
         { label: nav('academy'), href: site.links.academy, external: true },
         { label: nav('performanceReview'), href: pathTo('performanceReview', {}, locale) },

@@ -68,6 +68,17 @@ test('a public page removes a token that the server rejects, says so and keeps w
   await expect(email).toHaveValue('ada@example.org');
 });
 
+test('the trailing drawdown is a page of its own, and an FAQ answer for a signed-in person', async ({
+  page,
+  mailbox,
+}) => {
+  await page.goto('/trailing-drawdown');
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/trailing-drawdown');
+  await signInWith(page, await register(page.request, mailbox, { verified: true }));
+  await page.goto('/trailing-drawdown');
+  await expect(page).toHaveURL('/faq/detail/1/22');
+});
+
 test('an account screen’s first calls are sent once, while its scripts are loading', { tag: '@fast' }, async ({
   page,
   mailbox,

@@ -10,8 +10,9 @@ import { openPage, restorePage, serveStores, signIn, toasts, until } from '../su
 const server = await serveStores();
 const home = '/';
 const account = '/my-account';
-const email = 'unproven@example.com';
-const verification = `/email/verification/${encodeURIComponent(email)}`;
+const email = 'somebody@example.com';
+/** Where the unverified person of this case proves the address. */
+let verification = '';
 
 const tokens = {
   none: async () => undefined,
@@ -19,13 +20,9 @@ const tokens = {
   expired: async () => signIn((await signInPerson(server)).token, -1),
   revoked: async () => signIn('x'.repeat(43)),
   unverified: async () => {
-    const { token, personId } = await signInPerson(server);
-    await server.deps.db
-      .updateTable('person')
-      .set({ email, email_verified_at: null })
-      .where('id', '=', personId)
-      .execute();
+    const { token, personId } = await signInPerson(server, { verified: false });
     signIn(token);
+    verification = `/email/verification/${personId.toLowerCase()}%40example.com`;
   },
 } as const;
 
