@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { type IdentitySettings, readIdentity } from './env-identity-check.ts';
 import { type MonitoringSettings, readMonitoring } from './env-monitoring.ts';
 import { EnvError, read, readChoice, readFlag, readPair, readUrl, type Source } from './env-read.ts';
+import { checkSecrets } from './env-secrets.ts';
 import { type BridgeSettings, readBridge, readOrigin, readStripe, type StripeSettings } from './env-services.ts';
 
 type CaptchaSettings =
@@ -107,12 +108,6 @@ function readSanctionsPath(source: Source): string | undefined {
   return path;
 }
 
-function readAppSecret(source: Source): string | undefined {
-  const secret = read(source, 'APP_SECRET');
-  if (secret !== undefined && secret.length < 32) throw new EnvError('APP_SECRET must have at least 32 characters.');
-  return secret;
-}
-
 /** The constant prefix of a PKCS #8 file with an Ed25519 key (RFC 8410). */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
@@ -176,9 +171,11 @@ export function parseEnv(source: Source): Env {
       'STRIPE_SECRET_KEY is set but PLATFORM_BRIDGE_URL is not: set it, or set ALLOW_SIMULATED_PLATFORM=1 to sell simulated accounts in production.',
     );
   }
+  const origin = readOrigin(source, production, port);
+  checkSecrets(source, production);
   return {
     port,
-    origin: readOrigin(source, production, port),
+    origin,
     dataDir: resolve(read(source, 'DATA_DIR') ?? '.data'),
     databaseUrl,
     production,
@@ -193,7 +190,7 @@ export function parseEnv(source: Source): Env {
     simulatedPlatform,
     runsJobs: readFlag(source, 'RUN_JOBS') ?? true,
     trustProxy: readFlag(source, 'TRUST_PROXY') ?? false,
-    appSecret: readAppSecret(source),
+    appSecret: read(source, 'APP_SECRET'),
     certificateSigningKey: readSigningKey(source),
     vapidPrivateKey: readVapidKey(source),
     monitoring: readMonitoring(source),
