@@ -89,7 +89,10 @@ describe('environment', () => {
     ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
     ['ALERT_WEBHOOK_SECRET', { ALERT_WEBHOOK_URL: 'https://alerts.example', ALERT_WEBHOOK_SECRET: 's'.repeat(31) }],
     ['PLATFORM_BRIDGE_SECRET', { ...bridged, PLATFORM_BRIDGE_SECRET: 's'.repeat(31) }],
-    ['CAPTCHA_SECRET', { ...production, CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 'short' }],
+    [
+      'CAPTCHA_SECRET',
+      { ...production, CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 'short' },
+    ],
     ['VERIFF_API_KEY', { ...production, IDENTITY_PROVIDER: 'veriff', VERIFF_API_KEY: 'a', VERIFF_SHARED_SECRET: 'b' }],
     ['DATABASE_URL', { ...production, DATABASE_URL: 'postgres://u:short@db/x' }],
     ['SMTP_URL', { ...production, SMTP_URL: 'smtp://u:short@mail', MAIL_FROM: 'a@b.example' }],
@@ -100,7 +103,15 @@ describe('environment', () => {
     ['OTEL_TRACES_SAMPLER_ARG', { OTEL_TRACES_SAMPLER_ARG: '2' }],
     ['BUILD', { BUILD: 'the last one' }],
     ['DATABASE_URL', { NODE_ENV: 'production' }],
-    ['DEMO', { NODE_ENV: 'production', ORIGIN: selling.ORIGIN, DATABASE_URL: 'postgres://u:a-rather-long-password@db/x', DEMO: '1' }],
+    [
+      'DEMO',
+      {
+        NODE_ENV: 'production',
+        ORIGIN: selling.ORIGIN,
+        DATABASE_URL: 'postgres://u:a-rather-long-password@db/x',
+        DEMO: '1',
+      },
+    ],
     ['PLATFORM_BRIDGE_URL', selling],
     ['ORIGIN', { NODE_ENV: 'production', DATABASE_URL: 'postgres://u:a-rather-long-password@db/x' }],
     ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_live_0123456789', STRIPE_WEBHOOK_SECRET: 'whsec_0123456789' }],
