@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { type IdentitySettings, readIdentity } from './env-identity-check.ts';
 import { type MonitoringSettings, readMonitoring } from './env-monitoring.ts';
 import { EnvError, read, readChoice, readFlag, readPair, readUrl, type Source } from './env-read.ts';
@@ -25,6 +25,8 @@ export type Env = {
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
   readonly captcha: CaptchaSettings;
   readonly identity: IdentitySettings;
+  /** Where the newest heads of the audit log are noted, on a disk that the database's machines can't write. */
+  readonly auditHeadsFile: string | undefined;
   /** Path of the sanctions list. */
   readonly sanctionsList: string | undefined;
   readonly bridge: BridgeSettings | undefined;
@@ -100,6 +102,13 @@ function readIdentitySettings(source: Source): IdentitySettings {
   const settings = readIdentity((name) => read(source, name));
   if (typeof settings === 'string') throw new EnvError(settings);
   return settings;
+}
+
+function readAuditHeadsFile(source: Source): string | undefined {
+  const path = read(source, 'AUDIT_HEADS_FILE');
+  if (path !== undefined && !existsSync(dirname(path)))
+    throw new EnvError(`AUDIT_HEADS_FILE: there is no folder ${dirname(path)}.`);
+  return path;
 }
 
 function readSanctionsPath(source: Source): string | undefined {
@@ -185,6 +194,7 @@ export function parseEnv(source: Source): Env {
     smtp,
     captcha: readCaptcha(source),
     identity: readIdentitySettings(source),
+    auditHeadsFile: readAuditHeadsFile(source),
     sanctionsList: readSanctionsPath(source),
     bridge,
     simulatedPlatform,
