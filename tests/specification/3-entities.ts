@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { storageKeys } from '#shared/core/constants.ts';
 import { envelopeSchema, userSchema } from '#shared/core/envelope.ts';
-import { registry } from '#shared/core/registry.ts';
+import { registry } from '#shared/firm/registry.ts';
 import { departs, each, heldBy, routeOf, type Statements } from './statement.ts';
 
 /** The fields of a call's data, of its list’s rows if it is one. */

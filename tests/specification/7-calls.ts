@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { requestTimeoutMs } from '#shared/core/constants.ts';
-import { registry } from '#shared/core/registry.ts';
+import { registry } from '#shared/firm/registry.ts';
 import { departs, each, heldBy, type Statements } from './statement.ts';
 
 function callOf(line: string) {
