@@ -98,7 +98,7 @@ const fast = [
   {
     together: [
       [format, pageTypes, scriptTypes, unused],
-      [content, runTests('checks'), runTests('unit', 'fast')],
+      [content, runTests('checks'), runTests('specification'), runTests('unit', 'fast')],
       [testBrowser],
     ],
   },
@@ -125,6 +125,7 @@ export const testTasks = {
         [
           content,
           runTests('checks'),
+          runTests('specification'),
           { ...runTests('unit', undefined, ['--changed', '--passWithNoTests']), mayBeEmpty: true },
         ],
       ],
