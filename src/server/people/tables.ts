@@ -158,8 +158,12 @@ type SecondFactorResetTable = {
   approved_at: MaybeMoment;
 };
 
+/** A verified address that a person changed, in small letters; written by the database. */
+type FormerAddressTable = { person_id: string; email: string };
+
 export type PeopleTables = {
   person: PersonTable;
+  former_address: FormerAddressTable;
   session: SessionTable;
   trader_view: TraderViewTable;
   email_code: EmailCodeTable;

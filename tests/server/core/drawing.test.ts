@@ -32,7 +32,7 @@ test('a drawing that needs too much memory ends alone', async () => {
 
 test('a person whose document got stuck is asked to try again', async () => {
   const take = async () => {
-    throw new StuckDrawingError('Drawing invoice took longer than 10000 ms');
+    throw new StuckDrawingError('Drawing invoice took longer than 30000 ms');
   };
   const server = await startTestApp({ replace: { limits: { ...unlimited, take } } });
   onTestFinished(() => server.close());

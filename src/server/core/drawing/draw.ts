@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { Drawings, DrawRequest } from '#server/draw-worker.ts';
 import { createQueue } from '../create-queue.ts';
 
-/** A drawing takes about 0.1 s, and one that reads dozens of fonts a few seconds. */
-const longestMs = 10_000;
+/** A drawing takes about 0.1 s, one that reads dozens of fonts a few seconds, and the first one starts its thread. */
+const longestMs = 30_000;
 const maxDrawing = 2;
 const maxWaiting = 50;
 const maxMemoryMb = 512;
@@ -48,7 +48,7 @@ const run = createDrawing(new URL('../../draw-worker.ts', import.meta.url));
 
 /**
  * Draws a document or picture in another thread, so that no text holds up other requests.
- * @throws {StuckDrawingError} after ten seconds
+ * @throws {StuckDrawingError} after half a minute
  * @throws {ServiceError} 429 while many others wait
  */
 export function draw<Name extends keyof Drawings>(
