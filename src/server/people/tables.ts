@@ -161,6 +161,8 @@ type SecondFactorResetTable = {
 /** A verified address that a person changed, in small letters; written by the database. */
 type FormerAddressTable = { person_id: string; email: string };
 
+type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
+
 export type PeopleTables = {
   person: PersonTable;
   former_address: FormerAddressTable;
@@ -175,4 +177,5 @@ export type PeopleTables = {
   passkey: PasskeyTable;
   passkey_challenge: PasskeyChallengeTable;
   second_factor_reset: SecondFactorResetTable;
+  captcha_use: CaptchaUseTable;
 };

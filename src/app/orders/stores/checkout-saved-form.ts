@@ -14,6 +14,7 @@ const savedForm = z.object({
     platform: z.optional(platform),
     addOns: z.optional(z.array(addOn)),
     coupon: z.optional(z.string()),
+    withoutPromotion: z.optional(z.boolean()),
     professional: z.optional(z.nullable(z.boolean())),
     exchanges: z.optional(z.array(z.enum(exchanges))),
   }),
@@ -95,6 +96,7 @@ export function choiceOf(selection: ProductSelection): SavedForm['choice'] {
   return {
     addOns: [...selection.addOns],
     coupon: selection.coupon,
+    withoutPromotion: selection.withoutPromotion,
     ...('platform' in selection && { platform: selection.platform }),
     ...('professional' in selection && {
       professional: selection.professional,

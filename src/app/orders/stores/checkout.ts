@@ -2,7 +2,6 @@ import { atom, map } from 'nanostores';
 import type * as z from 'zod/mini';
 import { readStored } from '#app/http/browser-storage.ts';
 import { send } from '#app/http/call.ts';
-import { readStoredCoupon } from '#app/http/stored-coupon.ts';
 import { consumeQuery, goTo } from '#app/shell/stores/navigation.ts';
 import { $user } from '#app/shell/stores/session.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
@@ -190,11 +189,9 @@ export function createCheckout(initial: ProductSelection) {
   /** Applies the code of a link, and fills the form with what this buyer entered for an unpaid order. */
   async function restore(): Promise<void> {
     const linked = consumeQuery('coupon');
-    const code = linked ?? (initial.kind === 'evaluation' ? readStoredCoupon() : null);
-    if (code && before === null) {
-      coupon.type(code);
-      // A promotion that isn't for this package, or has ended, is no news to someone who didn't type its code.
-      if (!(await coupon.apply()) && linked === null) await coupon.remove();
+    if (linked && before === null) {
+      coupon.type(linked);
+      await coupon.apply();
     }
     const orderId = consumeQuery('order');
     if (orderId === null || before !== null) return;
