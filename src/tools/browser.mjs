@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { say, seconds, stop } from './console.mjs';
-import { projectEnvironment, root } from './install.mjs';
+import { commandOf, projectEnvironment, root } from './install.mjs';
 
 const chromiumPlaces = [
   '/usr/bin/chromium',
@@ -27,7 +27,7 @@ export const findWebKitDriver = () =>
   existsSync('/usr/bin/Xvfb') ? findFirst([process.env.WEBKIT_DRIVER_PATH, '/usr/bin/WebKitWebDriver']) : undefined;
 
 function run(command, parameters) {
-  const result = spawnSync(command, parameters, {
+  const result = spawnSync(...commandOf(command, parameters), {
     cwd: root,
     stdio: ['ignore', 'inherit', 'pipe'],
     encoding: 'utf8',

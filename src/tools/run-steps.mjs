@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { say, seconds } from './console.mjs';
-import { projectEnvironment, root } from './install.mjs';
+import { commandOf, projectEnvironment, root } from './install.mjs';
 
 /** Commands that still run. They end with this process, as after Ctrl-C: only then does Playwright stop its server. */
 const running = new Set();
@@ -12,7 +12,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 /** Runs a step's command. Beside others, its output is printed as a whole when it ends. @returns whether it succeeded */
 async function runCommand({ name, command: [command, ...parameters], env }, isAlone) {
   const own = typeof env === 'function' ? await env() : env;
-  const child = spawn(command, parameters, {
+  const child = spawn(...commandOf(command, parameters), {
     cwd: root,
     stdio: ['ignore', ...(isAlone ? ['inherit', 'inherit'] : ['pipe', 'pipe'])],
     env: projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', ...own }),

@@ -3,10 +3,10 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuilt } from './build.mjs';
 import { say, seconds, stop } from './console.mjs';
-import { ensureInstalled, ensureInstalledIn, requireRuntimePackages } from './install.mjs';
+import { ensureInstalled, ensureInstalledIn, requireRuntimePackages, requireWritable } from './install.mjs';
 import { runSteps } from './run-steps.mjs';
 import { findSteps } from './test-names.mjs';
-import { benchmarks, build, flatten, reports, runTests, testTasks } from './test-steps.mjs';
+import { benchmarks, build, flatten, places, reports, runTests, testTasks } from './test-steps.mjs';
 import { describeSummary, summarize } from './test-summary.mjs';
 
 /** Arguments after `--` on the command line. */
@@ -28,6 +28,7 @@ const tasks = {
   format: [{ name: 'format', command: ['biome', 'check', '--write', '.'] }],
   build: [{ name: 'build', call: () => ensureBuilt({ force: true }) }],
   'build:compare': [{ name: 'two builds', command: ['node', 'src/tools/compare-builds.mjs'] }],
+  'test:places': [build, places(extraArguments)],
   simulate: [{ name: 'simulator', command: ['node', 'tests/simulator/main.ts', ...extraArguments] }],
   bench: [build, ...benchmarks({ parameters: extraArguments })],
   mutate: [
@@ -111,6 +112,7 @@ function chooseSteps(task) {
 async function runTask(task) {
   const steps = chooseSteps(task);
   await ensureInstalled({ omitDev: tasksWithoutDev.includes(task) });
+  requireWritable();
   mkdirSync(reports, { recursive: true });
   process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
   const since = Date.now();

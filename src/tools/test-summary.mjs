@@ -22,7 +22,7 @@ const failureOf = (path, names, message = '') => ({
 
 function readVitest({ testResults, numPassedTests, numPendingTests, numTodoTests }) {
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const path = relative(root, name);
+    const path = relative(root, name).replaceAll('\\', '/');
     const failed = assertionResults.filter((test) => test.status === 'failed');
     // A file that could not be loaded, or whose hooks failed, has no failed test.
     if (status === 'failed' && failed.length === 0) return [failureOf(path, [], message)];
