@@ -26,7 +26,7 @@ if (apiRoot) process.env.PUBLIC_API_ROOT = apiRoot;
 const hashOf = (file) => `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`;
 /** A module's class; the default name also has the line of each, which makes pages longer. */
 const nameClass = (name, file) =>
-  `_${name}_${createHash('sha256').update(relative(process.cwd(), file)).digest('hex').slice(0, 5)}`;
+  `_${name}_${createHash('sha256').update(relative(process.cwd(), file).replaceAll('\\', '/')).digest('hex').slice(0, 5)}`;
 const kept = keepPages();
 const pictures = ogImages(kept);
 const pages = compress(kept);

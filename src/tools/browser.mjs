@@ -8,6 +8,7 @@ const chromiumPlaces = [
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
 
 /** Chromium without a user interface: pages take a tenth less time. */
@@ -91,11 +92,14 @@ async function ensurePlaywrightBrowser() {
   return isReachable && run('playwright', ['install', 'chromium']).isDone;
 }
 
+const howToInstall = (packageName) =>
+  existsSync('/usr/bin/apt-get') ? `run “apt-get install ${packageName}” as root` : 'install Google Chrome';
+
 const ensureChromium = async (packageName, find) =>
   ensure('Chromium', [packageName], find) ??
   ((await ensurePlaywrightBrowser())
     ? ''
-    : stop(`There is no Chromium: run “apt-get install ${packageName}” as root, or set CHROMIUM_PATH to one.`));
+    : stop(`There is no Chromium: ${howToInstall(packageName)}, or set CHROMIUM_PATH to one.`));
 
 /** Path of a Chromium for the browser tests; empty if Playwright's own is used. */
 export const ensureTestBrowser = () => ensureChromium('chromium-headless-shell', findTestBrowser);

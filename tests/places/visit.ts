@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
 // What a newcomer does in a place: npm start, a look at the site in two languages, Ctrl-C. Runs inside the place.
@@ -8,8 +8,15 @@ const port = process.env['PORT'] ?? '8000';
 const origin = `http://localhost:${port}`;
 const startLimitMs = 20_000;
 
-// In a terminal, npm start has it too.
-const child = spawn('npm', ['start'], { stdio: process.stdout.isTTY ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+const isWindows = process.platform === 'win32';
+// In a terminal, npm start has it too. Windows starts npm only through a shell.
+const child = spawn('npm', ['start'], { stdio: process.stdout.isTTY ? 'inherit' : 'pipe', shell: isWindows });
+
+function end(): void {
+  if (isWindows) spawnSync('taskkill', ['/pid', String(child.pid), '/t', '/f']);
+  else child.kill('SIGTERM');
+}
+
 let output = '';
 for (const stream of [child.stdout, child.stderr]) {
   stream?.on('data', (chunk: Buffer) => {
@@ -25,7 +32,7 @@ const ended = once(child, 'exit').then(() => {
 
 function fail(reason: string): never {
   console.log(`visit: ${reason}`);
-  child.kill('SIGTERM');
+  end();
   process.exit(1);
 }
 
@@ -50,7 +57,7 @@ async function expectSite(): Promise<void> {
   }
   await expectPage('/', /<html[^>]* lang="en"[\s\S]*<h1[^>]*>[^<]*\w \w/);
   await expectPage('/fr/faq', /<html[^>]* lang="fr"[\s\S]*<h1[^>]*>[^<]*\w \w/);
-  child.kill('SIGTERM');
+  end();
   await ended;
   while (await fetch(origin).catch(() => undefined)) await new Promise((next) => setTimeout(next, 200));
 }

@@ -6,7 +6,7 @@ import { storageKeys } from '#shared/core/constants.ts';
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.(?:ts|tsx|js|astro)$/.test(path))
-  .map((path) => ({ path, text: readFileSync(join('src', path), 'utf8') }));
+  .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join('src', path), 'utf8') }));
 
 /** The cookies that scripts and the server set. */
 function listCookies(): string[] {
