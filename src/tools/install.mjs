@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, resolve } from 'node:path';
+import { delimiter, dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { say, seconds, stop } from './console.mjs';
 
@@ -30,9 +30,9 @@ export function commandOf(name, parameters) {
   return ['node', [resolve(folder, typeof scripts === 'string' ? scripts : scripts[name]), ...parameters]];
 }
 
-/** Ends the command if Vite can't work in this folder: it takes parts of such a path for something else. */
+/** Ends the command in a folder whose path Vite or Astro takes for another: they spell its URL in different ways. */
 function requirePlainPath() {
-  const [found] = /[#?%\n]/.exec(root) ?? [];
+  const [found] = /[#%?[\]|~\\\t\r\n]/.exec(root.replaceAll(sep, '/')) ?? [];
   if (found)
     stop(
       `The site can’t be built in ${JSON.stringify(root)}, because of ${JSON.stringify(found)} in this path: move the folder to one without it.`,

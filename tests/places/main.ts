@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -24,6 +33,8 @@ const limitMs = 1_200_000;
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean' } } });
 if (process.platform !== 'linux') stop('npm run test:places makes its places with what only Linux has: run it there.');
 const run = mkdtempSync(join(tmpdir(), 'tidemark-places-'));
+// Also for the places' other users.
+chmodSync(run, 0o755);
 process.on('exit', () => rmSync(run, { recursive: true, force: true }));
 
 /** The environment of a person who has just opened a terminal: nothing of this command's own. */

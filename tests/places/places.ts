@@ -51,6 +51,7 @@ export const places: readonly Place[] = [
     testsSay: /because of "#"/,
   },
   { name: '%', folder: '100%', startSays: /because of "%" in this path: move/, testsSay: /because of "%"/ },
+  { name: 'brackets', folder: '[work]', startSays: /because of "\[" in this path: move/, testsSay: /because of "\["/ },
   {
     name: 'root, mode 700, umask 077',
     isQuick: true,
