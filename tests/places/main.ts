@@ -83,7 +83,9 @@ async function prepareClone(place: Place, clone: string, log: string): Promise<v
   if (!place.builds) await link('dist');
   if (place.node) return;
   await link('node_modules');
-  for (const cache of ['.astro', '.cache', '.vite'])
+  // Dumps of empty databases are the same everywhere.
+  const caches = readdirSync(join(clone, 'node_modules/.cache')).filter((name) => name !== 'tidemark-tests');
+  for (const cache of ['.astro', '.vite', ...caches.map((name) => join('.cache', name))])
     rmSync(join(clone, 'node_modules', cache), { recursive: true, force: true });
 }
 
