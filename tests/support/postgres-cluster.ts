@@ -41,9 +41,8 @@ function prepareForRoot(folder: string): { programs: string; user: { uid: number
   try {
     execFileSync(join(programs, 'bin/postgres'), ['--version'], { ...user, cwd: '/', stdio: 'ignore' });
   } catch {
-    throw new Error(
-      `PostgreSQL doesn’t run as root, and the user “${databaseUser}” can’t run it in ${dirname(folder)}: set TMPDIR to a folder that everybody may enter, such as /tmp.`,
-    );
+    const problem = `PostgreSQL doesn’t run as root, and the user “${databaseUser}” can’t run it in ${dirname(folder)}: set TMPDIR to a folder that everybody may enter, such as /tmp.`;
+    throw Object.assign(new Error(problem), { stack: '' });
   }
   return { programs, user };
 }
