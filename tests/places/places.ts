@@ -72,7 +72,7 @@ export HOME="$CLONE"
 umask 077
 ${asNobody}`,
     testsSay:
-      /There is no Chromium: run “apt-get install chromium-headless-shell” as root, or set CHROMIUM_PATH.*\d+ passed, 1 failed/s,
+      /✗ browser\n +npm test -- browser\n +There is no Chromium: run “apt-get install chromium-headless-shell” as root, or set CHROMIUM_PATH.*\d+ passed, 1 failed/s,
   },
   {
     name: 'little /dev/shm',
