@@ -24,7 +24,7 @@ const tests = [
   'tests/checks/time-zones.test.ts',
   'tests/unit/tools/run-steps.test.ts',
   'tests/stores/shell/toasts.test.ts',
-  'tests/server/orders/order-numbers.test.ts',
+  'tests/server/core/db.test.ts',
   'tests/server/core/proxy-retries.test.ts',
   'tests/site/reproducible.test.ts',
   'tests/e2e/core/home.test.ts',
