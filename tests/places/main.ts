@@ -27,7 +27,7 @@ const tests = [
   'tests/server/core/db.test.ts',
   'tests/server/core/proxy-retries.test.ts',
   'tests/site/reproducible.test.ts',
-  'tests/e2e/core/home.test.ts',
+  'tests/e2e/core/crash.test.ts',
 ];
 const limitMs = 1_200_000;
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean' } } });
