@@ -6,9 +6,11 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -91,7 +93,9 @@ async function prepareClone(place: Place, clone: string, log: string): Promise<v
 
 async function installNode(version: number, log: string): Promise<string> {
   const folder = join(run, `node@${version}`);
-  await must(['npm', 'install', '--no-save', '--allow-scripts=node', '--prefix', folder, `node@${version}`], log);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "allowScripts": { "node": true } }');
+  await must(['npm', 'install', '--no-save', '--prefix', folder, `node@${version}`], log);
   return join(folder, 'node_modules/node/bin');
 }
 
