@@ -102,7 +102,11 @@ export const places = (parameters) => ({
 // Alone, each of these leaves half of two cores idle.
 const fast = [
   {
-    together: [[format, pageTypes, scriptTypes, unused], [runTests('checks'), runTests('unit', 'fast')], [testBrowser]],
+    together: [
+      [format, pageTypes, scriptTypes, unused],
+      [runTests('checks'), runTests('specification'), runTests('unit', 'fast')],
+      [testBrowser],
+    ],
   },
   { together: [[build, runTests('site', 'fast')], [runTests('stores')]] },
   runTests('server', 'fast'),
@@ -125,7 +129,11 @@ export const testTasks = {
     {
       together: [
         [format, scriptTypes],
-        [runTests('checks'), { ...runTests('unit', undefined, ['--changed', '--passWithNoTests']), mayBeEmpty: true }],
+        [
+          runTests('checks'),
+          runTests('specification'),
+          { ...runTests('unit', undefined, ['--changed', '--passWithNoTests']), mayBeEmpty: true },
+        ],
       ],
     },
   ],

@@ -35,7 +35,7 @@ test('a fileâ€™s URL becomes a path through fileURLToPath, so that every folderâ
     "const here = new URL('.', import.meta.url);\nreadFileSync(here.pathname)",
     "const folder = import.meta.url.replace('file://', '');",
     'load(config.publicDir.pathname)',
-    '`file://${path}`',
+    "['file://', path].join('')",
   ];
   for (const example of examples) expect(findUrlsAsPaths(example), example).not.toEqual([]);
 });
