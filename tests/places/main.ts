@@ -24,6 +24,7 @@ import { type Place, places } from './places.ts';
 /** One of each suite, those that start the most programs where there is a choice. */
 const tests = [
   'tests/checks/time-zones.test.ts',
+  'tests/specification/specification.test.ts',
   'tests/unit/tools/run-steps.test.ts',
   'tests/stores/shell/toasts.test.ts',
   'tests/server/core/db.test.ts',
