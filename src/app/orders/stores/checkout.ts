@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { readStored } from '#app/http/browser-storage.ts';
 import { send } from '#app/http/call.ts';
 import { consumeQuery, goTo } from '#app/shell/stores/navigation.ts';
+import { createFormSaver } from '#app/shell/stores/saved-form.ts';
 import { $user } from '#app/shell/stores/session.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -10,7 +11,7 @@ import { invalidTokenStatus, storageKeys } from '#shared/core/constants.ts';
 import { createOrder, type duplicateOrder, orderForm, quoteOrder } from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { createCouponField } from './checkout-coupon.ts';
-import { applySavedForm, choiceOf, createFormSaver, findSavedForm, type SavedForm } from './checkout-saved-form.ts';
+import { applySavedForm, choiceOf, findSavedForm, type SavedForm } from './checkout-saved-form.ts';
 import { type Choice, choose } from './checkout-selection.ts';
 import {
   type Buyer,
@@ -39,12 +40,14 @@ export function createCheckout(initial: ProductSelection) {
   });
   /** Counts the captchas shown; 0 means none is needed. */
   const $captchaRound = atom(0);
-  const { save, saveSoon, followLanguageLinks } = createFormSaver(() => ({
-    owner: $user.get()?.id ?? null,
-    choice: choiceOf($selection.get()),
-    coupon: coupon.$coupon.get().typed,
-    buyer: $checkout.get().buyer,
-  }));
+  const { save, saveSoon, followLinks } = createFormSaver(
+    (): SavedForm => ({
+      owner: $user.get()?.id ?? null,
+      choice: choiceOf($selection.get()),
+      coupon: coupon.$coupon.get().typed,
+      buyer: $checkout.get().buyer,
+    }),
+  );
   let pendingQuote: AbortController | undefined;
   /** The payload of a solved captcha, if the server required one. */
   let captcha = '';
@@ -258,7 +261,7 @@ export function createCheckout(initial: ProductSelection) {
     submit,
     forgetEarlier,
     restore,
-    followLanguageLinks,
+    followLinks,
     coupon,
     followUser,
     restorePage,
