@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { auditActions, auditEntities } from '#shared/office/audit-actions.ts';
+import { auditActions, auditEntities } from '#shared/core/audit-actions.ts';
 import { listFiles } from './sources.ts';
 
 /** One term per thing: words that nobody would search for, as patterns of a name's words, and the field's term. */
@@ -66,7 +66,7 @@ describe('names', () => {
     const endings = { routes: 'Routes', jobs: 'Jobs', mails: 'Templates' };
     const wrong = files.flatMap((file) => {
       const [, folder = '', kind, part] =
-        /^src\/server\/.*?([\w-]+)\/(routes|jobs|mails)(?:-([\w-]+))?\.ts$/.exec(file) ?? [];
+        /^src\/server\/(?!firm\/).*?([\w-]+)\/(routes|jobs|mails)(?:-([\w-]+))?\.ts$/.exec(file) ?? [];
       if (!kind) return [];
       const ending = endings[kind as keyof typeof endings];
       const names = (part ? [part, `${folder}-${part}`] : [folder]).map((name) => camel(name) + ending);

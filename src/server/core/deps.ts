@@ -2,17 +2,17 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Catalog } from '#content/catalog.ts';
 import type { Locale } from '#i18n/locales.ts';
+import type { Platform } from '#server/accounts/ports/platform/platform.ts';
+import type { Postbacks } from '#server/affiliates/ports/postback/postback.ts';
+import type { Payments } from '#server/billing/ports/payments/payments.ts';
+import type { Database } from '#server/firm/schema.ts';
+import type { Push } from '#server/messages/ports/push/push.ts';
+import type { Alerts } from '#server/monitoring/ports/alerts/alerts.ts';
+import type { Identity } from '#server/payouts/ports/identity-check/identity-check.ts';
+import type { Sanctions } from '#server/payouts/ports/sanctions/sanctions.ts';
 import type { Role } from '#shared/core/access.ts';
-import type { Database } from './database/schema.ts';
 import type { Env } from './env.ts';
 import type { JobName, JobPayloads } from './jobs/payloads.ts';
-import type { Alerts } from './ports/alerts/alerts.ts';
-import type { Identity } from './ports/identity-check/identity-check.ts';
-import type { Payments } from './ports/payments/payments.ts';
-import type { Platform } from './ports/platform/platform.ts';
-import type { Postbacks } from './ports/postback/postback.ts';
-import type { Push } from './ports/push/push.ts';
-import type { Sanctions } from './ports/sanctions/sanctions.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { Tracing } from './tracing.ts';
 
@@ -88,6 +88,7 @@ export type LimitName =
   | 'quote'
   | 'trading'
   | 'trading-exit'
+  | 'document'
   | 'write'
   | 'read'
   | 'alert'

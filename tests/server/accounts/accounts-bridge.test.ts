@@ -2,19 +2,19 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
+import { liftSuspension, suspendAccount } from '#server/accounts/access/suspend.ts';
 import { describeAccount } from '#server/accounts/details/describe.ts';
 import { listAccounts } from '#server/accounts/details/list.ts';
 import { checkHeartbeats } from '#server/accounts/feed/heartbeat.ts';
 import { replayParkedEvents } from '#server/accounts/feed/replay-parked-events.ts';
 import { openAccount } from '#server/accounts/lifecycle/open.ts';
 import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
-import { liftSuspension, suspendAccount } from '#server/accounts/suspend.ts';
 import { decryptText } from '#server/core/encryption.ts';
 import { newId } from '#server/core/ids.ts';
 import { checkComponents } from '#server/status/check-components.ts';
 import { sign, signRequest } from '#shared/accounts/bridge-signature.ts';
 import { fetchCopier, saveCopier } from '#shared/copier/contract.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { quoteOrder } from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { fetchStatus } from '#shared/status/contract.ts';
@@ -283,6 +283,26 @@ describe('bridge heartbeat', () => {
     expect(await stateOfPlatforms()).toBe('operational');
     const weekend = { ...server.deps, clock: () => new Date(Date.UTC(2026, 2, 14, 18)) };
     expect(await checkHeartbeats(weekend)).toEqual([]);
+  });
+});
+
+describe('a recorded heartbeat', () => {
+  const read = () => server.deps.db.selectFrom('bridge_heartbeat').selectAll().executeTakeFirstOrThrow();
+
+  test('that is sent again is no sign of life, and an earlier one changes nothing', async () => {
+    await server.deps.db.deleteFrom('bridge_heartbeat').execute();
+    const early = { platform: 'rithmic', feedLagMs: 90_000 };
+    expect((await deliver(early, { path: 'heartbeat' })).status).toBe(200);
+    await server.clock.advance(30_000);
+    const last = { platform: 'rithmic', capabilities: ['orders'], feedLagMs: 20 };
+    expect((await deliver(last, { path: 'heartbeat' })).status).toBe(200);
+    const before = await read();
+    await server.clock.advance(4 * 60_000);
+    expect((await deliver(last, { path: 'heartbeat', ageMs: 4 * 60_000 })).status).toBe(200);
+    expect((await deliver(early, { path: 'heartbeat', ageMs: 4.5 * 60_000 })).status).toBe(409);
+    expect(await read()).toEqual(before);
+    expect((await deliver(last, { path: 'heartbeat' })).status).toBe(200);
+    expect((await read()).seen_at).toEqual(server.clock.now());
   });
 });
 

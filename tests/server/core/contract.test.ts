@@ -8,7 +8,7 @@ import { type CallAccess, findAccessError, type Role, roles } from '#shared/core
 import { type Call, defineCall, type Schema } from '#shared/core/call.ts';
 import { type ErrorCode, errorStatuses } from '#shared/core/errors.ts';
 import { listErrorStatuses, listErrors } from '#shared/core/list-errors.ts';
-import { registry } from '#shared/core/registry.ts';
+import { registry } from '#shared/firm/registry.ts';
 import { createOrder } from '#shared/orders/contract.ts';
 import { orderKinds } from '#shared/orders/types.ts';
 import { checkAuth } from '#shared/people/contract.ts';
@@ -67,7 +67,7 @@ describe('registry', () => {
   test('a call outside the registry cannot be mounted', () => {
     const stray = defineCall({ name: 'stray', summary: 'Not listed', method: 'GET', path: 'stray' });
     const add = () => mount(new Hono<AppEnv>(), stray, async () => ({}));
-    expect(add).toThrow('stray is missing from shared/core/registry.ts');
+    expect(add).toThrow('stray is missing from shared/firm/registry.ts');
   });
 
   test('the server does not start while a registered call is not mounted', () => {

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
 import { fetchDiscount, fetchPackages } from '#shared/catalog/contract.ts';
-import { registry } from '#shared/core/registry.ts';
+import { registry } from '#shared/firm/registry.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 
@@ -24,7 +24,9 @@ describe('the catalog', () => {
   });
 
   test('the promotion is in the reader’s language', async () => {
-    const { discounts } = server.deps.catalog;
+    const catalog = readCatalog();
+    const { discounts } = catalog;
+    const ask = client(await server.another({ catalog }));
     const french = await ask(fetchDiscount, { locale: 'fr-CA,fr;q=0.9,en;q=0.5' });
     expect(french.data.PackageDiscount).toMatchObject({ status: 1, title: discounts.packageDiscount?.title.fr });
     const unknown = await ask(fetchDiscount, { locale: 'de' });

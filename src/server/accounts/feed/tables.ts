@@ -1,11 +1,11 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Json, MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
-import type { BridgeEvent, FillAmendment, PlatformReport } from '#server/core/ports/platform/bridge-messages.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import type { OpeningStatus } from '#shared/accounts/opening.ts';
 import type { PlatformCapability } from '#shared/accounts/platform-capabilities.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
-import type { PlatformTaskKind, UnbookedReason } from '#shared/office/risk-lists.ts';
+import type { PlatformTaskKind, UnbookedReason } from '#shared/risk/office.ts';
+import type { BridgeEvent, FillAmendment, PlatformReport } from '../ports/platform/bridge-messages.ts';
 
 /** An event of a contract that the catalog does not list yet, stored as delivered. */
 type ParkedEventTable = {
@@ -83,6 +83,8 @@ type PlatformOpeningTable = {
 /** The last heartbeat of each platform's bridge. */
 type BridgeHeartbeatTable = {
   platform: PlatformName;
+  /** When the bridge signed it, by the bridge's clock. */
+  sent_at: ColumnType<Date, Date | undefined, Date>;
   /** Null while its bridge has only reported a problem. */
   seen_at: MaybeMoment;
   capabilities: Generated<PlatformCapability[]>;

@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini';
-import { getPayoutActor } from '#server/payouts/find-access.ts';
+import { getPayoutActor } from '#server/payouts/access/find.ts';
 import { requireOthersCase } from '#server/people/own-case.ts';
 import { findActor, getActor } from '#server/people/sessions/find-actor.ts';
 import { getViewedActor } from '#server/people/trader-views/find-actor.ts';
 import { findAccessError } from '#shared/core/access.ts';
-import type { Call, Schema } from '#shared/core/call.ts';
+import { type Call, drawnTypes, type Schema } from '#shared/core/call.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import { type ErrorCode, errorStatuses } from '#shared/core/errors.ts';
 import { listErrors } from '#shared/core/list-errors.ts';
-import { registry } from '#shared/core/registry.ts';
-import { isTraderViewCall } from '#shared/core/trader-view-calls.ts';
+import { registry } from '#shared/firm/registry.ts';
+import { isTraderViewCall } from '#shared/firm/trader-view-calls.ts';
 import { isTraderViewToken } from '#shared/people/contract-trader-views.ts';
 import type { Actor, Deps, LimitName, RequestContext } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
@@ -96,6 +96,7 @@ async function readPrivate<C extends Call>(c: AppContext, call: C, options: Opti
   if (actor) namePerson(deps.keys, actor.personId);
   const accessError = findAccessError(call.access, actor);
   if (accessError) throw new ServiceError(errorStatuses[accessError], accessError);
+  if (drawnTypes.includes(call.mediaType)) await deps.limits.take('document', actor.personId);
   const request = await readRequest(c, call, options);
   await requireOthersCase(deps, call, actor, request.body);
   return { ...request, actor };
@@ -106,7 +107,7 @@ type Mounted = { readonly call: Call; readonly options: Options; readonly isPubl
 /** An invalid mount stops the server before it listens. */
 function checkMount({ call, options, isPublic, isRaw }: Mounted): void {
   const createError = (problem: string) => new Error(`The call ${call.name} ${problem}`);
-  if (!registry.includes(call)) throw createError('is missing from shared/core/registry.ts');
+  if (!registry.includes(call)) throw createError('is missing from shared/firm/registry.ts');
   if (isPublic !== (call.access === 'any')) throw createError(isPublic ? 'needs a token' : 'needs no token');
   if (isRaw !== (call.mediaType !== null)) throw createError(isRaw ? 'has no media type' : 'has a media type');
   const unbounded = findUnbounded(call);

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Db } from '#server/core/deps.ts';
+
+/** A person's tickets with their messages and our replies, but without our notes. */
+export function exportTickets(db: Db, personId: string, addresses: readonly string[]) {
+  return db
+    .selectFrom('ticket')
+    .select(['number', 'name', 'email', 'topic', 'subject', 'status', 'opened_at', 'closed_at'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('ticket_message')
+          .select(['kind', 'text', 'created_at'])
+          .whereRef('ticket_message.ticket_id', '=', 'ticket.id')
+          .where('kind', '<>', 'note')
+          .orderBy('number'),
+      ).as('messages'),
+    )
+    .where(sql<boolean>`ticket.person_id = ${personId}
+      or (ticket.person_id is null and lower(ticket.email) = any(${addresses}))`)
+    .orderBy('opened_at')
+    .execute();
+}
