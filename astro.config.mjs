@@ -97,11 +97,13 @@ export default defineConfig({
       provider: fontProviders.local(),
       name: 'Instrument Sans',
       cssVariable: '--font-sans',
-      // base.css gives common fonts the widths of ours; Astro would only find Arial.
-      fallbacks: ['Instrument Sans fallback', 'Instrument Sans wide fallback', 'system-ui', 'sans-serif'],
+      // In base.css; Astro would only find Arial, and that without a bold face.
+      fallbacks: ['fallback', 'mobile fallback', 'wide fallback']
+        .map((name) => `Instrument Sans ${name}`)
+        .concat('system-ui', 'sans-serif'),
       optimizedFallbacks: false,
-      // A font that comes after the first paint waits for the next page: to swap it in would move the lines.
-      display: 'optional',
+      // The fallbacks have its widths and heights, so it takes their place as soon as it is there.
+      display: 'swap',
       options: {
         variants: [
           {
