@@ -93,6 +93,13 @@ export const benchmarks = ({ parameters = [], isShort = false }) => [
   },
 ];
 
+/** The site and one test of each suite in folders, accounts and languages as people have them. */
+export const places = (parameters) => ({
+  name: 'places',
+  needs: ['build'],
+  command: ['node', 'tests/places/main.ts', ...parameters],
+});
+
 // Alone, each of these leaves half of two cores idle.
 const fast = [
   {
@@ -112,6 +119,7 @@ const rest = [
   runTests('server', 'rest'),
   runTests('e2e', 'rest'),
   ...benchmarks({ isShort: true }),
+  places(['--quick']),
 ];
 
 /** What each command about tests runs; every step of `test` is one of `test:all`. */
