@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Json, MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
-import type { PostbackFailure } from '#server/core/ports/postback/postback.ts';
 import type { CreativeName } from '#shared/affiliates/creative.ts';
 import type { PostbackStatus, PostbackType } from '#shared/affiliates/postback.ts';
 import type { CommissionStatus, ReviewReason } from '#shared/affiliates/review.ts';
+import type { PostbackFailure } from './ports/postback/postback.ts';
 
 /** A person paid for referred buyers, by a link with their code or by a coupon. */
 export type AffiliateTable = {

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { WrittenText } from '#i18n/localized.ts';
 import type { ConsentRecord, Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
-import type { PushMessage } from '#server/core/ports/push/push.ts';
+import type { PushMessage } from './ports/push/push.ts';
 
 /** One row per address. Pending without `confirmed_at`; ended with `unsubscribed_at` until the next subscription. */
 export type NewsletterSubscriptionTable = {

@@ -1,11 +1,11 @@
 import type { Generated } from 'kysely';
 import type { Json, MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
-import type { BridgeEvent, FillAmendment, PlatformReport } from '#server/core/ports/platform/bridge-messages.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import type { OpeningStatus } from '#shared/accounts/opening.ts';
 import type { PlatformCapability } from '#shared/accounts/platform-capabilities.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
-import type { PlatformTaskKind, UnbookedReason } from '#shared/office/risk-lists.ts';
+import type { PlatformTaskKind, UnbookedReason } from '#shared/risk/office.ts';
+import type { BridgeEvent, FillAmendment, PlatformReport } from '../ports/platform/bridge-messages.ts';
 
 /** An event of a contract that the catalog does not list yet, stored as delivered. */
 type ParkedEventTable = {
