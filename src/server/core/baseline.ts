@@ -2,12 +2,6 @@ import { sql } from 'kysely';
 
 /** Tables of this area, in dependency order. */
 export const coreTables = [
-  sql`create table captcha_use (
-    challenge_hash text primary key,
-    expires_at timestamptz not null
-  )`,
-  sql`create index captcha_use_expiry on captcha_use (expires_at)`,
-
   sql`create table installation_key (
     id text primary key,
     value text not null

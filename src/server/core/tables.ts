@@ -1,15 +1,10 @@
-import type { Moment } from './database/columns.ts';
-
 /** The root key if APP_SECRET is unset and several servers share the database. */
 type InstallationKeyTable = { id: string; value: string };
-
-type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
 
 /** The last number of each series, allocated in the document's transaction so that none is skipped or repeated. */
 type NumberSeriesTable = { series: string; last: number };
 
 export type CoreTables = {
-  captcha_use: CaptchaUseTable;
   installation_key: InstallationKeyTable;
   number_series: NumberSeriesTable;
 };

@@ -4,7 +4,7 @@ import type { SimulatorTables } from '#server/accounts/simulator/tables.ts';
 import type { AccountsTables } from '#server/accounts/tables.ts';
 import type { AffiliatesTables } from '#server/affiliates/tables.ts';
 import type { PaymentsTables } from '#server/billing/payments/tables.ts';
-import type { PortsTables } from '#server/billing/ports/payments/sandbox/tables.ts';
+import type { SandboxTables } from '#server/billing/ports/payments/sandbox/tables.ts';
 import type { ProviderPayoutsTables } from '#server/billing/provider-payouts/tables.ts';
 import type { BillingTables } from '#server/billing/tables.ts';
 import type { CatalogTables } from '#server/catalog/tables.ts';
@@ -50,7 +50,7 @@ export type Database = AccountsTables &
   PaymentsTables &
   PayoutsTables &
   PeopleTables &
-  PortsTables &
+  SandboxTables &
   ProviderPayoutsTables &
   ReviewsTables &
   RiskTables &

@@ -157,4 +157,10 @@ export const peopleTables = [
     used_at timestamptz,
     primary key (person_id, code_hash)
   )`,
+
+  sql`create table captcha_use (
+    challenge_hash text primary key,
+    expires_at timestamptz not null
+  )`,
+  sql`create index captcha_use_expiry on captcha_use (expires_at)`,
 ];

@@ -158,6 +158,8 @@ type SecondFactorResetTable = {
   approved_at: MaybeMoment;
 };
 
+type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
+
 export type PeopleTables = {
   person: PersonTable;
   session: SessionTable;
@@ -171,4 +173,5 @@ export type PeopleTables = {
   passkey: PasskeyTable;
   passkey_challenge: PasskeyChallengeTable;
   second_factor_reset: SecondFactorResetTable;
+  captcha_use: CaptchaUseTable;
 };

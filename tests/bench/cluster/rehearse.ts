@@ -16,6 +16,7 @@ import { options } from '../options.ts';
 import { type Figure, figure } from '../table.ts';
 import { Dashboard, Load } from './load.ts';
 import { assertSynchronous, bridgeSecret, type Cluster, findPrimary, query, startCluster } from './start.ts';
+import { attackAsStranger } from './strangers.ts';
 import { until } from './supervisor.ts';
 
 const execute = promisify(execFile);
@@ -32,16 +33,18 @@ async function makeNextRelease(folder: string): Promise<string> {
   for (const name of ['src', 'content', 'public', 'dist']) cpSync(name, join(next, name), { recursive: true });
   cpSync('package.json', join(next, 'package.json'));
   symlinkSync(resolve('node_modules'), join(next, 'node_modules'));
-  const folderOfMigrations = join(next, 'src/server/core/database');
   writeFileSync(
-    join(folderOfMigrations, 'migrations/0002-rehearsal.ts'),
+    join(next, 'src/server/firm/migrations/0002-rehearsal.ts'),
     `import { type Kysely, sql } from 'kysely';
 export const up = async (db: Kysely<unknown>) => void (await sql\`alter table orders add column rehearsed boolean not null default false\`.execute(db));
 `,
   );
-  const migrate = join(folderOfMigrations, 'migrate.ts');
+  const migrate = join(next, 'src/server/core/database/migrate.ts');
   const text = readFileSync(migrate, 'utf8')
-    .replace(/^(import \* as baseline .*)$/m, `$1\nimport * as rehearsal from './migrations/0002-rehearsal.ts';`)
+    .replace(
+      /^(import \* as baseline .*)$/m,
+      `$1\nimport * as rehearsal from '#server/firm/migrations/0002-rehearsal.ts';`,
+    )
     .replace(`'0001-baseline': baseline,`, `'0001-baseline': baseline,\n  '0002-rehearsal': rehearsal,`);
   writeFileSync(migrate, text);
   rmSync(join(next, 'dist/_astro', findScript()));
@@ -102,6 +105,11 @@ export async function rehearseCluster(perSecond: number, say: (line: string) => 
     const logs = readdirSync(cluster.folder).filter((name) => name.endsWith('.log'));
     for (const name of logs) cpSync(join(cluster.folder, name), join(logFolder, name));
   });
+  await until('the standby', 120, () => assertSynchronous(cluster));
+  const answered = await attackAsStranger(cluster);
+  for (const line of answered) note(`answered a stranger: ${line}`);
+  const strangers = figure('Cluster: ports that answered who has no certificate', answered.length, '', { atMost: 0 });
+  if (options.step === 'strangers') return [strangers];
   note('migrating and seeding');
   // In processes of their own: the clients' timers would run out while this one reads no answers.
   const run = (cwd: string, ...args: string[]) =>
@@ -176,7 +184,7 @@ export async function rehearseCluster(perSecond: number, say: (line: string) => 
     killPrimary,
     upgrade,
   ];
-  const figures: Figure[] = [];
+  const figures: Figure[] = [strangers];
   for (const { what, seconds, act } of steps.filter((step) => step.what.includes(options.step))) {
     const from = Date.now();
     note(what);

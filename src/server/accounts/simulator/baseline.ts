@@ -14,6 +14,13 @@ export const simulatorTables = [
     halted_instruments jsonb not null default '[]'
   )`,
 
+  sql`create table simulated_transfer (
+    request_id text primary key,
+    account_id text not null references simulated_account,
+    amount_cents bigint not null,
+    transferred_at timestamptz not null
+  )`,
+
   sql`create table simulated_trader (
     account_id text primary key references trading_account on delete cascade,
     trader jsonb not null,

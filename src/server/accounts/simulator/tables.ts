@@ -34,7 +34,10 @@ type SimulatedTraderTable = {
   watched_until: Moment;
 };
 
+type SimulatedTransferTable = { request_id: string; account_id: string; amount_cents: number; transferred_at: Moment };
+
 export type SimulatorTables = {
   simulated_account: SimulatedAccountTable;
   simulated_trader: SimulatedTraderTable;
+  simulated_transfer: SimulatedTransferTable;
 };

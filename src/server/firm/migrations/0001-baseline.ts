@@ -7,7 +7,7 @@ import { simulatorTables } from '#server/accounts/simulator/baseline.ts';
 import { affiliatesTables } from '#server/affiliates/baseline.ts';
 import { billingTables } from '#server/billing/baseline.ts';
 import { paymentsTables } from '#server/billing/payments/baseline.ts';
-import { portsTables } from '#server/billing/ports/payments/sandbox/baseline.ts';
+import { sandboxTables } from '#server/billing/ports/payments/sandbox/baseline.ts';
 import { providerPayoutsTables } from '#server/billing/provider-payouts/baseline.ts';
 import { catalogTables } from '#server/catalog/baseline.ts';
 import { certificatesTables } from '#server/certificates/baseline.ts';
@@ -39,7 +39,7 @@ const tables = [
   auditTables,
   accountsTables,
   simulatorTables,
-  portsTables,
+  sandboxTables,
   ordersTables,
   affiliatesTables,
   billingTables,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-/** What the sandbox and the simulated platform store in place of another company. */
-export const portsTables = [
+/** What the sandbox stores in place of another company. */
+export const sandboxTables = [
   sql`create table sandbox_payment (
     id text primary key,
     order_id text not null unique,
@@ -20,12 +20,5 @@ export const portsTables = [
     method text,
     card text,
     refunds jsonb not null default '[]'
-  )`,
-
-  sql`create table simulated_transfer (
-    request_id text primary key,
-    account_id text not null references simulated_account,
-    amount_cents bigint not null,
-    transferred_at timestamptz not null
   )`,
 ];

@@ -42,9 +42,6 @@ export type SandboxPaymentTable = {
   created_at: Moment;
 };
 
-type SimulatedTransferTable = { request_id: string; account_id: string; amount_cents: number; transferred_at: Moment };
-
-export type PortsTables = {
+export type SandboxTables = {
   sandbox_payment: SandboxPaymentTable;
-  simulated_transfer: SimulatedTransferTable;
 };
