@@ -88,6 +88,7 @@ export type LimitName =
   | 'quote'
   | 'trading'
   | 'trading-exit'
+  | 'document'
   | 'write'
   | 'read'
   | 'alert'
