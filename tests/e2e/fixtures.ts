@@ -83,7 +83,7 @@ export const withoutBrowser = base.extend<{ personHeaders: { [name: string]: str
 
 /** What a screen shows instead of what a test looked for, as a screen reader would say it. */
 async function describeScreen(page: Page): Promise<string> {
-  const shown = page.locator('body').ariaSnapshot({ timeout: 5_000 });
+  const shown = page.locator('body').ariaSnapshot();
   return `${page.url()} showed:\n${await shown.catch(String)}`;
 }
 
