@@ -24,7 +24,8 @@ test('a whole journey leaves the keys and cookies in the browser that /cookies l
   };
   await test.step('a visitor chooses a theme, reads and votes', async () => {
     await page.goto('/evaluations/merit-accounts');
-    await page.getByRole('button', { name: 'Dark' }).filter({ visible: true }).first().click();
+    await page.locator('header summary[aria-label=Appearance]').click();
+    await page.locator('header').getByRole('button', { name: 'Dark' }).filter({ visible: true }).click();
     for (const path of ['/?ref=unknown', '/feature-request', '/contact', '/status', '/faq']) {
       await page.goto(path);
       await expect(page.locator('main h1').first()).toBeVisible();
