@@ -55,7 +55,7 @@ const sentences = (found: readonly Import[]) => found.map(({ from, specifier }) 
 const climbs = (specifier: string) => specifier.split('/').filter((part) => part === '..').length;
 
 /** A file of server/ that holds or serves no rules of its own: routes, jobs, mails, tables and seeds. */
-const besideServices = /^src\/server\/[^/]+\/(?:[^/]+\/)?(?:(?:jobs|routes|mails|tables|baseline|seed)[^/]*\.ts)/;
+const besideServices = /^src\/server\/[^/]+\/(?:[^/]+\/)?(?:(?:jobs|routes|mails|tables|seed)[^/]*\.ts)/;
 const isService = (path: string) => /^src\/server\/(?!core\/)[^/]+\/./.test(path) && !besideServices.test(path);
 
 /** An order opens an account, its bills renew it and its end ends both, so these three areas call each other. */
@@ -160,7 +160,7 @@ describe('architecture', () => {
   test('on the server, routes and seeds call services, and SQL is in services, tables, jobs, seeds and core', () => {
     const mayHoldSql = (file: string) =>
       isService(file) ||
-      /\/(?:tables|baseline|seed)[^/]*\.ts$/.test(file) ||
+      /\/(?:tables|seed)[^/]*\.ts$/.test(file) ||
       /^src\/server\/core\/(?:audit|clock|database|health|jobs|ledger|numbers|ports|seed|staff)\/|\/deps\.ts$/.test(
         file,
       );

@@ -4,7 +4,7 @@ import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { reconcileAccess } from '#server/accounts/reconcile-access.ts';
 import { tickTraders } from '#server/accounts/simulator/simulated-traders.ts';
 import { suspendAccount } from '#server/accounts/suspend.ts';
-import type { AccountAccess } from '#server/accounts/tables.ts';
+import type { AccountAccess } from '#server/accounts/trading-access.ts';
 import type { Platform } from '#server/core/ports/platform/platform.ts';
 import { sessionOpenAt } from '#shared/exchange/trading-day.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';

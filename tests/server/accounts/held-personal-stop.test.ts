@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { reconcileAccess } from '#server/accounts/reconcile-access.ts';
-import type { AccountAccess } from '#server/accounts/tables.ts';
+import type { AccountAccess } from '#server/accounts/trading-access.ts';
 import type { Platform } from '#server/core/ports/platform/platform.ts';
 import { sign } from '#shared/accounts/bridge-signature.ts';
 import { updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';

@@ -13,7 +13,8 @@ import { periodEnd } from '#shared/orders/renewal.ts';
 import { hasAnnounced } from '../has-announced.ts';
 import { findInactivity } from '../inactivity/find.ts';
 import { listRunningHalts } from '../running-halts.ts';
-import type { AccountAccess, StoredAccount, SuspensionReason, TradingAccess } from '../tables.ts';
+import type { StoredAccount } from '../tables.ts';
+import type { AccountAccess, SuspensionReason, TradingAccess } from '../trading-access.ts';
 
 type Account = Pick<
   StoredAccount,

@@ -6,7 +6,7 @@ import { findPendingStart } from '#shared/accounts/personal-stop/personal-stop.t
 import { isLockConfirmed } from '../confirm-lock.ts';
 import { publishAccountChange } from '../event-log/channel.ts';
 import { notifyOwner } from '../notify-owner.ts';
-import type { AccountAccess } from '../tables.ts';
+import type { AccountAccess } from '../trading-access.ts';
 import { acknowledgeActions, listUnacknowledged } from './acknowledge-actions.ts';
 import { readAccess } from './read-access.ts';
 

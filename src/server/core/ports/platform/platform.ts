@@ -1,4 +1,4 @@
-import type { AccountAccess } from '#server/accounts/tables.ts';
+import type { AccountAccess } from '#server/accounts/trading-access.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { PendingReason } from '#shared/accounts/opening.ts';
 import type { PlatformKind } from '#shared/accounts/platform-capabilities.ts';
