@@ -10,6 +10,12 @@ function readVersioned(source: string): { readonly version: unknown; readonly wo
   return { version, wording: JSON.stringify([fields, body.trim()]) };
 }
 
+/** A text's version, and everything else that it says, whatever its day and its line ends. */
+export function readVersionedText(source: string): { readonly version: string; readonly wording: string } {
+  const { version, wording } = readVersioned(source);
+  return { version: String(version), wording };
+}
+
 /** The version of a text that people accept and the day it takes effect, such as `1.0 of 2026-12-01`. */
 export function readVersion(source: string): string {
   const fields = (parse(splitFrontMatter(source)?.head ?? '', { schema: 'failsafe' }) ?? {}) as Record<string, unknown>;

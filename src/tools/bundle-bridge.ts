@@ -1,36 +1,30 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
 
-/** The programs that operators copy, each one file, by the folder of its source. */
-export const bridgeFiles = {
-  'file-bridge': 'deploy/bridge/file-bridge.mjs',
-  rithmic: 'deploy/bridge/rithmic-bridge.mjs',
-  tradovate: 'deploy/bridge/tradovate-bridge.mjs',
-  volumetrica: 'deploy/bridge/volumetrica-bridge.mjs',
-} as const;
+/** The folders of src/bridge that are programs. */
+export const bridges = readdirSync(resolve('src/bridge')).filter((name) => name !== 'core');
 
-/** Bundles a bridge with what it shares with the site into one script. */
-export async function bundleBridge(name: keyof typeof bridgeFiles): Promise<string> {
-  const { outputFiles } = await build({
+/** @returns the name of a bridge's script, such as `rithmic-bridge.mjs` */
+const scriptOf = (name: string) => `${name.replace(/-bridge$/, '')}-bridge.mjs`;
+
+/** Bundles a bridge with what it shares with the site into one script. @returns its path */
+export async function bundleBridge(name: string, folder: string): Promise<string> {
+  const outfile = resolve(folder, scriptOf(name));
+  await build({
     entryPoints: [resolve(`src/bridge/${name}/main.ts`)],
+    outfile,
     bundle: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',
     charset: 'utf8',
     legalComments: 'none',
-    banner: {
-      js: `#!/usr/bin/env node\n// Built from src/bridge/${name} by \`npm run bridge:bundle\`: change that, not this file. README.md describes it.`,
-    },
-    write: false,
+    banner: { js: '#!/usr/bin/env node' },
+    logLevel: 'error',
   });
-  return outputFiles[0]?.text ?? '';
+  return outfile;
 }
 
-if (import.meta.main) {
-  for (const name of Object.keys(bridgeFiles) as (keyof typeof bridgeFiles)[]) {
-    writeFileSync(resolve(bridgeFiles[name]), await bundleBridge(name));
-    console.log(`${bridgeFiles[name]} is written.`);
-  }
-}
+if (import.meta.main)
+  for (const name of bridges) console.log(await bundleBridge(name, process.argv[2] ?? 'deploy/bridge'));

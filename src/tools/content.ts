@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listUnconfirmedHours, readCalendar } from '#content/calendar.ts';
 import { getCatalog } from '#content/catalog.ts';
@@ -9,29 +8,27 @@ import { lintData } from '#content/lint-data.ts';
 import { lintFigures } from '#content/lint-figures.ts';
 import { lintComing, lintReviews } from '#content/lint-review.ts';
 import { lintTexts } from '#content/lint-texts.ts';
-import { lintVersions } from '#content/lint-versions.ts';
+import { agreedTextsFile, lintVersions, recordVersions } from '#content/lint-versions.ts';
+import { createTemplateVariables } from '#content/template-variables.ts';
 import type { LintFinding, Tree } from '#content/work-tree.ts';
+import { defaultLocale } from '#i18n/locales.ts';
 import { readGitMtimes } from './git-mtimes.ts';
 
 /**
  * Lists what editors should fix: fields, images, translations, links, UI strings. Exits with 1 if there is an error.
+ * With --record, first writes down what new versions of texts that people accept say.
  */
 const mtimes = readGitMtimes();
 const tree: Tree = {
   list: (folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => statSync(join(folder, file)).isFile()),
-  read: (file) => readFileSync(file, 'utf8'),
+  read: (file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''),
   changedAt: (file) => mtimes.get(file),
 };
 
-const git = (...parameters: string[]) => spawnSync('git', parameters, { encoding: 'utf8' });
-/** The release that customers see, or the last commit where no release is tagged. */
-const base = git('rev-parse', '--verify', '--quiet', 'live').status === 0 ? 'live' : 'HEAD';
+const variables = () => createTemplateVariables(getCatalog(), defaultLocale);
 
-function readPublished(file: string): string | undefined {
-  const { status, stdout } = git('show', `${base}:${file}`);
-  return status === 0 ? stdout : undefined;
-}
+if (process.argv.includes('--record')) writeFileSync(agreedTextsFile, recordVersions(tree, variables()));
 
 /** Warnings only, so that the build stays possible. */
 function findUnconfirmedHours(): readonly LintFinding[] {
@@ -47,7 +44,7 @@ const findings =
         ...lintTexts(tree),
         ...lintSite(tree),
         ...lintAnchors(tree),
-        ...lintVersions(tree, readPublished),
+        ...lintVersions(tree, variables()),
         ...lintFigures(tree, getCatalog()),
         ...lintReviews(tree, new Date()),
         ...lintComing(tree, new Date()),

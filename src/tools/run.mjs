@@ -63,7 +63,7 @@ const tasks = {
   ],
   'emulate:order': [{ name: 'order', command: ['node', 'tests/emulators/order.ts', ...extraArguments] }],
   'bridge:bundle': [{ name: 'bridge', command: ['node', 'src/tools/bundle-bridge.ts'] }],
-  content: [{ name: 'content', command: ['node', 'src/tools/content.ts'] }],
+  content: [{ name: 'content', command: ['node', 'src/tools/content.ts', ...extraArguments] }],
   'content:scope': [{ name: 'scope', command: ['node', 'src/tools/content-scope.ts', ...extraArguments] }],
   links: [{ ...runTests('site', undefined, ['tests/site/links.test.ts']), name: 'links' }],
   'release:publish': [build, { ...release('publish'), needs: ['build'] }],

@@ -58,7 +58,7 @@ async function openAccounts(vendor: Vendor, folder: string, clock: { at: number 
 }
 
 async function startBridge(name: VendorName, environment: Readonly<Record<string, string>>, url: string) {
-  const child = spawn(process.execPath, [`deploy/bridge/${name}-bridge.mjs`], {
+  const child = spawn(process.execPath, [`src/bridge/${name}/main.ts`], {
     ...{ env: { ...process.env, ...environment }, stdio: ['ignore', 'ignore', 'inherit'] },
   });
   onEnd(() => void child.kill('SIGKILL'));

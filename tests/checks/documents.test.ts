@@ -20,8 +20,8 @@ const codeOf = (text: string) =>
 /** A path from the root, as these documents write it; what stands for any name is in angle brackets or is a star. */
 const pathPattern = /(?<![\w@#./-])(?:src|tests|content|public|deploy|\.github|\.ci)\/[\w.\-/[\]<>*]*/g;
 
-/** Made by operators and editors. */
-const notOurs = ['deploy/.env', 'deploy/lists', 'public/pictures/', 'v2.yaml'];
+/** Made by operators, editors and commands. */
+const notOurs = ['deploy/.env', 'deploy/lists', 'public/pictures/', 'v2.yaml', 'file-bridge.mjs'];
 const named = /^[\w-]+(?:\.[\w-]+)*\.(?:[cm]?[jt]sx?|json|ya?ml|css|conf|astro|md)$/;
 
 /** Test files are also named without their ending, and files beside another without their folder. */

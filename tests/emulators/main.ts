@@ -77,7 +77,7 @@ function makeProject(): string {
 }
 
 const children = [
-  spawn(process.execPath, [`deploy/bridge/${vendorName}-bridge.mjs`], {
+  spawn(process.execPath, [`src/bridge/${vendorName}/main.ts`], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...process.env,

@@ -37,7 +37,7 @@ const dxfeed = [
   'e2,2026-11-18T16:05:00Z,/MESZ26:XCME,Sell,5,6848.25,1.75',
 ].join('\n');
 
-const bridgeScript = 'deploy/bridge/file-bridge.mjs';
+const bridgeScript = 'src/bridge/file-bridge/main.ts';
 const run = promisify(execFile);
 /** A whole round of the bridge, which checks its folder every 50 ms. */
 

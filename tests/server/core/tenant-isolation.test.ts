@@ -288,7 +288,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
 };
 
 describe('the owner', () => {
-  // Calls of staff are tested role by role in roles.test.ts.
+  // Calls of staff are tested role by role in access-matrix.test.ts.
   const guarded = registry.filter(({ access }) => access !== 'any' && typeof access !== 'object');
 
   test('has a request or a test file for every call that needs a token', () => {

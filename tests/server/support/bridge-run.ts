@@ -127,7 +127,7 @@ export function createBridgeRun({ vendor, environment, connect, openedAt }: Opti
 
   async function startBridge(): Promise<void> {
     const own = { PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: target, BRIDGE_PORT: '0' };
-    const started = spawn(process.execPath, [`deploy/bridge/${vendor}-bridge.mjs`], {
+    const started = spawn(process.execPath, [`src/bridge/${vendor}/main.ts`], {
       env: { ...process.env, ...own, BRIDGE_FOLDER: join(folder, 'bridge'), ...environment() },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -15,7 +15,7 @@ export type FileBridge = {
 /** Starts the file bridge as a program of its own. @param target the server it delivers to */
 export async function startFileBridge(target: string): Promise<FileBridge> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-bridge-'));
-  const program: ChildProcess = spawn(process.execPath, ['deploy/bridge/file-bridge.mjs'], {
+  const program: ChildProcess = spawn(process.execPath, ['src/bridge/file-bridge/main.ts'], {
     env: {
       ...process.env,
       PLATFORM_BRIDGE_SECRET: bridgeSecret,
