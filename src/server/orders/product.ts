@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Catalog, Program, Size } from '#content/catalog.ts';
 import type { ResultRoute } from '#routes.ts';
 import type { TradingAccountTable } from '#server/accounts/tables.ts';
-import type { BillTable } from '#server/billing/tables.ts';
+import type { BillTable, SubscriptionTable } from '#server/billing/tables.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { ServerTranslate } from '#server/core/translations.ts';
 import type { SubscriptionKind } from '#shared/billing/subscription.ts';
