@@ -2,7 +2,7 @@
 --   psql -d tidemark -f deploy/database-roles.sql
 -- then set both passwords (\password tidemark_owner, \password tidemark_app).
 --
--- tidemark_owner owns the tables: npm run db:migrate and db:restore connect as it.
+-- tidemark_owner owns the tables: npm run db -- migrate and db -- restore connect as it.
 -- tidemark_app runs the program. It reads and writes rows, but can't change what was written to the audit log, the
 -- ledger and the published payout statistics, and can't switch off the triggers that refuse it.
 do $$ begin

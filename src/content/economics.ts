@@ -10,7 +10,7 @@ export type EconomicsRow = Economics & {
   readonly trader: 'random' | 'skilled';
 };
 
-/** What `npm run economics` last measured. */
+/** What `npm run renew -- economics` last measured. */
 export function readEconomics(): { readonly traders: number; readonly rows: readonly EconomicsRow[] } {
   return JSON.parse(readFileSync(economicsPath, 'utf8'));
 }

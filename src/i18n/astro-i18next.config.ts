@@ -14,6 +14,8 @@ export default {
   load: ['server'],
   i18nextServer: {
     preload: languages,
+    // The default is percent-encoded, so that a folder with a space in its path would have no texts.
+    backend: { loadPath: `${folder}/{{lng}}/{{ns}}.json` },
     fallbackLng: defaultLocale,
     interpolation: { escapeValue: false },
   },

@@ -15,7 +15,7 @@ const sharedWithServer = [
 ];
 
 const [, , base = ''] = process.argv;
-if (!base) stop('usage: npm run content:scope -- <the commit that is live>');
+if (!base) stop('usage: npm run content -- scope <the commit that is live>');
 const git = (...parameters: string[]) => spawnSync('git', parameters, { encoding: 'utf8' });
 const { status, stdout, stderr } = git('diff', '--name-only', '-z', base, 'HEAD', '--');
 if (status !== 0) {

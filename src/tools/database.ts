@@ -73,10 +73,10 @@ function eraseFolder(dataDir: string): void {
 }
 
 async function resetAll(env: Env, args: readonly string[]): Promise<void> {
-  if (env.production) stop('db:reset refuses to run with NODE_ENV=production');
+  if (env.production) stop('npm run db -- reset refuses to run with NODE_ENV=production');
   const name = getDatabaseName(env);
   if (!args.includes('--yes') || !args.includes(name)) {
-    stop(`db:reset erases ${describeDatabase(env)}; to confirm, run: npm run db:reset -- --yes ${name}`);
+    stop(`npm run db -- reset erases ${describeDatabase(env)}; to confirm, run: npm run db -- reset --yes ${name}`);
   }
   if (!doesExist(env)) {
     say(`${describeDatabase(env)} does not exist: nothing to erase`);
@@ -95,7 +95,7 @@ async function rotateAll(env: Env): Promise<void> {
 
 function readPath(verb: string, args: readonly string[]): string {
   const [path, ...rest] = args;
-  if (path === undefined || rest.length > 0) stop(`name one file: npm run db:${verb} -- <file>`);
+  if (path === undefined || rest.length > 0) stop(`name one file: npm run db -- ${verb} <file>`);
   return path ?? '';
 }
 
@@ -115,7 +115,7 @@ async function restore(env: Env, args: readonly string[]): Promise<void> {
 }
 
 async function archive(env: Env, [month = '', path = '', ...rest]: readonly string[]): Promise<void> {
-  if (path === '' || rest.length > 0) stop('name a month and a file: npm run db:archive -- 2025-06 <file>');
+  if (path === '' || rest.length > 0) stop('name a month and a file: npm run db -- archive 2025-06 <file>');
   const { accounts, rows } = await withConnection(env, ({ db }) => archiveTo(db, month, path));
   say(`moved ${rows} events of ${accounts} accounts from ${describeDatabase(env)} to ${path}`);
 }

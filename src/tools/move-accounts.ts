@@ -6,7 +6,7 @@ import { OperatorError } from '#server/people/two-factor/reset-by-operator.ts';
 import { findPlatform } from '#shared/catalog/platforms.ts';
 import { withServer } from './with-server.ts';
 
-const usage = `usage: npm run bridge:move -- --from <the old bridge’s address> --to <the new platform>
+const usage = `usage: npm run db -- move-accounts --from <the old bridge’s address> --to <the new platform>
 PLATFORM_BRIDGE_URL is the new bridge, and both bridges have the same PLATFORM_BRIDGE_SECRET.`;
 const args = process.argv.slice(2);
 const option = (name: string) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);

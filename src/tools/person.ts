@@ -23,6 +23,6 @@ const tasks: Readonly<Record<string, (deps: Deps, addresses: Addresses) => Promi
 const [, , task = '', email = '', by = '', operatorEmail = ''] = process.argv;
 const run = tasks[task];
 if (!run || email === '' || by !== '--by' || operatorEmail === '') {
-  stop(`usage: npm run person:<${Object.keys(tasks).join('|')}> -- <address> --by <your address>`);
+  stop(`usage: npm run staff -- ${Object.keys(tasks).join('|')} <address> --by <your address>`);
 }
 await withServer(async (deps) => (await run?.(deps, { email, operatorEmail })) ?? '', OperatorError);

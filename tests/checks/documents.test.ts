@@ -10,8 +10,6 @@ const documents = ['README.md', 'CONTRIBUTING.md', 'BENCHMARKS.md', 'content/REA
   decisions,
 );
 const files = listFiles('.');
-const scripts: Readonly<Record<string, string>> = JSON.parse(readFileSync('package.json', 'utf8')).scripts;
-const npmOwn = ['start', 'test', 'run', 'ci', 'install'];
 
 /** What a document puts in backticks or a code block. */
 const codeOf = (text: string) =>
@@ -45,13 +43,12 @@ const anchorsOf = (text: string) =>
       .replaceAll(' ', '-'),
   );
 
-test.each(documents)('%s names only paths, links and commands that exist', (document) => {
+test.each(documents)('%s names only paths and links that exist', (document) => {
   const text = readFileSync(document, 'utf8');
   const paths = codeOf(text).flatMap((code) => (named.test(code) ? [code] : (code.match(pathPattern) ?? [])));
   const links = [...text.matchAll(/\]\(([^)#\s]*)(?:#([^)]*))?\)/g)].filter(
     ([, path = '']) => !/^(?:\w+:|\/)/.test(path),
   );
-  const commands = [...text.matchAll(/npm (?:run )?([a-z][a-z:-]*)/g)].map(([, name = '']) => name);
   const faults = [
     ...paths.filter((path) => !exists(path)),
     ...links.flatMap(([link, path = '', anchor]) => {
@@ -59,7 +56,6 @@ test.each(documents)('%s names only paths, links and commands that exist', (docu
       if (!existsSync(target)) return [link];
       return anchor === undefined || anchorsOf(readFileSync(target, 'utf8')).includes(anchor) ? [] : [link];
     }),
-    ...commands.filter((name) => scripts[name] === undefined && !npmOwn.includes(name)).map((name) => `npm ${name}`),
   ];
   expect(faults).toEqual([]);
 });

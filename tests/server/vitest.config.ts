@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { filesInRun } from '../support/test-set.ts';
@@ -103,7 +104,7 @@ const projects = (['embedded', 'postgres'] as const).map((name) => ({
 }));
 
 export default defineConfig({
-  root: new URL('../..', import.meta.url).pathname,
+  root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     environment: 'node',
     // Files share a worker's modules, so that the program and the embedded database are loaded and compiled once.

@@ -91,7 +91,7 @@ test('the workflow publishes a changed text exactly as a full build would, and r
   rmSync(join(site, 'dist/.built-from'), { force: true });
   const releases = join(folder, 'releases');
   const env = { RELEASE_FOLDER: releases, LIVE_COMMIT: 'HEAD~1' };
-  run(site, 'npm run release:publish -- $RELEASE_FOLDER', env);
+  run(site, 'npm run release -- publish $RELEASE_FOLDER', env);
   writeFileSync(join(site, changedText), text);
   run(site, `${commit} "Remove a sentence"`);
   const [unchanged, damaged] = ['22', '23'].map((id) => join(site, `dist/faq/detail/1/${id}.html`)) as [string, string];
@@ -111,8 +111,8 @@ test('the workflow publishes a changed text exactly as a full build would, and r
   expect(differing).toEqual([]);
 
   const [first] =
-    run(site, 'npm run --silent release:list -- $RELEASE_FOLDER', env).match(/(?<=Z {2})[0-9a-f]{12}/) ?? [];
-  run(site, `npm run release:roll-back -- $RELEASE_FOLDER ${first}`, env);
+    run(site, 'npm run --silent release -- list $RELEASE_FOLDER', env).match(/(?<=Z {2})[0-9a-f]{12}/) ?? [];
+  run(site, `npm run release -- roll-back $RELEASE_FOLDER ${first}`, env);
   expect(readFileSync(join(current, page), 'utf8')).toContain('One more sentence.');
 });
 
@@ -120,31 +120,31 @@ test('prices, rules and code can’t be released without the server', () => {
   const site = copyProject('scope');
   const workflow = parse(readFileSync('.github/workflows/content.yml', 'utf8')) as Workflow;
   const live = /'(refs\/tags\/\w+)'/.exec(workflow.jobs.pages.env.LIVE_COMMIT)?.[1];
-  expect(() => run(site, `npm run content:scope -- ${live}`)).toThrow(/the tag live must name the commit/);
+  expect(() => run(site, `npm run content -- scope ${live}`)).toThrow(/the tag live must name the commit/);
   run(site, 'git tag live');
   appendFileSync(join(site, 'content/catalog/packages.yaml'), '# A note.\n');
   run(site, `${commit} "Change a price"`);
-  expect(() => run(site, 'npm run content:scope -- HEAD~1')).toThrow(
+  expect(() => run(site, 'npm run content -- scope HEAD~1')).toThrow(
     /pages and server have to change together .*content\/catalog\/packages\.yaml/,
   );
 
   appendFileSync(join(site, changedText), '\nOne more sentence.\n');
   run(site, `${commit} "Add a sentence"`);
-  expect(run(site, 'npm run content:scope -- HEAD~1')).toContain('1 changed text');
-  expect(() => run(site, `npm run content:scope -- ${live}`)).toThrow(/content\/catalog\/packages\.yaml/);
+  expect(run(site, 'npm run content -- scope HEAD~1')).toContain('1 changed text');
+  expect(() => run(site, `npm run content -- scope ${live}`)).toThrow(/content\/catalog\/packages\.yaml/);
   run(site, 'git tag -f live');
-  expect(run(site, `npm run content:scope -- ${live}`)).toContain('0 changed texts');
+  expect(run(site, `npm run content -- scope ${live}`)).toContain('0 changed texts');
 
   const terms = join(site, 'content/legal/en/terms.md');
   const published = readFileSync(terms, 'utf8');
   writeFileSync(terms, `${published}\nOne more clause.\n`);
   run(site, `${commit} "Add a clause"`);
-  expect(() => run(site, 'npm run content:scope -- HEAD~1')).toThrow(
+  expect(() => run(site, 'npm run content -- scope HEAD~1')).toThrow(
     /give the text a new version and date in every language.*content\/legal\/en\/terms\.md/,
   );
   writeFileSync(terms, `${published.replace(/^version: .*$/m, 'version: "9.9"')}\nOne more clause.\n`);
   run(site, `${commit} "Give the clause a version"`);
-  expect(() => run(site, 'npm run content:scope -- HEAD~2')).toThrow(
+  expect(() => run(site, 'npm run content -- scope HEAD~2')).toThrow(
     /pages and server have to change together .*content\/legal\/en\/terms\.md/,
   );
 });

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { filesInRun } from '../support/test-set.ts';
 
@@ -5,7 +6,7 @@ import { filesInRun } from '../support/test-set.ts';
 const slow = ['simulated-trader', 'demo-histories', 'economics'];
 
 export default defineConfig({
-  root: new URL('../..', import.meta.url).pathname,
+  root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     include: filesInRun('unit', { slow }),
     environment: 'node',

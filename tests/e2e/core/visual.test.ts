@@ -58,7 +58,7 @@ for (const screen of screens) {
         if (problem !== null) problems.push(`${name}: ${problem}`);
       }
     }
-    expect(problems, 'npm run visual:renew keeps the new look').toEqual([]);
+    expect(problems, 'npm run renew -- visual keeps the new look').toEqual([]);
   });
 }
 

@@ -15,7 +15,7 @@ export type Screen = {
   readonly masks?: readonly string[];
 };
 
-/** The main screens, each compared at 390 and 1440 pixels in both themes. `npm run visual:renew -- -g NAME` renews one. */
+/** The main screens, each compared at 390 and 1440 pixels in both themes. `npm run renew -- visual -g NAME` renews one. */
 export const screens: readonly Screen[] = [
   {
     name: 'home',

@@ -57,17 +57,17 @@ function run(command: readonly string[], env: Record<string, string> = {}, cwd =
   });
 }
 
-const npmRun = (task: string, args: readonly string[], env: Record<string, string>) =>
-  run(['src/tools/run.mjs', task, ...args], env);
+const npmRun = (command: string, args: readonly string[], env: Record<string, string>) =>
+  run(['src/tools/run.mjs', ...command.split(' '), ...args], env);
 
 const unreachable = { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/none' };
 const noAnswer = /✗ DATABASE_URL: could not reach the database \(connect ECONNREFUSED 127\.0\.0\.1:1\)\.\n/;
 
 describe('an operator’s command', () => {
   test('runs in the image, which has neither a lock file nor a writable folder of packages', async () => {
-    const status = await npmRun('db:status', [], { DATA_DIR: join(folder, 'none') });
+    const status = await npmRun('db status', [], { DATA_DIR: join(folder, 'none') });
     expect(status).toMatchObject({ code: 0, output: expect.stringContaining('does not exist yet') });
-    const list = await npmRun('release:list', [join(folder, 'releases')], {});
+    const list = await npmRun('release list', [join(folder, 'releases')], {});
     expect(list).toMatchObject({ code: 0 });
     expect(existsSync(join(image, 'node_modules/.cache'))).toBe(false);
   });
@@ -77,16 +77,16 @@ describe('an operator’s command', () => {
     cpSync(image, server, { recursive: true, verbatimSymlinks: true });
     cpSync('package-lock.json', join(server, 'package-lock.json'));
     const env = { DATA_DIR: join(folder, 'none') };
-    expect(await run(['src/tools/run.mjs', 'db:status'], env, server)).toMatchObject({ code: 0 });
+    expect(await run(['src/tools/run.mjs', 'db', 'status'], env, server)).toMatchObject({ code: 0 });
     rmSync(join(server, 'node_modules/kysely'));
-    const missing = await run(['src/tools/run.mjs', 'db:status'], env, server);
+    const missing = await run(['src/tools/run.mjs', 'db', 'status'], env, server);
     expect(missing.code).toBe(1);
     expect(missing.output).toMatch(/^\n✗ node_modules doesn’t have kysely \S+: run npm ci --omit=dev [^\n]+\n$/);
   });
 
   test.each([
-    ['certificates:rotate-key', []],
-    ['staff:appoint', ['first@example.org', '--role', 'admin']],
+    ['db rotate-certificate-key', []],
+    ['staff appoint', ['first@example.org', '--role', 'admin']],
   ])('reports a database that is down in one line: %s', async (task, args) => {
     const { code, output } = await npmRun(task, args, unreachable);
     expect(code).toBe(1);
@@ -96,7 +96,7 @@ describe('an operator’s command', () => {
 
   test('reports an unusable DATA_DIR in one line', async () => {
     writeFileSync(join(folder, 'file'), '');
-    const { code, output } = await npmRun('audit:verify', [], { DATA_DIR: join(folder, 'file') });
+    const { code, output } = await npmRun('db verify-audit', [], { DATA_DIR: join(folder, 'file') });
     expect(code).toBe(1);
     expect(output).toMatch(/✗ DATA_DIR \S+\/file must be a folder this user can read and write: [^\n]+\n/);
     expect(output).not.toMatch(/^ +at /m);

@@ -53,11 +53,10 @@ describe.runIf(databases.kind === 'postgres')('several servers on one PostgreSQL
     const name = `pooled_${randomUUID().replaceAll('-', '')}`;
     await ask(adminUrl, `create database ${name}`);
     onTestFinished(() => ask(adminUrl, `drop database ${name} with (force)`));
-    const [, folder = '', ownPort = ''] = /@([^:/]+):(\d+)/.exec(adminUrl) ?? [];
-    const socketFile = join(decodeURIComponent(folder), `.s.PGSQL.${ownPort}`);
+    const ownPort = Number(new URL(adminUrl).port);
     const clients = new Set<Socket>();
     const pooler = createPooler((client) => {
-      const upstream = connect(socketFile);
+      const upstream = connect(ownPort, '127.0.0.1');
       clients.add(client);
       for (const socket of [client, upstream]) socket.on('error', () => undefined);
       client.on('close', () => upstream.destroy() && clients.delete(client));

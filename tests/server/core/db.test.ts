@@ -44,7 +44,7 @@ describe('database', () => {
       sql`comment on table kysely_migration is ${sql.lit(text)}`.execute(server.deps.db);
     onTestFinished(() => comment(rows[0]?.hash ?? '').then(() => undefined));
     await comment('an earlier baseline');
-    await expect(server.another()).rejects.toThrow(/^the tables have changed .* npm run db:reset/);
+    await expect(server.another()).rejects.toThrow(/^the tables have changed .* npm run db -- reset/);
   });
 
   test('email addresses are unique regardless of case', async () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/ports.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { isInstalled, makeCertificate, startProxy, writeNginxConfig } from '../support/proxy.ts';
+import { isInstalled, makeCertificate, startNginx, startProxy, writeNginxConfig } from '../support/proxy.ts';
 
 const secret = 'Zm9yLW9uZS1wZXJzb24tb25seQ';
 const name = 'tidemark.example';
@@ -116,7 +116,7 @@ describe.skipIf(!isInstalled('nginx'))('nginx with deploy/nginx.conf', () => {
     [plain, secure] = [await freePort(), await freePort()];
     const { folder } = certificate;
     const file = writeNginxConfig(folder, name, { plain, secure, copies: [appPort, appPort] });
-    proxy = await startProxy('nginx', ['-p', folder, '-c', file], secure);
+    proxy = await startNginx(file, secure);
   });
 
   afterAll(async () => {

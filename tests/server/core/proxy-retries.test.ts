@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import { freePort } from '../../support/ports.ts';
-import { isInstalled, makeCertificate, startProxy, writeNginxConfig } from '../support/proxy.ts';
+import { isInstalled, makeCertificate, startNginx, writeNginxConfig } from '../support/proxy.ts';
 
 const name = 'tidemark.example';
 const body = JSON.stringify({ text: 'what the call says' });
@@ -58,7 +58,7 @@ function send(port: number, { path, headers = {}, method = 'POST' }: Call): Prom
 describe.skipIf(!isInstalled('nginx'))('nginx, while the copy that a call reached goes down', () => {
   const certificate = isInstalled('nginx') ? makeCertificate(name) : { folder: '', clean: () => undefined };
   let copies: Awaited<ReturnType<typeof startCopies>>;
-  let proxy: Awaited<ReturnType<typeof startProxy>>;
+  let proxy: Awaited<ReturnType<typeof startNginx>>;
   let port: number;
 
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe.skipIf(!isInstalled('nginx'))('nginx, while the copy that a call reache
     copies = await startCopies();
     const ports = { plain: await freePort(), secure: port, copies: [copies.a, copies.b] as const };
     const file = writeNginxConfig(certificate.folder, name, ports);
-    proxy = await startProxy('nginx', ['-p', certificate.folder, '-c', file], port);
+    proxy = await startNginx(file, port);
   });
 
   afterAll(async () => {

@@ -14,6 +14,7 @@ import { parseEnv } from '#server/core/env.ts';
 import { createServer } from '#server/create-server.ts';
 import { submitLogin } from '#shared/people/contract.ts';
 import { eventually } from '../../support/eventually.ts';
+import { databaseUser } from '../../support/postgres-cluster.ts';
 import { startTestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 
@@ -179,7 +180,7 @@ describe('the server is not ready', () => {
     if (databases.kind !== 'postgres' || !disk) return skip('mounting a disk requires root');
     const tables = join(disk.folder, 'tables');
     mkdirSync(tables);
-    execFileSync('chown', ['postgres', tables]);
+    execFileSync('chown', [databaseUser, tables]);
     const admin = await connectPostgres(databases.adminUrl, { maxConnections: 1 });
     const name = `full_${Date.now()}`;
     await sql`create tablespace ${sql.id(name)} location ${sql.lit(tables)}`.execute(admin.db);

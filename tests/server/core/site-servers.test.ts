@@ -10,7 +10,7 @@ import { createApp } from '#server/app.ts';
 import { serveFiles } from '#server/core/http/serve-files.ts';
 import { freePort } from '../../support/ports.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { isInstalled, makeCertificate, startProxy } from '../support/proxy.ts';
+import { isInstalled, makeCertificate, startNginx, startProxy, writeNginxFile } from '../support/proxy.ts';
 
 const host = 'tidemark.example';
 const built: Readonly<Record<string, string>> = {
@@ -230,24 +230,14 @@ describe.skipIf(!isInstalled('nginx'))(
     beforeAll(async () => {
       port = await freePort();
       const pages = readFileSync('deploy/pages.nginx.conf', 'utf8').replaceAll('/srv/tidemark/current', folder);
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-        (kind) => `${kind}_temp_path ${own}/${kind};`,
-      );
-      const config = `daemon off; worker_processes 1; pid ${own}/pid; error_log stderr;
-user root;
-events {}
-http {
-${temporary.join('\n')}
-include ${folder}/_nginx-maps.conf;
-access_log off;
+      const http = `include ${folder}/_nginx-maps.conf;
 server {
 listen 127.0.0.1:${port};
 location / { proxy_pass http://127.0.0.1:${appPort}; }
 ${pages}
 }
-}`;
-      writeFileSync(join(own, 'nginx.conf'), config);
-      proxy = await startProxy('nginx', ['-p', own, '-c', join(own, 'nginx.conf')], port);
+`;
+      proxy = await startNginx(writeNginxFile(own, http), port);
     });
 
     afterAll(async () => {

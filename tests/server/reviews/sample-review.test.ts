@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { reviewReport } from '#shared/reviews/contract.ts';
 import { makeSampleReview, samplePath } from '#tools/sample-review.ts';
 
-test('the sample on /performance-review matches what the code calculates (if not: npm run sample-review)', () => {
+test('the sample on /performance-review matches what the code calculates (if not: npm run renew -- sample-review)', () => {
   const shown = JSON.parse(readFileSync(samplePath, 'utf8')) as unknown;
   expect(z.parse(reviewReport, shown)).toEqual(shown);
   expect(shown).toEqual(makeSampleReview());

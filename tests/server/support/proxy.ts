@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { eventually } from '../../support/eventually.ts';
 
 /** Whether a program is installed on the system. */
@@ -32,14 +32,24 @@ export function writeNginxConfig(folder: string, name: string, { plain, secure, 
     .replaceAll(/listen 443\b/g, `listen 127.0.0.1:${secure}`)
     .replaceAll('/var/log/nginx/', `${folder}/log/`)
     .replaceAll(`/etc/ssl/${name}/`, `${folder}/`);
+  return writeNginxFile(folder, site);
+}
+
+/** A file for nginx that serves `http` and writes only in its folder, so that everybody can run it. @returns the file */
+export function writeNginxFile(folder: string, http: string): string {
   const file = join(folder, 'nginx.conf');
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${folder}/${kind};`,
   );
-  const main = `daemon off; worker_processes 1; pid ${folder}/pid; error_log stderr;`;
-  writeFileSync(file, `${main}\nevents {}\nhttp {\n${temporary.join('\n')}\n${site}}\n`);
+  const user = process.getuid?.() === 0 ? 'user root; ' : '';
+  const main = `${user}daemon off; worker_processes 1; pid ${folder}/pid; error_log stderr;`;
+  writeFileSync(file, `${main}\nevents {}\nhttp {\naccess_log off;\n${temporary.join('\n')}\n${http}}\n`);
   return file;
 }
+
+/** Starts nginx with such a file. */
+export const startNginx = (file: string, port: number) =>
+  startProxy('nginx', ['-e', 'stderr', '-p', dirname(file), '-c', file], port);
 
 async function canConnect(port: number): Promise<boolean> {
   return new Promise((done) => {

@@ -33,7 +33,7 @@ test('what the office shows was measured for every account and version, and keep
     for (const { id } of evaluations) {
       for (const trader of ['random', 'skilled'] as const) {
         const row = rows.find((each) => each.version === version && each.id === id && each.trader === trader);
-        expect(row, `${version} ${id} ${trader}: npm run economics`).toBeDefined();
+        expect(row, `${version} ${id} ${trader}: npm run renew -- economics`).toBeDefined();
         if (version === rulesVersion && trader === 'random') expect(row?.drawnBps).toBeLessThan(maxDrawnBps);
       }
     }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { nextNormal, nextRandom } from '#lib/random.ts';
@@ -8,7 +9,27 @@ import { averageTradeInterval, wilsonInterval } from '#shared/reviews/intervals.
 import { normalCdf, normalQuantile } from '#shared/reviews/normal.ts';
 import { adjustPValues, permutationPValues } from '#shared/reviews/permutation.ts';
 import { timingOf } from '#shared/reviews/timing.ts';
-import scipy from '../fixtures/performance-review/scipy.json' with { type: 'json' };
+
+/** What make.py beside it says about the same records. */
+type Reference = {
+  readonly seed: number;
+  readonly days: readonly (readonly [sum: number, trades: number])[];
+  readonly wins: number;
+  readonly trades: number;
+  readonly wilson: readonly [number, number];
+  readonly bca: readonly [number, number];
+  readonly values: readonly number[];
+  readonly groups: readonly number[];
+  readonly tested: readonly number[];
+  readonly p: readonly number[];
+  readonly adjusted: readonly number[];
+};
+
+const references = readFileSync('tests/unit/fixtures/performance-review/scipy.jsonl', 'utf8')
+  .trim()
+  .split('\n')
+  .map((line): Reference => JSON.parse(line));
+const shuffles = 499;
 
 /** At most 0.1 % apart. */
 function expectClose(actual: number | undefined, expected: number | undefined) {
@@ -24,18 +45,18 @@ describe('figures compared with SciPy', () => {
     expect(normalQuantile(1)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test.each(scipy.records)('record $seed of $trades trades gives the same intervals and p-values', (record) => {
+  test.each(references)('record $seed of $trades trades gives the same intervals and p-values', (record) => {
     const wilson = wilsonInterval(record.wins, record.trades);
     expectClose(wilson.low, record.wilson[0]);
     expectClose(wilson.high, record.wilson[1]);
 
-    const days = record.days.map(([sum = 0, trades = 0]) => ({ sum, trades }));
+    const days = record.days.map(([sum, trades]) => ({ sum, trades }));
     const bca = averageTradeInterval(days, 10_000, { random: record.seed });
     expectClose(bca?.low, record.bca[0]);
     expectClose(bca?.high, record.bca[1]);
 
     const entries = record.values.map((value, index) => ({ value, group: record.groups[index] ?? 0 }));
-    const p = permutationPValues(entries, record.tested, scipy.shuffles, { random: record.seed });
+    const p = permutationPValues(entries, record.tested, shuffles, { random: record.seed });
     for (const [index, value] of p.entries()) expectClose(value, record.p[index]);
     for (const [index, value] of adjustPValues(p).entries()) expectClose(value, record.adjusted[index]);
   });

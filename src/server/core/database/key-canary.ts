@@ -22,7 +22,7 @@ export async function checkKeyCanary(db: Db, keys: Keys): Promise<void> {
     decryptText(keys, context, row.value);
   } catch {
     throw new WrongKeyError(
-      'APP_SECRET is not the key this database is encrypted with: restore the former value, or rotate with `npm run db:rotate-secrets` and APP_SECRET_OLD.',
+      'APP_SECRET is not the key this database is encrypted with: restore the former value, or rotate with `npm run db -- rotate-secrets` and APP_SECRET_OLD.',
     );
   }
 }

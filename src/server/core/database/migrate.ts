@@ -77,7 +77,7 @@ export async function checkBaseline(db: Db): Promise<void> {
     select obj_description('kysely_migration'::regclass, 'pg_class') as hash`.execute(db);
   if (rows[0]?.hash === baseline.hashBaseline()) return;
   throw new MigrationError(
-    'the tables have changed since this database was created: erase it with npm run db:reset, or check out the version that created it',
+    'the tables have changed since this database was created: erase it with npm run db -- reset, or check out the version that created it',
   );
 }
 

@@ -57,7 +57,7 @@ export async function writeBackup(db: Db, to: Writable, rootKey: string | undefi
   const migration = migrations.findLast(({ executedAt }) => executedAt !== undefined)?.name;
   if (!migration || migrations.some(({ executedAt }) => executedAt === undefined)) {
     throw new BackupError(
-      'the database is not up to date: run npm run db:migrate first, or back up with the version that runs on it.',
+      'the database is not up to date: run npm run db -- migrate first, or back up with the version that runs on it.',
     );
   }
   const counts = { tables: 0, rows: 0, jobs: 0 };

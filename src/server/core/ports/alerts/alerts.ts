@@ -1,5 +1,5 @@
 export type OperatorAlert = {
-  /** As in deploy/observability/alerts.yaml. */
+  /** As in the rules for Prometheus. */
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly summary: string;
