@@ -19,7 +19,14 @@ const codeOf = (text: string) =>
 const pathPattern = /(?<![\w@#./-])(?:src|tests|content|public|deploy|\.github|\.ci)\/[\w.\-/[\]<>*]*/g;
 
 /** Made by operators, editors and commands. */
-const notOurs = ['deploy/.env', 'deploy/lists', 'public/pictures/', 'v2.yaml', 'file-bridge.mjs'];
+const notOurs = [
+  'deploy/.env',
+  'deploy/lists',
+  'deploy/observability',
+  'public/pictures/',
+  'v2.yaml',
+  'file-bridge.mjs',
+];
 const named = /^[\w-]+(?:\.[\w-]+)*\.(?:[cm]?[jt]sx?|json|ya?ml|css|conf|astro|md)$/;
 
 /** Test files are also named without their ending, and files beside another without their folder. */
