@@ -18,6 +18,7 @@ export function listErrors(call: Call): readonly ErrorCode[] {
     [call.query !== null, ['bad_body', 'invalid']],
     [call.params !== null, ['not_found']],
     [call.idempotent, ['idempotency_key']],
+    [call.limit !== null, ['too_many']],
     [subjectFieldsOf(call).length > 0, ['own_case']],
   ];
   const fromInput = implied.flatMap(([applies, codes]) => (applies ? codes : []));
