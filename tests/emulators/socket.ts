@@ -34,6 +34,7 @@ export function acceptSocket(
       if (!frame) return;
       rest = rest.subarray(frame.length);
       if (frame.opcode === 8) stream.end();
+      else if (frame.opcode === 9) stream.write(frameOf(10, Buffer.from(frame.payload)));
       else if (frame.opcode === 1) onText(Buffer.from(frame.payload).toString('utf8'));
       else if (frame.opcode === 2) onBytes(Buffer.from(frame.payload));
     }
@@ -75,4 +76,12 @@ function frameOf(opcode: number, payload: Buffer): Buffer {
     head.writeBigUInt64BE(BigInt(length), 2);
   }
   return Buffer.concat([head, payload]);
+}
+
+/** Refuses an upgrade with a status. */
+export function refuseSocket(stream: Duplex, status: number, headers: Readonly<Record<string, string>> = {}): void {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  stream.end(
+    [`HTTP/1.1 ${status} Refused`, 'Content-Length: 0', 'Connection: close', ...lines].join('\r\n').concat('\r\n\r\n'),
+  );
 }

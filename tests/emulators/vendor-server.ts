@@ -16,7 +16,13 @@ export type Fault =
       readonly times?: number;
     }
   | { readonly path: string; readonly kind: 'page'; readonly status: number; readonly times?: number }
-  | { readonly path: string; readonly kind: 'answer'; readonly body: unknown; readonly times?: number }
+  | {
+      readonly path: string;
+      readonly kind: 'answer';
+      readonly body: unknown;
+      readonly status?: number;
+      readonly times?: number;
+    }
   | { readonly path: string; readonly kind: 'move'; readonly to: string; readonly times?: number }
   | { readonly path: string; readonly kind: 'wait'; readonly until: Promise<void>; readonly times?: number };
 export type Call = { readonly method: string; readonly path: string; readonly body: Json };
@@ -27,10 +33,22 @@ type Options = {
   readonly prefix: string;
   /** The emulator's clock; `advance` moves it. */
   readonly now: () => number;
-  readonly answer: (call: Call, query: URLSearchParams, headers: IncomingHttpHeaders) => readonly [number, unknown];
+  readonly answer: (
+    call: Call,
+    query: URLSearchParams,
+    headers: IncomingHttpHeaders,
+  ) => readonly [status: number, body: unknown, headers?: Readonly<Record<string, string>>];
   readonly desk: Desk;
   readonly bust: (fillId: number) => void;
 };
+
+function parseBody(text: string): Json | undefined {
+  try {
+    return text === '' ? {} : (JSON.parse(text) as Json);
+  } catch {
+    return undefined;
+  }
+}
 
 /** A vendor's HTTP server: keeps a log of calls, and plays the faults that a test asks for. */
 export async function startVendorServer({ port, prefix, now: read, answer, desk, bust }: Options) {
@@ -65,7 +83,9 @@ export async function startVendorServer({ port, prefix, now: read, answer, desk,
     const text = Buffer.concat(pieces).toString('utf8');
     const url = new URL(request.url ?? '/', 'http://emulator');
     const path = url.pathname.startsWith(prefix) ? url.pathname.slice(prefix.length) : url.pathname;
-    const call: Call = { method: request.method ?? '', path, body: text === '' ? {} : (JSON.parse(text) as Json) };
+    const json = parseBody(text);
+    if (json === undefined) return end(response, 400, null);
+    const call: Call = { method: request.method ?? '', path, body: json };
     if (path.startsWith('/emulator/'))
       return end(response, 200, control({ ...vendor, desk, bust }, path, call.body) ?? {});
     calls.push(call);
@@ -77,11 +97,11 @@ export async function startVendorServer({ port, prefix, now: read, answer, desk,
       return void response.end('<html><body>We will be back soon.</body></html>');
     }
     if (fault?.kind === 'move') return end(response, 307, null, { location: `${fault.to}${path}${url.search}` });
-    if (fault?.kind === 'answer') return end(response, 200, fault.body);
+    if (fault?.kind === 'answer') return end(response, fault.status ?? 200, fault.body);
     if (fault?.kind === 'wait') await fault.until;
-    const [status, body] = answer(call, url.searchParams, request.headers);
+    const [status, body, headers] = answer(call, url.searchParams, request.headers);
     if (fault?.kind === 'lose') return void request.socket.destroy();
-    end(response, status, body);
+    end(response, status, body, headers);
   });
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
   const { port: actual } = server.address() as AddressInfo;

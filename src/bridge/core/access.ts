@@ -32,7 +32,7 @@ type Vendor = {
 /** How the vendor holds an account, in its own word, with what led to it. */
 type VendorLock = { readonly state: string; readonly floorCents: number | null; readonly equityCents: number | null };
 
-export const unlocked = 'Normal';
+export const unlocked = 'Normal' as const;
 const checkMs = 1_000;
 /** The site judges what the vendor's own rules lock for, so that lifting these locks lifts the vendor's too. */
 const judgedReasons = ['breach', 'daily-limit', 'personal-stop'];

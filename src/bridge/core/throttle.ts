@@ -1,4 +1,4 @@
-import { hourMs } from '#lib/durations.ts';
+import { hourMs, minuteMs } from '#lib/durations.ts';
 import type { Clock } from './clock.ts';
 
 /** The platform asked us to wait longer than a request of the site may take. */
@@ -11,19 +11,31 @@ export class Silenced extends Error {
   }
 }
 
+/** Locks, and what tells whether they hold, have a share of the hour to themselves, and some tries even in a silence. */
+const urgentShare = 0.1;
+const urgentPerMinute = 10;
+
 /** Keeps within a platform's requests per hour, and silent for as long as it demands. */
 export function createThrottle(clock: Clock, { perHour }: { readonly perHour: number }) {
   let times: number[] = [];
   let silentUntil = 0;
   let reason = '';
+
+  function requireSpoken(now: number, isUrgent: boolean): void {
+    if (now >= silentUntil) return;
+    const newest = times.at(-urgentPerMinute) ?? 0;
+    if (!isUrgent || newest > now - minuteMs) throw new Silenced(silentUntil, reason);
+  }
+
   return {
     /** @throws {Silenced} while nothing may be sent */
-    take(): void {
+    take(isUrgent = false): void {
       const now = clock.now();
-      if (now < silentUntil) throw new Silenced(silentUntil, reason);
       times = times.filter((at) => at > now - hourMs);
+      requireSpoken(now, isUrgent);
       const [oldest = now] = times;
-      if (times.length >= perHour) throw new Silenced(oldest + hourMs, 'the hour’s requests are used up');
+      if (times.length >= perHour * (isUrgent ? 1 : 1 - urgentShare))
+        throw new Silenced(oldest + hourMs, 'the hour’s requests are used up');
       times.push(now);
     },
     silence(ms: number, why: string): Silenced {
@@ -31,6 +43,8 @@ export function createThrottle(clock: Clock, { perHour }: { readonly perHour: nu
       reason = why;
       return new Silenced(silentUntil, why);
     },
+    /** Why nothing may be sent now, for an operator. */
+    problem: () => (clock.now() < silentUntil ? new Silenced(silentUntil, reason).message : undefined),
     used: () => times.length,
   };
 }

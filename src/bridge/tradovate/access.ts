@@ -6,12 +6,12 @@ import type { Accounts } from './accounts.ts';
 import type { Rest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';
 
-const adminActions: Readonly<Record<LockOrder, string>> = {
+const adminActions = {
   flatten: 'LiquidateImmediately',
   lock: 'LockTradingImmediately',
   'close-only': 'LiquidateOnlyModeImmediately',
   normal: unlocked,
-};
+} as const satisfies Readonly<Record<LockOrder, string>>;
 
 /** Between two questions whether an account is flat after all. */
 const askAgainMs = 5_000;
@@ -40,12 +40,10 @@ export function createTradovateAccess(
 
   const access = createAccess(
     {
-      order: (accountId, what, adminActionReason) =>
-        rest.post('/accountRiskStatus/setadminautoliqaction', {
-          ...{ accountId: accounts.get(accountId).vendorId, adminAction: adminActions[what], adminActionReason },
-        }),
+      order: (accountId, what, reason) =>
+        accounts.setAction(accounts.get(accountId).vendorId, adminActions[what], reason),
       isFlat,
-      isOwnLock: (state) => !Object.values(adminActions).includes(state),
+      isOwnLock: (state) => !Object.values<string>(adminActions).includes(state),
       async stop(accountId, limits) {
         const own = personalStops === 'vendor' && limits ? { ...limits, trades: null } : noLimits;
         await accounts.holdOwn(accountId, own);
@@ -64,7 +62,9 @@ export function createTradovateAccess(
       const accountId = accounts.idOf(Number(status['accountId'] ?? status['id']));
       if (accountId === undefined) return;
       const adminAction = String(status['adminAction'] ?? unlocked);
-      const state = adminAction === unlocked && status['liquidateOnly'] === true ? 'liquidateOnly' : adminAction;
+      // The time since when; a public client knew it as `true`.
+      const isClosingOnly = Boolean(status['liquidateOnly']);
+      const state = adminAction === unlocked && isClosingOnly ? 'liquidateOnly' : adminAction;
       const floor = Number(status['minNetLiq']);
       const floorCents = Number.isFinite(floor) ? Math.round(floor * 100) : null;
       access.onVendorLock(accountId, { state, floorCents, equityCents: null });

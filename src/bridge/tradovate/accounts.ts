@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { noLimits, type PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { formatDate } from '#shared/exchange/chicago.ts';
 import { isOpen, resultDayOf, sessionDateOf, sessionOpenAt } from '#shared/exchange/trading-day.ts';
@@ -8,12 +9,11 @@ import { isObject } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { Silenced } from '../core/throttle.ts';
 import { accountName, createUsers } from '../core/users.ts';
-import { type AutoLiq, autoLiqOf, findMismatches, type PositionLimit, positionLimitOf, withOwn } from './limits.ts';
+import { autoLiqOf, positionLimitOf, withOwn } from './limits.ts';
 import { creationMarginMs, findMaintenanceEnd } from './maintenance.ts';
 import type { Rest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';
-
-type Limits = { readonly limits: AutoLiq; readonly positionLimit: PositionLimit };
+import { type AdminAction, createLimitCheck, type Limits } from './verify-limits.ts';
 
 export type StoredAccount = Opened &
   Limits & {
@@ -21,6 +21,8 @@ export type StoredAccount = Opened &
     readonly userId: number;
     readonly tradingPermissionId: number;
     readonly openedOn: string;
+    /** Missing for an account that an older bridge has opened. */
+    readonly rules?: AccountRules;
     /** The trader's own limits of the day; missing if the vendor has never held any. */
     readonly personalStop?: PersonalStopLimits;
     /** When it began with its starting balance, UTC ms; null while it is being reset. */
@@ -40,6 +42,13 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     return account;
   }
 
+  /** None of the vendor's other codes is ours to say: what happened is in the reason. */
+  const setAction = (vendorId: number, adminAction: AdminAction, adminActionReason: string) =>
+    rest.post('/accountRiskStatus/setadminautoliqaction', {
+      ...{ accountId: vendorId, adminAction, adminActionReasonCode: 'Other', adminActionReason },
+    });
+
+  const verifyLimits = createLimitCheck(rest, settings.open, { say, setAction });
   const openUser = createUsers<number>(store, { find: findUser, create: createUser });
 
   async function open(request: OpenRequest): Promise<Opened> {
@@ -62,13 +71,13 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     const created = found ?? (await create(name, user.userId, rules, held));
     const vendorId = Number(created['id'] ?? created['accountId']);
     const tradingPermissionId = Number(created['tradingPermissionId'] ?? (await findPermission(user.userId, vendorId)));
-    await verifyLimits(vendorId, held);
+    await verifyLimits(vendorId, held, rules);
     // Other limits at an earlier try have locked it.
-    if (found) await setNormal(vendorId, 'opened');
+    if (found) await setAction(vendorId, 'Normal', 'opened');
     const opened = { platformAccountId: name, user: user.name, secret: user.password };
     const startedAt = clock.now();
     const account: StoredAccount = {
-      ...{ ...opened, vendorId, userId: user.userId, tradingPermissionId, ...held, startedAt },
+      ...{ ...opened, vendorId, userId: user.userId, tradingPermissionId, ...held, rules, startedAt },
       openedOn: formatDate(sessionDateOf(startedAt)),
     };
     store.write(['accounts', accountId, account]);
@@ -103,11 +112,6 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     return Number(found['id']);
   }
 
-  const setNormal = (vendorId: number, adminActionReason: string) =>
-    rest.post('/accountRiskStatus/setadminautoliqaction', {
-      ...{ accountId: vendorId, adminAction: 'Normal', adminActionReason },
-    });
-
   /** The newest entry of the account's log by the vendor's own clock. */
   async function findNewestEntry(vendorId: number): Promise<number> {
     const rows = await rest.list(`/cashBalanceLog/deps?masterid=${vendorId}`);
@@ -140,38 +144,10 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     }
   }
 
-  /** Trading stays off while the vendor holds other limits than ours. @throws {Refused} which of them */
-  async function verifyLimits(vendorId: number, { limits, positionLimit }: Limits): Promise<void> {
-    const kinds = [
-      ['userAccountAutoLiq', limits],
-      ['userAccountPositionLimit', positionLimit],
-    ] as const;
-    for (const [path, wanted] of kinds) {
-      const readHeld = async () => {
-        const rows = await rest.list(`/${path}/deps?masterid=${vendorId}`);
-        return rows.find((row) => !('totalBy' in row) || row['totalBy'] === positionLimit.totalBy);
-      };
-      const held = await readHeld();
-      const mismatches = findMismatches(wanted, held ?? {});
-      if (mismatches.length === 0) continue;
-      say(`account ${vendorId}: the vendor holds other limits: ${mismatches.join(', ')}`);
-      const change = { ...(held ? { id: held['id'] } : {}), accountId: vendorId, ...wanted };
-      await rest.post(`/${path}/${held ? 'update' : 'create'}`, change).catch((error: unknown) => {
-        // Refused or not, what it then holds decides.
-        if (!(error instanceof Refused)) throw error;
-      });
-      const left = findMismatches(wanted, (await readHeld()) ?? {});
-      if (left.length === 0) continue;
-      await rest.post('/accountRiskStatus/setadminautoliqaction', {
-        ...{ accountId: vendorId, adminAction: 'LockTradingImmediately', adminActionReason: 'limits differ' },
-      });
-      throw new Refused(`the vendor holds other limits: ${left.join(', ')}`);
-    }
-  }
-
   return {
     get,
     open,
+    setAction,
     /** @throws {Pending} while the market is closed: limits that are added then have taken a wrong balance of the start */
     async holdOwn(accountId: string, personalStop: PersonalStopLimits): Promise<void> {
       const account = get(accountId);
@@ -179,7 +155,7 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
       const now = clock.now();
       if (!isOpen(now))
         throw new Pending('the trader’s limits wait for the session', 'maintenance', sessionOpenAt(resultDayOf(now)));
-      await verifyLimits(account.vendorId, heldBy({ ...account, personalStop }));
+      await verifyLimits(account.vendorId, heldBy({ ...account, personalStop }), account.rules);
       store.write(['accounts', accountId, { ...get(accountId), personalStop }]);
     },
     list: () => store.list<StoredAccount>('accounts'),
@@ -190,12 +166,14 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
       // Repeated after a crash, it wouldn't erase what was traded since.
       if (store.get('resets', accountId) !== requestId) {
         store.write(start(null));
-        await rest.post('/account/resetdemoaccountstate', { accountIds: [vendorId], resetTradeDate: openedOn });
+        const [year, month, day] = openedOn.split('-').map(Number);
+        const resetTradeDate = { day, month, year };
+        await rest.post('/account/resetdemoaccountstate', { accountIds: [vendorId], resetTradeDate });
         const startedAt = Math.max(clock.now(), await findNewestEntry(vendorId));
         store.write(['resets', accountId, requestId], start(startedAt));
       }
-      await verifyLimits(vendorId, heldBy(get(accountId)));
-      await setNormal(vendorId, 'reset');
+      await verifyLimits(vendorId, heldBy(get(accountId)), get(accountId).rules);
+      await setAction(vendorId, 'Normal', 'reset');
     },
     async close(accountId: string): Promise<void> {
       const { tradingPermissionId } = get(accountId);

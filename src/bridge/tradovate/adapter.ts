@@ -49,6 +49,7 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
   /** Counts the parts of syncs and the losses of the connection, so that only the newest quiet time counts. */
   let generation = 0;
   let hasLists = false;
+  let streamProblem: string | undefined;
 
   function takeSync(part: Readonly<Record<string, unknown>>): void {
     const mine = ++generation;
@@ -87,6 +88,9 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
       generation += 1;
       isSynced = false;
     },
+    onProblem: (problem: string | undefined) => {
+      streamProblem = problem;
+    },
   };
 
   return {
@@ -99,15 +103,15 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
     ],
     async run(signal) {
       await Promise.all([
-        runStream(settings.streamUrl, rest, parts, handlers, signal),
+        runStream(rest, parts, handlers, signal),
         ...[access, data, book].map((each) => each.run(signal)),
       ]);
     },
-    standing: () => ({
-      isSynced: isSynced && book.waiting() === 0,
-      feedLagMs: book.lagMs(),
-      maintenanceUntil: findMaintenanceEnd(clock.now()),
-    }),
+    standing: () => {
+      const maintenanceUntil = findMaintenanceEnd(clock.now());
+      const problem = maintenanceUntil === null ? (rest.problem() ?? streamProblem) : undefined;
+      return { isSynced: isSynced && book.waiting() === 0, feedLagMs: book.lagMs(), maintenanceUntil, problem };
+    },
     open: accounts.open,
     reset: (accountId, requestId) => access.inTurn(accountId, () => accounts.reset(accountId, requestId)),
     async setAccess(accountId, request) {

@@ -1,5 +1,7 @@
+import { findFloor, findLock, findMaxLoss, isFloorless } from '#shared/accounts/drawdown/registry.ts';
 import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { Row } from '../core/answers.ts';
 import type { TradovateSettings } from './settings.ts';
 
 /** The vendor's own risk engine; an omitted field isn't enforced. Dollars. */
@@ -16,22 +18,40 @@ const dollars = (cents: number) => cents / 100;
 
 /**
  * An account's limits as the vendor holds them. A floor that never trails is one that has already stopped: at the start
- * less the maximum loss.
+ * less the maximum loss. One that trails forever has no limit.
  */
 export function autoLiqOf(rules: AccountRules, { trailingLimit }: TradovateSettings['open']): AutoLiq {
   const { drawdown, dailyLoss, startingBalanceCents: start } = rules;
   const daily = dailyLoss.mode === 'none' ? {} : { dailyLossAutoLiq: dollars(dailyLoss.limitCents) };
   if (drawdown.mode === 'none') return { ...daily, doNotUnlock: dailyLoss.mode === 'hard' };
   const { maxLossCents } = drawdown;
-  const stopsAt = drawdown.mode === 'static' ? start - maxLossCents : start;
-  const limit = trailingLimit === 'floor' ? stopsAt : stopsAt + maxLossCents;
+  const stopsAt = drawdown.mode === 'static' ? start - maxLossCents : findLock(rules);
+  const limit = stopsAt === null ? null : dollars(trailingLimit === 'floor' ? stopsAt : stopsAt + maxLossCents);
   return {
     ...daily,
     trailingMaxDrawdown: dollars(maxLossCents),
-    trailingMaxDrawdownLimit: dollars(limit),
+    ...(limit === null ? {} : { trailingMaxDrawdownLimit: limit }),
     trailingMaxDrawdownMode: drawdown.mode === 'intraday' ? 'RealTime' : 'EOD',
     doNotUnlock: true,
   };
+}
+
+/** Peaks at which the vendor's floor must be ours, in shares of the maximum loss above the start. */
+const peaks = [0, 0.5, 1, 1.5, 3, 10];
+
+/** Whether the vendor's floor, from the limits that it holds, is the one at which the site ends the account. */
+export function holdsFloor(rules: AccountRules, held: Row, { trailingLimit }: TradovateSettings['open']): boolean {
+  if (isFloorless(rules.drawdown.mode)) return held['trailingMaxDrawdown'] == null;
+  const distance = Math.round(Number(held['trailingMaxDrawdown']) * 100);
+  const limit =
+    held['trailingMaxDrawdownLimit'] == null
+      ? Number.POSITIVE_INFINITY
+      : Number(held['trailingMaxDrawdownLimit']) * 100;
+  const stopsAt = Math.round(limit) - (trailingLimit === 'floor' ? 0 : distance);
+  return peaks.every((share) => {
+    const peak = rules.startingBalanceCents + share * (findMaxLoss(rules.drawdown) ?? 0);
+    return Math.min(peak - distance, stopsAt) === findFloor(rules, peak);
+  });
 }
 
 /** With the trader's own limits of the day: of two losses the lower. Undefined is what the vendor must hold no longer. */
@@ -46,7 +66,9 @@ export function withOwn(limits: AutoLiq, { lossCents, profitCents }: PersonalSto
 }
 
 /** Contracts in minis, as our rules count them. */
-export const positionLimitOf = (rules: AccountRules) => ({ totalBy: 'Overall', exposedLimit: rules.maxContracts });
+export const positionLimitOf = (rules: AccountRules) => ({
+  ...{ active: true, totalBy: 'Overall', exposedLimit: rules.maxContracts },
+});
 export type PositionLimit = ReturnType<typeof positionLimitOf>;
 
 /** The names of limits that the vendor holds differently. */

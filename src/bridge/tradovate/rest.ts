@@ -3,15 +3,18 @@ import { Refused, Unauthorized } from '../core/adapter.ts';
 import { isObject, type Row as Json, parseAnswer } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createThrottle, Silenced } from '../core/throttle.ts';
+import { createHosts, type Host } from './hosts.ts';
+import { Answered, findRejection, isUrgent, type rejections } from './rejections.ts';
 import { maxRequestsPerHour, renewAheadMs, type TradovateSettings } from './settings.ts';
 
-type Host = 'live' | 'demo';
-type Session = { readonly token: string; readonly expiresAt: number; readonly userId: number };
+type Session = { readonly token: string; readonly expiresAt: number };
 
 /** A penalty up to this long is waited for within a request. */
 const maxPenaltyMs = 15_000;
 const timeoutMs = 15_000;
 const maxRedirects = 3;
+/** The vendor allows 15 renewals an hour. */
+const renewalsApartMs = 5 * minuteMs;
 
 /** The vendor's REST interface: one session, renewed in time, within its limits, with its penalties served. */
 export function createRest(
@@ -19,21 +22,17 @@ export function createRest(
   { clock, metrics, record }: Pick<CoreParts, 'clock' | 'metrics' | 'record'>,
 ) {
   const throttle = createThrottle(clock, { perHour: maxRequestsPerHour });
+  const hosts = createHosts(settings);
   let session: Session | undefined;
+  let renewedAt = Number.NEGATIVE_INFINITY;
   let starting: Promise<Session> | undefined;
+  let asking: Promise<boolean> | undefined;
   /** Why no further sign-in is tried: five failed ones an hour lock the user. */
   let rejection: string | undefined;
-  const hosts: Record<Host, string> = { live: settings.liveUrl, demo: settings.demoUrl };
 
-  async function send(
-    host: Host,
-    method: string,
-    path: string,
-    body: Json | undefined,
-    token?: string,
-  ): Promise<unknown> {
-    throttle.take();
-    let url = `${hosts[host]}${path}`;
+  async function send(host: Host, method: string, path: string, body?: Json, token?: string): Promise<unknown> {
+    throttle.take(isUrgent(path));
+    let url = `${hosts.url(host)}${path}`;
     for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       record('out', `${method} ${path}`, body ?? {});
       metrics.count('requests');
@@ -47,19 +46,17 @@ export function createRest(
         signal: AbortSignal.timeout(timeoutMs),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
+      const place = response.headers.get('location');
       // Clients drop the token when they follow by themselves.
-      const moved = response.status === 307 ? response.headers.get('location') : null;
-      if (moved !== null) {
-        url = new URL(moved, url).href;
+      if (place !== null && findRejection('rest', response.status).does === 'follow') {
+        url = new URL(place, url).href;
+        hosts.move(host, new URL(url).host);
         continue;
       }
       const text = await response.text();
       const answer = parseAnswer(text);
       record('in', `${response.status} ${path}`, answer ?? text.slice(0, 500));
-      if (response.status === 429) throw throttle.silence(hourMs, 'too many requests');
-      if (response.status === 423) throw throttle.silence(hourMs, 'the vendor has locked its interface for us');
-      if (response.status === 401) throw new Unauthorized();
-      if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+      if (!response.ok) throw new Answered(path, response.status, findProblem(answer) ?? '');
       if (answer === undefined) throw new Error(`${path} answered ${response.status} without JSON`);
       return answer;
     }
@@ -82,45 +79,39 @@ export function createRest(
 
   async function signIn(): Promise<Session> {
     if (rejection !== undefined) throw new Error(rejection);
-    const answer = (await sendServing('live', 'POST', '/auth/accesstokenrequest', settings.login)) as Json;
-    if (typeof answer['accessToken'] !== 'string') {
-      rejection = `Tradovate refuses the sign-in: ${answer['errorText'] ?? 'no token'}. Correct it and start the bridge again.`;
+    const answer = await sendServing('live', 'POST', '/auth/accesstokenrequest', settings.login).catch(
+      (error: unknown) => {
+        if (error instanceof Answered && error.status === 401) return { errorText: error.words || error.message };
+        throw toError('rest', error);
+      },
+    );
+    if (!isObject(answer) || typeof answer['accessToken'] !== 'string') {
+      const words = isObject(answer) ? answer['errorText'] : undefined;
+      rejection = `Tradovate refuses the sign-in: ${words ?? 'no token'}. Correct it and start the bridge again.`;
       throw new Error(rejection);
     }
     metrics.count('sign_ins');
     return sessionOf(answer);
   }
 
-  async function renew(current: Session): Promise<Session> {
-    const answer = (await sendServing('live', 'GET', '/auth/renewaccesstoken', undefined, current.token)) as Json;
-    if (typeof answer['accessToken'] !== 'string') throw new Unauthorized();
-    return sessionOf(answer);
+  async function renew({ token }: Session): Promise<Session | undefined> {
+    renewedAt = clock.now();
+    try {
+      const answer = await sendServing('live', 'GET', '/auth/renewaccesstoken', undefined, token);
+      return isObject(answer) && typeof answer['accessToken'] === 'string' ? sessionOf(answer) : undefined;
+    } catch (error) {
+      if (error instanceof Answered) return undefined;
+      throw error;
+    }
   }
 
   function sessionOf(answer: Json): Session {
-    return {
-      token: String(answer['accessToken']),
-      expiresAt: Date.parse(String(answer['expirationTime'])),
-      userId: Number(answer['userId']),
-    };
+    hosts.learn(answer['apiHosts']);
+    return { token: String(answer['accessToken']), expiresAt: Date.parse(String(answer['expirationTime'])) };
   }
 
-  async function startSession(): Promise<Session> {
-    const current = session;
-    if (current && clock.now() < current.expiresAt) {
-      try {
-        return await renew(current);
-      } catch (error) {
-        if (!(error instanceof Unauthorized)) throw error;
-      }
-    }
-    return signIn();
-  }
-
-  /** The session, renewed before it ends. A second sign-in would close it. */
-  async function getSession(): Promise<Session> {
-    if (session && clock.now() < session.expiresAt - renewAheadMs) return session;
-    starting ??= startSession()
+  function start(begin: () => Promise<Session>): Promise<Session> {
+    starting ??= begin()
       .then((started) => {
         session = started;
         return started;
@@ -131,15 +122,59 @@ export function createRest(
     return starting;
   }
 
+  /** The session, renewed before it ends. A second sign-in would close it. */
+  async function getSession(): Promise<Session> {
+    const current = session;
+    if (current && clock.now() < current.expiresAt - renewAheadMs) return current;
+    const isAlive = current && clock.now() < current.expiresAt;
+    return start(async () => (isAlive ? await renew(current) : undefined) ?? (await signIn()));
+  }
+
+  function forgetSession(token: string): void {
+    if (session?.token === token) session = undefined;
+  }
+
+  /** Asks whether the vendor has closed a session, as it does when the user signs in elsewhere, and forgets it then. */
+  async function isClosed(token: string): Promise<boolean> {
+    if (session?.token !== token) return true;
+    asking ??= send('live', 'GET', '/auth/me', undefined, token)
+      .then(
+        () => false,
+        (error: unknown) => {
+          if (!(error instanceof Answered)) throw error;
+          forgetSession(token);
+          return true;
+        },
+      )
+      .finally(() => {
+        asking = undefined;
+      });
+    return asking;
+  }
+
+  /** What a refusal means for whoever has asked, once the session isn't in doubt. */
+  function toError(where: keyof typeof rejections, error: unknown): unknown {
+    if (!(error instanceof Answered)) return error;
+    const { does, alive, means } = findRejection(where, error.status);
+    const reaction = alive ?? does;
+    if (reaction === 'hour') return throttle.silence(hourMs, means);
+    if (reaction !== 'refuse') return error;
+    return error.status === 401 ? new Unauthorized(means) : new Refused(error.words || `${error.message}: ${means}`);
+  }
+
   async function ask(host: Host, method: string, path: string, body?: Json): Promise<unknown> {
     const { token } = await getSession();
     try {
       return await sendServing(host, method, path, body, token);
     } catch (error) {
-      // Another sign-in has closed this session, so its token is of no more use.
-      if (!(error instanceof Unauthorized)) throw error;
-      if (session?.token === token) session = undefined;
-      return sendServing(host, method, path, body, (await getSession()).token);
+      const isInDoubt = error instanceof Answered && findRejection('rest', error.status).does === 'session';
+      if (!isInDoubt || !(await isClosed(token))) throw toError('rest', error);
+      const again = await getSession();
+      // Where the vendor might have been ill instead, it may have been done: who asked looks first.
+      if (method === 'POST' && !isUrgent(path) && ![401, 429].includes(error.status)) throw error;
+      return sendServing(host, method, path, body, again.token).catch((second: unknown) => {
+        throw toError('rest', second);
+      });
     }
   }
 
@@ -153,8 +188,20 @@ export function createRest(
 
   return {
     getSession,
-    forgetSession(token: string) {
-      if (session?.token === token) session = undefined;
+    streamUrl: hosts.stream,
+    /** Why nothing can be asked now, for an operator. */
+    problem: () => rejection ?? throttle.problem(),
+    /** Does what the table says after the stream, or its opening, was refused. @throws {Silenced} for an hour */
+    async react(where: 'stream' | 'upgrade', status: number, token: string): Promise<void> {
+      const { does } = findRejection(where, status);
+      if (does === 'sign-in') forgetSession(token);
+      else if (does === 'renew' && session && clock.now() >= renewedAt + renewalsApartMs) {
+        const current = session;
+        await start(async () => (await renew(current)) ?? (await signIn()));
+      } else if (does !== 'session' || !(await isClosed(token))) {
+        const error = toError(where, new Answered('the stream', status, ''));
+        if (error instanceof Silenced) throw error;
+      }
     },
     get,
     /** @throws {Error} if the answer is no list */
@@ -166,8 +213,9 @@ export function createRest(
     /** The row of a `find`, or undefined. */
     async find(path: string, host: Host = 'demo'): Promise<Json | undefined> {
       const found = await get(path, host).catch((error: unknown) => {
-        if (error instanceof Silenced || !/answered 404|not ?found/i.test(String(error))) throw error;
-        return undefined;
+        const isMissing = error instanceof Answered && findRejection('rest', error.status).does === 'missing';
+        if (isMissing || (!(error instanceof Silenced) && /not ?found/i.test(String(error)))) return undefined;
+        throw error;
       });
       return isObject(found) && 'id' in found ? found : undefined;
     },

@@ -11,7 +11,7 @@ export type TradovateSettings = {
     readonly appId: string;
     readonly appVersion: string;
     readonly deviceId: string;
-    readonly cid: string;
+    readonly cid: number;
     readonly sec: string;
   };
   readonly templateAccountId: number;
@@ -58,7 +58,7 @@ export function readSettings(source: Source): TradovateSettings {
       appId: text('TRADOVATE_APP_ID'),
       appVersion: text('TRADOVATE_APP_VERSION', '1.0'),
       deviceId: text('TRADOVATE_DEVICE_ID', 'tidemark-bridge'),
-      cid: text('TRADOVATE_CID'),
+      cid: Number(text('TRADOVATE_CID')),
       sec: text('TRADOVATE_SECRET'),
     },
     templateAccountId: Number(text('TRADOVATE_TEMPLATE_ACCOUNT')),

@@ -1,7 +1,11 @@
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { isObject } from '../core/answers.ts';
+import { createBackoff } from '../core/backoff.ts';
+import { takeRejection } from '../core/rejected-upgrade.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
+import { Silenced } from '../core/throttle.ts';
 import { findMaintenanceEnd } from './maintenance.ts';
+import { findRejection, type rejections } from './rejections.ts';
 import type { Rest } from './rest.ts';
 
 type Message = {
@@ -18,52 +22,71 @@ type Handlers = {
   /** The answer to the sync, in one or several parts: entities by the name of their list. */
   readonly onSync: (part: Readonly<Record<string, unknown>>) => void;
   readonly onLost: () => void;
+  /** Why the stream is refused, for an operator; undefined once it isn't. */
+  readonly onProblem: (problem: string | undefined) => void;
 };
 
 const pingMs = 2_500;
 /** Any frame counts as life: heartbeats stop while data flows. */
 const silentMs = 10_000;
-const minDelayMs = 1_000;
-const maxDelayMs = minuteMs;
+
+/** How a connection ended: whether it brought anything, and the status with which it was refused. */
+type End = {
+  readonly hasWorked: boolean;
+  readonly refused?: { readonly where: Exclude<keyof typeof rejections, 'rest'>; readonly status: number };
+};
 
 /** Keeps the vendor's socket open until the signal aborts: authorized, pinged, and reopened after a loss. */
 export async function runStream(
-  url: string,
   rest: Rest,
   { clock, metrics, say }: Pick<CoreParts, 'clock' | 'metrics' | 'say'>,
   handlers: Handlers,
   signal: AbortSignal,
 ): Promise<void> {
-  let delayMs = minDelayMs;
+  const backoff = createBackoff();
+
+  /** @returns whether the connection has worked */
+  async function connectOnce(): Promise<boolean> {
+    const { token } = await rest.getSession();
+    const url = rest.streamUrl();
+    const { hasWorked, refused } = await runSocket(url, token, { clock, metrics, rest }, handlers, signal);
+    if (!refused) return hasWorked;
+    const { where, status } = refused;
+    const text = `Tradovate refuses the stream at ${new URL(url).host} with ${status}: ${findRejection(where, status).means}.`;
+    say(text);
+    handlers.onProblem(text);
+    await rest.react(where, status, token);
+    return hasWorked;
+  }
+
   while (!signal.aborted) {
+    let waitMs: number;
     try {
-      const { token } = await rest.getSession();
-      const isHealthy = await runSocket(url, token, { clock, metrics, rest }, handlers, signal);
-      delayMs = isHealthy ? minDelayMs : Math.min(2 * delayMs, maxDelayMs);
+      waitMs = backoff.after(await connectOnce());
     } catch (error) {
       say(`not connected: ${error instanceof Error ? error.message : error}`);
-      delayMs = Math.min(2 * delayMs, maxDelayMs);
+      waitMs = error instanceof Silenced ? error.until - clock.now() : backoff.after(false);
     }
     handlers.onLost();
     const now = clock.now();
-    await clock.sleep(Math.max(delayMs, Math.min((findMaintenanceEnd(now) ?? now) - now, 5 * minuteMs)), signal);
+    await clock.sleep(Math.max(waitMs, Math.min((findMaintenanceEnd(now) ?? now) - now, 5 * minuteMs)), signal);
   }
 }
 
 type SocketParts = Pick<CoreParts, 'clock' | 'metrics'> & { readonly rest: Rest };
 
-/** @returns whether it was authorized, once it is closed */
+/** @returns how it ended, once it is closed */
 async function runSocket(
   url: string,
   token: string,
   { clock, metrics, rest }: SocketParts,
   handlers: Handlers,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<End> {
   const socket = new WebSocket(url);
   const closing = new AbortController();
   let lastFrameAt = clock.now();
-  let isAuthorized = false;
+  let end: End = { hasWorked: false };
   let nextId = 1;
   let asked: { readonly endpoint: string; readonly body: object } | undefined;
   const close = () => {
@@ -74,26 +97,27 @@ async function runSocket(
     nextId = Math.max(nextId, id + 1);
     socket.send(`${endpoint}\n${id}\n\n${typeof body === 'string' ? body : JSON.stringify(body)}`);
   };
+  const refuse = (where: 'stream' | 'upgrade', status: number) => {
+    end = { hasWorked: false, refused: { where, status } };
+    close();
+  };
 
   function take({ e: event, i: id, s: status, d: data }: Message): void {
     if (id === 0 && status === 200) {
-      isAuthorized = true;
       handlers.onAuthorized((endpoint, body) => {
         asked = { endpoint, body };
         request(endpoint, body);
       });
-    } else if (id === 0) {
-      // The same token would be refused again.
-      rest.forgetSession(token);
-      close();
     } else if (event === 'props') {
       const { entityType, entity } = data as { readonly entityType: string; readonly entity: unknown };
       handlers.onProps(entityType, (Array.isArray(entity) ? entity : [entity]) as Record<string, unknown>[]);
     } else if (event === 'shutdown') close();
     else if (status === 200 && isObject(data) && 'p-ticket' in data) void serve(data);
-    else if (status === 200 && typeof data === 'object' && data !== null)
+    else if (status === 200 && typeof data === 'object' && data !== null) {
+      end = { hasWorked: true };
+      handlers.onProblem(undefined);
       handlers.onSync(data as Record<string, unknown>);
-    else if (status !== undefined && status !== 200) close();
+    } else if (status !== undefined && status !== 200) refuse('stream', status);
   }
 
   /** Serves a penalty, which isn't an answer: the identical request again with its ticket. */
@@ -114,7 +138,11 @@ async function runSocket(
   });
   const closed = new Promise<void>((resolve) => {
     socket.addEventListener('close', () => resolve());
-    socket.addEventListener('error', () => resolve());
+    socket.addEventListener('error', () => {
+      const status = takeRejection(url);
+      if (status !== undefined) refuse('upgrade', status);
+      resolve();
+    });
     closing.signal.addEventListener('abort', () => resolve());
     signal.addEventListener('abort', () => {
       close();
@@ -125,10 +153,11 @@ async function runSocket(
     while (!closing.signal.aborted && !signal.aborted) {
       await clock.sleep(pingMs, closing.signal);
       if (socket.readyState === WebSocket.OPEN) socket.send('[]');
-      if (clock.now() - lastFrameAt > silentMs) close();
+      // The organization may have moved meanwhile.
+      if (clock.now() - lastFrameAt > silentMs || rest.streamUrl() !== url) close();
     }
   })();
   await closed;
   closing.abort();
-  return isAuthorized;
+  return end;
 }

@@ -1,9 +1,12 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { sessionDateOf } from '#shared/exchange/trading-day.ts';
+import { findFault } from '../contract.ts';
 import { createDesk } from '../desk.ts';
-import { acceptSocket, type Socket } from '../socket.ts';
 import { type Call, type Json, startVendorServer } from '../vendor-server.ts';
-import { createFirm, forDesk, type Kind } from './firm.ts';
+import { contract, isLive, maxNamesLength, queries } from './contract.ts';
+import { createFirm, forDesk, isKind, masters } from './firm.ts';
+import { createSessions } from './sessions.ts';
+import { attachStream, silentMs } from './stream.ts';
 
 type Options = {
   readonly port?: number;
@@ -16,18 +19,9 @@ type Options = {
   readonly shuffle?: (messages: readonly string[]) => readonly string[];
 };
 
-type Client = {
-  readonly socket: Socket;
-  isAuthorized: boolean;
-  isSynced: boolean;
-  types: readonly string[];
-  queue: string[];
-  heardAt: number;
-};
-
-const sessionMs = 80 * 60_000;
-const maxSessions = 2;
-const silentMs = 10_000;
+const firmUser = 1;
+const templateAccount = 1;
+const template = { id: templateAccount, name: 'TEMPLATE', active: false };
 
 /** A server that behaves as the vendor's documents say: for tests, and to try the whole firm by hand. */
 export async function startEmulator({
@@ -39,19 +33,11 @@ export async function startEmulator({
 }: Options = {}) {
   const now = (): number => vendor.now();
   const firm = createFirm(now);
-  const sessions: { readonly token: string; readonly expiresAt: number }[] = [];
-  const clients = new Set<Client>();
-  const penalties: Json[] = [];
+  const sessions = createSessions(now, firm.newId);
   let signIns = 0;
-
-  const isValid = (token: string) => sessions.some((each) => each.token === token && each.expiresAt > now());
-  function startSession(): Json {
-    const token = `token-${firm.newId()}`;
-    sessions.push({ token, expiresAt: now() + sessionMs });
-    // A further session closes the oldest.
-    while (sessions.length > maxSessions) sessions.shift();
-    return { accessToken: token, expirationTime: new Date(now() + sessionMs).toISOString(), userId: 1 };
-  }
+  /** The host of the organization's demo environment, if the shared one no longer serves it. */
+  let ownHost: string | undefined;
+  const utcNow = () => new Date(now()).toISOString();
 
   function liquidate(accountId: number): void {
     for (const row of firm.list('position')) {
@@ -72,85 +58,75 @@ export async function startEmulator({
   /** The vendor's own limits of the day: flat, and closing orders only. It stays so until somebody sends Normal. */
   function enforceDay(accountId: number): void {
     const [limits, status] = [firm.rowOf('userAccountAutoLiq', accountId), firm.rowOf('accountRiskStatus', accountId)];
-    if (!limits || !status || status['liquidateOnly'] === true) return;
+    if (!limits || !status || status['liquidateOnly']) return;
     if (limits['dailyLossAutoLiq'] === undefined && limits['dailyProfitAutoLiq'] === undefined) return;
     const result = firm.dayResult(accountId);
     const loss = Number(limits['dailyLossAutoLiq'] ?? Number.POSITIVE_INFINITY);
     const profit = Number(limits['dailyProfitAutoLiq'] ?? Number.POSITIVE_INFINITY);
     if (result > -loss && result < profit) return;
-    firm.put('accountRiskStatus', { ...status, liquidateOnly: true });
+    firm.put('accountRiskStatus', { ...status, liquidateOnly: utcNow() });
     liquidate(accountId);
   }
 
-  const depsOf = (kind: Kind, field: string, query: URLSearchParams) =>
-    firm.list(kind).filter((row) => row[field] === Number(query.get('masterid')));
-  const actions: Readonly<Record<string, (body: Json, query: URLSearchParams) => unknown>> = {
-    'GET /user/find': (_, query) => firm.find('user', query.get('name') ?? '') ?? null,
-    'GET /account/find': (_, query) => firm.find('account', query.get('name') ?? '') ?? null,
-    'GET /account/item': () => ({ id: 1, name: 'TEMPLATE' }),
-    'GET /contract/item': (_, query) => firm.list('contract').find(({ id }) => id === Number(query.get('id'))) ?? null,
-    'GET /userAccountAutoLiq/deps': (_, query) => depsOf('userAccountAutoLiq', 'accountId', query),
-    'GET /userAccountPositionLimit/deps': (_, query) => depsOf('userAccountPositionLimit', 'accountId', query),
+  /** The row or rows of an entity that a query asks for. */
+  function readEntity(kind: keyof typeof masters, how: string, value: string): readonly [number, unknown] {
+    // Templates are the vendor staff's.
+    if (kind === 'account' && how === 'item' && Number(value) === templateAccount) return [200, template];
+    const rows = firm.list(kind);
+    if (how === 'list') return [200, rows];
+    if (how === 'items') return [200, rows.filter((row) => value.split(',').map(Number).includes(row.id))];
+    if (how === 'deps') {
+      const own = rows.filter((row) => row[masters[kind]] === Number(value));
+      return [200, kind === 'cashBalanceLog' ? own.filter(isInSession) : own];
+    }
+    const row = how === 'item' ? rows.find(({ id }) => id === Number(value)) : firm.find(kind, value);
+    return row ? [200, row] : [404, null];
+  }
+
+  /** Lists of the log hold the current session only. */
+  function isInSession({ timestamp }: Json): boolean {
+    const at = Date.parse(String(timestamp));
+    return sessionDateOf(at) === sessionDateOf(now()) && at <= now() - emulator.logLagMs;
+  }
+
+  const actions: Readonly<Record<string, (body: Json) => unknown>> = {
     'POST /userAccountPositionLimit/update': (body) => firm.put('userAccountPositionLimit', body as never),
     'POST /userAccountPositionLimit/create': (body) =>
       firm.put('userAccountPositionLimit', { ...body, id: firm.newId() }),
-    'GET /userPlugin/deps': (_, query) => depsOf('userPlugin', 'userId', query),
     'POST /userPlugin/addentitlementsubscription': (body) =>
       emulator.hasSigned
         ? firm.put('userPlugin', { ...body, id: firm.newId() })
         : { errorText: 'Agreement not signed' },
-    'GET /marketDataSubscription/deps': (_, query) => depsOf('marketDataSubscription', 'userId', query),
     'POST /user/addmarketdatasubscription': ({ marketDataSubscriptionPlanIds, ...row }) => {
       for (const marketDataSubscriptionPlanId of marketDataSubscriptionPlanIds as number[])
         firm.put('marketDataSubscription', { ...row, marketDataSubscriptionPlanId, id: firm.newId() });
       return { ok: true };
     },
-    'GET /order/item': (_, query) => firm.list('order').find(({ id }) => id === Number(query.get('id'))) ?? null,
-    'GET /tradingPermission/deps': (_, query) => depsOf('tradingPermission', 'userId', query),
-    'GET /position/deps': (_, query) => depsOf('position', 'accountId', query),
-    // Lists hold the current session only.
-    'GET /cashBalanceLog/deps': (_, query) =>
-      firm
-        .list('cashBalanceLog')
-        .map((row) => ({ row, at: Date.parse(String(row['timestamp'])) }))
-        .filter(({ at }) => sessionDateOf(at) === sessionDateOf(now()) && at <= now() - emulator.logLagMs)
-        .flatMap(({ row }) => (row['accountId'] === Number(query.get('masterid')) ? [row] : [])),
-    'POST /user/createevaluationusers': ({ users }) => ({
-      results: (users as Json[]).map((user) => {
-        if (firm.find('user', String(user['name']))) return { errorText: 'UserAlreadyExists' };
-        return { userId: firm.put('user', { id: firm.newId(), name: user['name'], email: user['email'] }).id };
-      }),
-    }),
-    'POST /user/createevaluationaccounts': ({ accounts }) => ({
-      results: (accounts as Json[]).map((account) => {
-        if (!/^[A-Z]+\d+$/.test(String(account['name']))) return { errorText: 'Invalid account name' };
-        if (firm.find('account', String(account['name']))) return { errorText: 'Account name is taken' };
-        const { id } = firm.openAccount(account);
-        return { accountId: id, tradingPermissionId: firm.rowOf('tradingPermission', id)?.id };
-      }),
-    }),
-    'POST /userAccountAutoLiq/create': () => ({ errorText: 'the account has limits already' }),
-    'POST /userAccountAutoLiq/update': (body) => {
-      const row = firm.rowOf('userAccountAutoLiq', Number(body['accountId']));
+    'POST /user/createevaluationusers': ({ users }) => ({ results: (users as Json[]).map(createUser) }),
+    'POST /user/createevaluationaccounts': ({ accounts }) => ({ results: (accounts as Json[]).map(createAccount) }),
+    'POST /userAccountAutoLiq/update': (body) =>
       // An omitted field isn't enforced.
-      return row ? firm.put('userAccountAutoLiq', { ...body, id: row.id }) : { errorText: 'unknown account' };
-    },
-    'POST /accountRiskStatus/setadminautoliqaction': (body) => {
-      const row = firm.rowOf('accountRiskStatus', Number(body['accountId']));
+      firm.rowOf('userAccountAutoLiq', Number(body['id']))
+        ? firm.put('userAccountAutoLiq', body as never)
+        : { errorText: 'unknown account' },
+    'POST /accountRiskStatus/setadminautoliqaction': ({ accountId, adminAction }) => {
+      const row = firm.rowOf('accountRiskStatus', Number(accountId));
       if (!row) return { errorText: 'unknown account' };
-      firm.put('accountRiskStatus', {
-        ...row,
-        adminAction: body['adminAction'],
-        liquidateOnly: body['adminAction'] === 'LiquidateOnlyModeImmediately',
+      const { liquidateOnly: _, ...rest } = row;
+      const since = adminAction === 'LiquidateOnlyModeImmediately' ? { liquidateOnly: utcNow() } : {};
+      const accountRiskStatus = firm.put('accountRiskStatus', {
+        ...rest,
+        adminAction,
+        adminTimestamp: utcNow(),
+        ...since,
       });
-      if (body['adminAction'] === 'LiquidateImmediately' && emulator.closesPositions)
-        liquidate(Number(body['accountId']));
-      return { ok: true };
+      if (adminAction === 'LiquidateImmediately' && emulator.closesPositions) liquidate(Number(accountId));
+      return { accountRiskStatus };
     },
     'POST /account/resetdemoaccountstate': ({ accountIds }) => {
+      if ((accountIds as number[]).length === 0) return { errorText: 'Empty accountIds', ok: false };
       for (const id of accountIds as number[]) {
-        const logs = firm.list('cashBalanceLog').filter((row) => row['accountId'] === id);
-        const [first] = logs;
+        const [first] = firm.list('cashBalanceLog').filter((row) => row['accountId'] === id);
         const cash = firm.rowOf('cashBalance', id);
         firm.addCash(id, Number(first?.['delta']) - Number(cash?.['amount']), { cashChangeType: 'ManualAdjustment' });
       }
@@ -168,27 +144,98 @@ export async function startEmulator({
       }
       return { ok: true };
     },
+    'POST /order/placeorder': ({ accountId, symbol, action, orderQty, price }) => {
+      const account = firm.list('account').find(({ id }) => id === accountId);
+      try {
+        const order = { contract: String(symbol), action: action as 'Buy' | 'Sell', qty: Number(orderQty) };
+        desk.place({ ...order, account: String(account?.['name']), ...(price ? { price: Number(price) } : {}) });
+        return { orderId: firm.list('order').at(-1)?.id };
+      } catch (error) {
+        return { failureReason: (error as Error).message, failureText: (error as Error).message };
+      }
+    },
+    'POST /cashBalance/getcashbalancesnapshot': ({ accountId }) => {
+      const amount = Number(firm.rowOf('cashBalance', Number(accountId))?.['amount']);
+      return {
+        totalCashValue: amount,
+        totalPnL: 0,
+        netLiq: amount,
+        openPnL: 0,
+        realizedPnL: firm.dayResult(Number(accountId)),
+      };
+    },
+    'POST /user/syncrequest': () => ({}),
   };
 
-  function answer(
-    { method, path, body }: Call,
-    query: URLSearchParams,
-    { authorization }: IncomingHttpHeaders,
-  ): readonly [number, unknown] {
-    const token = String(authorization ?? '').replace(/^Bearer /, '');
+  function createUser({ name, email, firstName, lastName, password: secret, entitlementIds = [] }: Json): Json {
+    if (firm.find('user', String(name))) return { errorText: 'UserAlreadyExists' };
+    if (String(firstName).length + String(lastName).length > maxNamesLength) return { errorText: 'Names are too long' };
+    if ((entitlementIds as number[]).includes(22)) return { errorText: 'Entitlement 22 is deprecated' };
+    return { userId: firm.put('user', { id: firm.newId(), name, email, password: secret, status: 'Active' }).id };
+  }
+
+  function createAccount(account: Json): Json {
+    const { name, userId, templateAccountId, initialBalance } = account;
+    if (!/^[A-Z]+\d+$/.test(String(name))) return { errorText: 'Invalid account name' };
+    if (firm.find('account', String(name))) return { errorText: 'Account name is taken' };
+    if (!firm.list('user').some(({ id }) => id === userId)) return { errorText: `no user ${userId}` };
+    if (templateAccountId !== templateAccount) return { errorText: 'no such template account' };
+    if (Number(initialBalance) < 0) return { errorText: 'Initial balance is negative' };
+    const { id } = firm.openAccount(account);
+    return { errorText: '', accountId: id, tradingPermissionId: firm.rowOf('tradingPermission', id)?.id };
+  }
+
+  const withHosts = (answer: Json): Json => {
+    const { host } = new URL(vendor.url);
+    return 'accessToken' in answer
+      ? { ...answer, apiHosts: { live: host, demo: ownHost ?? host, mdLive: host } }
+      : answer;
+  };
+
+  function signIn({ name, password: secret }: Json): readonly [number, unknown] {
+    signIns += 1;
+    const user = firm.list('user').find((each) => each['name'] === name && each['password'] === secret);
+    if (user || secret === password) return [200, withHosts(sessions.start(user?.id ?? firmUser))];
+    return sessions.count('failedSignIns')
+      ? [200, { errorText: 'Incorrect username or password' }]
+      : [200, { 'p-ticket': 'sign-in', 'p-time': 15, 'p-captcha': true }];
+  }
+
+  /** Answers a request whose session is good, over REST or the stream. */
+  function answerCall({ method, path, body }: Call, query: URLSearchParams, token: string): readonly [number, unknown] {
+    if (!sessions.count('requests')) return [429, null];
+    if (path === '/auth/me')
+      return [200, { userId: sessions.find(token)?.userId, fullName: 'Firm', email: 'firm@example.com' }];
+    if (path === '/auth/renewaccesstoken')
+      return sessions.count('renewals')
+        ? [200, withHosts(sessions.renew(token))]
+        : [200, { 'p-ticket': 'renew', 'p-time': 15, 'p-captcha': false }];
+    const row = contract[`${method} ${path}`];
+    const fault = row && findFault(row.fields, body);
+    if (fault !== undefined) return [400, { errorText: fault }];
+    const act = actions[`${method} ${path}`];
+    if (act) return [200, act(body)];
+    const [, kind = '', how = ''] = path.split('/');
+    if (method !== 'GET' || !isKind(kind) || !Object.hasOwn(queries, how)) return [404, null];
+    const name = queries[how];
+    const value = name === undefined ? '' : query.get(name);
+    const isWrong = value === null || (how !== 'find' && how !== 'list' && !/^\d+(?:,\d+)*$/.test(value));
+    return isWrong ? [400, { errorText: `${name} is required` }] : readEntity(kind, how, value);
+  }
+
+  function answer(call: Call, query: URLSearchParams, { authorization, host }: IncomingHttpHeaders) {
+    const { path, method } = call;
+    if (ownHost !== undefined && host !== ownHost && !isLive(path))
+      return [307, null, { location: `http://${ownHost}/v1${path}${query.size > 0 ? `?${query}` : ''}` }] as const;
     if (path === '/auth/accesstokenrequest') {
-      signIns += 1;
-      return [200, body['password'] === password ? startSession() : { errorText: 'Incorrect username or password' }];
+      const fault = findFault(contract[`${method} ${path}`]?.fields ?? {}, call.body);
+      return fault === undefined ? signIn(call.body) : ([400, { errorText: fault }] as const);
     }
-    if (!isValid(token)) return [401, { errorText: 'Access is denied' }];
-    if (path === '/auth/renewaccesstoken') {
-      const index = sessions.findIndex((each) => each.token === token);
-      const expiresAt = now() + sessionMs;
-      sessions[index] = { token, expiresAt };
-      return [200, { accessToken: token, expirationTime: new Date(expiresAt).toISOString(), userId: 1 }];
-    }
-    const action = actions[`${method} ${path}`];
-    return action ? [200, action(body, query)] : [404, null];
+    const token = String(authorization ?? '').replace(/^Bearer /, '');
+    const status = sessions.statusOf(token);
+    return status === 200
+      ? answerCall(call, query, token)
+      : ([status, status === 401 ? { errorText: 'Access is denied' } : null] as const);
   }
 
   const desk = createDesk(forDesk(firm), now);
@@ -200,85 +247,19 @@ export async function startEmulator({
     desk,
     bust: (fillId) => firm.amend(fillId, null),
   });
-  const { calls } = vendor;
-  vendor.server.on('upgrade', (request, stream) => {
-    const client: Client = {
-      socket: acceptSocket(request, stream, onText, () => clients.delete(client)),
-      isAuthorized: false,
-      isSynced: false,
-      types: [],
-      queue: [],
-      heardAt: now(),
-    };
-    clients.add(client);
-    client.socket.send('o');
-    function onText(text: string): void {
-      client.heardAt = now();
-      if (text === '[]') {
-        calls.push({ method: 'WS', path: '[]', body: {} });
-        if (emulator.sendsHeartbeats) client.socket.send('h');
-        return;
-      }
-      const [endpoint = '', id = '', , body = ''] = text.split('\n');
-      calls.push({
-        method: 'WS',
-        path: endpoint,
-        body: endpoint === 'authorize' ? { token: body } : (JSON.parse(body || '{}') as Json),
-      });
-      if (endpoint === 'authorize') {
-        client.isAuthorized = isValid(body);
-        client.socket.send(`a${JSON.stringify([{ s: client.isAuthorized ? 200 : 401, i: Number(id) }])}`);
-      } else if (endpoint === 'user/syncrequest') sync(client, Number(id), JSON.parse(body) as Json);
-    }
+  const stream = attachStream(vendor.server, {
+    ...{ now, firm, sessions, calls: vendor.calls, dropsSilent, shuffle, answer: answerCall },
+    refusal: ({ headers }: IncomingMessage) =>
+      emulator.upgradeStatus ?? (ownHost !== undefined && headers.host !== ownHost ? 421 : undefined),
   });
 
-  const plural = (kind: string) => (kind.endsWith('s') ? `${kind}es` : `${kind}s`);
-  function sync(client: Client, id: number, { splitResponses, entityTypes = [] }: Json): void {
-    // Closed without a word, as documented for a firm's connection.
-    if (splitResponses !== true) {
-      client.socket.cut();
-      return;
-    }
-    const penalty = penalties.shift();
-    if (penalty) {
-      client.socket.send(`a${JSON.stringify([{ s: 200, i: id, d: penalty }])}`);
-      return;
-    }
-    client.types = emulator.forgetsTypes ? [] : (entityTypes as string[]);
-    client.isSynced = true;
-    client.queue = [];
-    client.socket.send(`a${JSON.stringify([{ s: 200, i: id, d: { users: [] } }])}`);
-    for (const kind of client.types)
-      client.socket.send(
-        `a${JSON.stringify([{ s: 200, i: id, d: { [plural(kind)]: firm.listCurrent(kind as Kind) } }])}`,
-      );
-  }
-
-  firm.listen((entityType, entity, eventType) => {
-    if (entityType === 'fill') setImmediate(() => enforceFill(entity));
-    for (const client of clients) {
-      if (!client.isSynced || !client.types.includes(entityType)) continue;
-      setImmediate(() => flush(client));
-      client.queue.push(JSON.stringify({ e: 'props', d: { entityType, eventType, entity } }));
-    }
+  firm.listen((entityType, { orderId }) => {
+    if (entityType !== 'fill') return;
+    const order = firm.list('order').find(({ id }) => id === orderId);
+    setImmediate(() => enforceDay(Number(order?.['accountId'])));
   });
 
-  const enforceFill = ({ orderId }: { readonly [field: string]: unknown }) =>
-    enforceDay(Number(firm.list('order').find(({ id }) => id === orderId)?.['accountId']));
-
-  function flush(client: Client): void {
-    if (emulator.holdsStream) return;
-    const messages = shuffle(client.queue.splice(0));
-    // Several messages share a frame.
-    for (let from = 0; from < messages.length; from += 7)
-      client.socket.send(`a[${messages.slice(from, from + 7).join(',')}]`);
-  }
-
-  const dropping = setInterval(() => {
-    for (const { socket, heardAt } of clients) if (dropsSilent && now() - heardAt > silentMs) socket.cut();
-  }, 100);
-
-  const emulator = {
+  const emulator = Object.assign(stream, {
     ...vendor,
     firm,
     silentMs,
@@ -286,36 +267,22 @@ export async function startEmulator({
     closesPositions: true,
     /** Whether users have signed the exchanges’ agreements inside the vendor’s program. */
     hasSigned: true,
-    /** `h` stops while data flows. */
-    sendsHeartbeats: true,
-    /** A sync is answered as if it named no entities. */
-    forgetsTypes: false,
     /** How long a row of the cash log stays invisible to `deps`. */
     logLagMs: 0,
-    /** Whether the stream keeps what happens to itself for now. */
-    holdsStream: false,
+    /** With what an upgrade is refused, if it is. */
+    upgradeStatus: undefined as number | undefined,
     signIns: () => signIns,
-    /** Another program signs in as the same user. */
-    signInElsewhere: () => startSession(),
-    disconnect: () => {
-      for (const { socket } of clients) socket.cut();
+    /** Another program signs in as the same user. @param closedStatus what a token gets that this closes */
+    signInElsewhere: (closedStatus?: number) => sessions.start(firmUser, closedStatus),
+    /** From now on the organization's demo environment is at another host: the same machine by another name. */
+    moveOrganization(name: string): void {
+      ownHost = `${name}:${new URL(vendor.url).port}`;
     },
-    say: (text: string) => {
-      for (const { socket } of clients) socket.send(text);
-    },
-    /** Loses what the stream holds. */
-    dropQueued: () => {
-      for (const client of clients) client.queue = [];
-    },
-    /** The next sync is answered with a penalty. */
-    penalizeSync: (penalty: Json) => void penalties.push(penalty),
-    connected: () => [...clients].filter(({ isSynced }) => isSynced).length,
     async stop() {
-      clearInterval(dropping);
-      for (const { socket } of clients) socket.cut();
+      stream.stopStream();
       await vendor.stop();
     },
-  };
+  });
   return emulator;
 }
 

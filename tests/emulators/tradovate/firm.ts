@@ -1,3 +1,5 @@
+import { formatDate } from '#shared/exchange/chicago.ts';
+import { instruments, isInstrument } from '#shared/exchange/instruments.ts';
 import { sessionDateOf } from '#shared/exchange/trading-day.ts';
 import { createLots } from '../lots.ts';
 
@@ -6,12 +8,30 @@ type Listener = (entityType: string, entity: Row, eventType: 'Created' | 'Update
 
 const dateOf = (timestamp: unknown) => sessionDateOf(Date.parse(String(timestamp)));
 
-const kinds = [
-  ...['user', 'account', 'contract', 'order', 'fill', 'fillFee', 'executionReport', 'position', 'cashBalance'],
-  ...['accountRiskStatus', 'userAccountAutoLiq', 'cashBalanceLog', 'tradingPermission'],
-  ...['userAccountPositionLimit', 'userPlugin', 'marketDataSubscription'],
-] as const;
-export type Kind = (typeof kinds)[number];
+/** The entities, and the field by which each is found from its master; of some the id is the master's. */
+export const masters = {
+  ...{
+    user: 'id',
+    account: 'userId',
+    contract: 'contractMaturityId',
+    contractMaturity: 'productId',
+    product: 'currencyId',
+  },
+  ...{ currency: 'id', order: 'accountId', fill: 'orderId', fillFee: 'id', executionReport: 'orderId' },
+  ...{ position: 'accountId', cashBalance: 'accountId', accountRiskStatus: 'id', userAccountAutoLiq: 'id' },
+  ...{ cashBalanceLog: 'accountId', tradingPermission: 'userId', userAccountPositionLimit: 'accountId' },
+  ...{ userPlugin: 'userId', marketDataSubscription: 'userId' },
+} as const;
+export type Kind = keyof typeof masters;
+const kinds = Object.keys(masters) as readonly Kind[];
+export const isKind = (name: string): name is Kind => Object.hasOwn(masters, name);
+
+/** A trade date as the vendor writes it. */
+function tradeDateOf(at: number) {
+  const [year, month, day] = formatDate(sessionDateOf(at)).split('-').map(Number);
+  return { year, month, day };
+}
+const currencyId = 1;
 
 export type Placed = {
   readonly accountId: number;
@@ -41,6 +61,7 @@ export function createFirm(now: () => number) {
   // As long as the vendor's: of fills in the same millisecond, the order of ids decides.
   let nextId = 1_000_000_000;
   const newId = () => (nextId += 1);
+  tables.currency.set(currencyId, { id: currencyId, name: 'USD', symbol: '$' });
 
   function put(kind: Kind, row: Row): Row {
     const isNew = !tables[kind].has(row.id);
@@ -53,24 +74,41 @@ export function createFirm(now: () => number) {
   const hidden = new Map<Kind, ReadonlySet<number>>();
   const find = (kind: Kind, name: string) => list(kind).find((row) => row['name'] === name);
 
-  function contractOf(name: string): Row {
-    return find('contract', name) ?? put('contract', { id: newId(), name });
+  function productOf(name: string): Row {
+    const { tickSize, tickValueHundredths } = isInstrument(name)
+      ? instruments[name]
+      : { tickSize: 1, tickValueHundredths: 10_000 };
+    const figures = { tickSize, valuePerPoint: tickValueHundredths / 10_000 / tickSize, priceFormat: 0 };
+    return (
+      find('product', name) ??
+      put('product', { ...{ id: newId(), name, currencyId, ...figures, productType: 'Futures' }, status: 'Verified' })
+    );
   }
 
-  /** An id of its own for the one row that an account has of a kind. */
-  const rowOf = (kind: Kind, accountId: number) => list(kind).find((row) => row['accountId'] === accountId);
+  function contractOf(name: string): Row {
+    const known = find('contract', name);
+    if (known) return known;
+    const { id: productId } = productOf(name.replace(/[FGHJKMNQUVXZ]\d{1,2}$/, ''));
+    const maturity = put('contractMaturity', { id: newId(), productId, expirationMonth: 0, isFront: true });
+    return put('contract', { id: newId(), name, contractMaturityId: maturity.id });
+  }
+
+  /** The one row that an account has of a kind. */
+  const rowOf = (kind: Kind, accountId: number) => list(kind).find((row) => row[ownerOf(kind)] === accountId);
+  const ownerOf = (kind: Kind) => (masters[kind] === 'id' ? 'id' : 'accountId');
 
   function addCash(accountId: number, dollars: number, entry: object = {}): void {
     const row = rowOf('cashBalance', accountId);
     const amount = Math.round((Number(row?.['amount'] ?? 0) + dollars) * 100) / 100;
-    put('cashBalance', { id: row?.id ?? newId(), accountId, amount });
     const timestamp = new Date(now()).toISOString();
-    put('cashBalanceLog', { id: newId(), accountId, timestamp, delta: dollars, ...entry });
+    const common = { accountId, currencyId, timestamp, tradeDate: tradeDateOf(now()), amount };
+    put('cashBalance', { id: row?.id ?? newId(), ...common });
+    put('cashBalanceLog', { id: newId(), ...common, delta: dollars, ...entry });
   }
 
   const lots = createLots();
 
-  function book(accountId: number, contract: Row, { id, action, qty, price }: Row): void {
+  function book(accountId: number, contract: Row, { id, action, qty, price, timestamp }: Row): void {
     const signed = action === 'Buy' ? Number(qty) : -Number(qty);
     const { id: _, ...fees } = tables.fillFee.get(id) ?? { id };
     const fee = Object.values(fees).reduce<number>((sum, each) => sum + Number(each), 0);
@@ -80,7 +118,15 @@ export function createFirm(now: () => number) {
       (row) => row['accountId'] === accountId && row['contractId'] === contract.id,
     );
     const netPos = lots.net(accountId, name);
-    put('position', { id: position?.id ?? newId(), accountId, contractId: contract.id, netPos });
+    const [at, value] = [Date.parse(String(timestamp)), Number(qty) * Number(price)];
+    const [bought, sold] = signed > 0 ? [Number(qty), 0] : [0, Number(qty)];
+    put('position', {
+      ...{ id: position?.id ?? newId(), accountId, contractId: contract.id, netPos, timestamp, prevPos: 0 },
+      ...{ tradeDate: tradeDateOf(at), netPrice: price, bought: Number(position?.['bought'] ?? 0) + bought },
+      boughtValue: Number(position?.['boughtValue'] ?? 0) + (bought > 0 ? value : 0),
+      sold: Number(position?.['sold'] ?? 0) + sold,
+      soldValue: Number(position?.['soldValue'] ?? 0) + (sold > 0 ? value : 0),
+    });
     addCash(accountId, profit - fee, { cashChangeType: 'TradePaired' });
   }
 
@@ -92,7 +138,8 @@ export function createFirm(now: () => number) {
   ): readonly Row[] {
     const contract = contractOf(name);
     const orderId = newId();
-    const order = { id: orderId, accountId, contractId: contract.id, action };
+    const placed = { timestamp: new Date(at).toISOString(), executionProviderId: 1, admin: false };
+    const order = { id: orderId, accountId, contractId: contract.id, action, ...placed };
     put('order', { ...order, ordStatus: 'Working' });
     return parts.map((part, index) => {
       if (isCanceled && index === parts.length - 1) {
@@ -111,6 +158,8 @@ export function createFirm(now: () => number) {
         qty: part,
         price,
         active: true,
+        finallyPaired: 0,
+        tradeDate: tradeDateOf(at),
       });
       put('fillFee', { id, ...feesOf(part) });
       book(accountId, contract, fill);
@@ -163,11 +212,20 @@ export function createFirm(now: () => number) {
   }
 
   function openAccount(request: Readonly<Record<string, unknown>>): Row {
-    const account = put('account', { id: newId(), name: request['name'], active: true });
+    const kind = { accountType: 'Customer', legalStatus: 'Individual', marginAccountType: 'Speculator' };
+    const ids = { userId: request['userId'], clearingHouseId: 1, riskCategoryId: 1, autoLiqProfileId: 1 };
+    const account = put('account', {
+      id: newId(),
+      name: request['name'],
+      active: true,
+      archived: false,
+      ...kind,
+      ...ids,
+    });
     put('tradingPermission', { id: newId(), userId: request['userId'], accountId: account.id, status: 'Accepted' });
     addCash(account.id, Number(request['initialBalance']), { cashChangeType: 'NewAccount' });
-    put('userAccountAutoLiq', { id: newId(), accountId: account.id, ...(request['postTradeRisk'] as object) });
-    put('accountRiskStatus', { id: newId(), accountId: account.id, adminAction: 'Normal', liquidateOnly: false });
+    put('userAccountAutoLiq', { id: account.id, ...(request['postTradeRisk'] as object) });
+    put('accountRiskStatus', { id: account.id, adminAction: 'Normal' });
     for (const limit of (request['preTradeRisk'] ?? []) as object[])
       put('userAccountPositionLimit', { id: newId(), accountId: account.id, ...limit });
     return account;
@@ -186,6 +244,7 @@ export function createFirm(now: () => number) {
 
   return {
     dayResult,
+    kinds,
     ...{ list, find, put, newId, trade, amend, openAccount, addCash, rowOf, contractOf },
     /** A new session begins for a kind. */
     hide: (kind: Kind) => void hidden.set(kind, new Set(tables[kind].keys())),
@@ -211,7 +270,7 @@ export function forDesk(firm: Firm) {
         const held = firm.list('position').filter((each) => each['accountId'] === id);
         return {
           ...{ name: String(name), status, dollars: firm.rowOf('cashBalance', id)?.['amount'] },
-          state: row?.['liquidateOnly'] === true ? 'closing-only' : isOpen ? 'open' : 'locked',
+          state: row?.['liquidateOnly'] ? 'closing-only' : isOpen ? 'open' : 'locked',
           positions: Object.fromEntries(held.map((each) => [contractName(each['contractId']), Number(each['netPos'])])),
         } as const;
       }),

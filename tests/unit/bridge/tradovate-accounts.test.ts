@@ -101,7 +101,7 @@ describe('Tradovate, stages 3 to 5: users, accounts, money', () => {
       accounts: [
         {
           ...{ initialBalance: trailing.startingBalanceCents / 100, postTradeRisk: { doNotUnlock: true } },
-          preTradeRisk: [{ totalBy: 'Overall', exposedLimit: trailing.maxContracts }],
+          preTradeRisk: [{ active: true, totalBy: 'Overall', exposedLimit: trailing.maxContracts }],
         },
       ],
     });
@@ -197,7 +197,9 @@ describe('Tradovate, stages 3 to 5: users, accounts, money', () => {
     const { vendorId } = await openOne(bridge);
     const pastDue = { ...locked, flatten: false, reason: 'past-due' };
     expect(await bridge.adapter.setAccess('acc-1', pastDue)).toEqual({ effective: true });
-    expect(bench.vendor.firm.rowOf('accountRiskStatus', vendorId)).toMatchObject({ liquidateOnly: true });
+    expect(bench.vendor.firm.rowOf('accountRiskStatus', vendorId)).toMatchObject({
+      liquidateOnly: new Date(start).toISOString(),
+    });
   });
 
   test('an account whose positions aren’t known yet isn’t reported as flat', async () => {
@@ -268,7 +270,7 @@ describe('Tradovate, stages 3 to 5: users, accounts, money', () => {
         ...status(),
         id: status()?.id ?? 0,
         adminAction: 'Normal',
-        liquidateOnly: true,
+        liquidateOnly: '2026-03-11T15:00:00.000Z',
       });
       return bridge.received('platform-lock', 1);
     };
@@ -276,15 +278,16 @@ describe('Tradovate, stages 3 to 5: users, accounts, money', () => {
     await ownLock();
     // Nothing of ours is to be lifted.
     await resume(6);
-    expect(status()).toMatchObject({ liquidateOnly: true });
+    expect(status()).toMatchObject({ liquidateOnly: '2026-03-11T15:00:00.000Z' });
     await bridge.adapter.setAccess('acc-1', { ...locked, reason: 'payout-transfer' });
     await ownLock();
     await eventually(() => bridge.store.get('risk', 'acc-1') === 'liquidateOnly');
     await expect(resume(8)).rejects.toMatchObject({ reason: 'person' });
-    expect(status()).toMatchObject({ liquidateOnly: true });
+    expect(status()).toMatchObject({ liquidateOnly: '2026-03-11T15:00:00.000Z' });
     await bridge.adapter.setAccess('acc-1', { ...locked, revision: 9 });
     expect(await resume(10)).toEqual({ effective: true });
-    expect(status()).toMatchObject({ adminAction: 'Normal', liquidateOnly: false });
+    expect(status()).toMatchObject({ adminAction: 'Normal' });
+    expect(status()).not.toHaveProperty('liquidateOnly');
   });
 
   test('day lock lifted on time even after a restart', async () => {

@@ -12,7 +12,7 @@ async function signIn() {
     const options = { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) };
     return (await fetch(`${bench.vendor.url}${path}`, options)).json() as Promise<Record<string, unknown>>;
   };
-  const { accessToken } = await ask('/auth/accesstokenrequest', { password: 'right' });
+  const { accessToken } = await ask('/auth/accesstokenrequest', { name: 'firm', password: 'right' });
   const authorization = { Authorization: `Bearer ${accessToken}` };
   return { token: String(accessToken), post: (path: string, body: object) => ask(path, body, authorization) };
 }
@@ -37,11 +37,11 @@ async function askForSync(body: object, ends: (frames: readonly string[]) => boo
 }
 
 describe('Tradovate, stage 2: what the socket does', () => {
-  test('authorize 401 is not retried with the same token', async () => {
+  test.each([401, 408, 429, 500])('authorize %i of a closed session is not retried with its token', async (status) => {
     const bridge = connect();
     await openOne(bridge);
-    bench.vendor.signInElsewhere();
-    bench.vendor.signInElsewhere();
+    bench.vendor.signInElsewhere(status);
+    bench.vendor.signInElsewhere(status);
     bridge.start();
     await eventually(() => callsOf('authorize').length === 1);
     await eventually(async () => {
@@ -126,7 +126,9 @@ describe('Tradovate, stages 3 to 5: what the vendor refuses and moves', () => {
   test('lowercase account name refused', async () => {
     const { post } = await signIn();
     const create = (name: string) =>
-      post('/user/createevaluationaccounts', { accounts: [{ name, userId: 1, initialBalance: 50_000 }] });
+      post('/user/createevaluationaccounts', {
+        accounts: [{ name, userId: 1, templateAccountId: 1, initialBalance: 50_000 }],
+      });
     expect(await create('tdv1')).toEqual({ results: [{ errorText: 'Invalid account name' }] });
     // The adapter's names aren't.
     expect((await openOne(connect())).platformAccountId).toMatch(/^TDV\d{17}$/);
@@ -155,11 +157,11 @@ describe('Tradovate, stages 3 to 5: what the vendor refuses and moves', () => {
       ...row,
       id: row?.id ?? 0,
       adminAction: 'Normal',
-      liquidateOnly: true,
+      liquidateOnly: '2026-03-11T15:00:00.000Z',
     });
     await eventually(() => bridge.store.get('risk', 'acc-1') === 'liquidateOnly');
     await bench.clock.advance(hourMs + 1_000);
-    await eventually(() => status(day.vendorId)?.['liquidateOnly'] === false);
+    await eventually(() => status(day.vendorId)?.['liquidateOnly'] === undefined);
     await bench.clock.advance(10 * minuteMs);
     expect(status(breach.vendorId)?.['adminAction']).toBe('LockTradingImmediately');
   });
