@@ -1,6 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Catalog } from '#content/catalog.ts';
+import { createPlatform } from '#server/accounts/ports/platform/create.ts';
+import { createHttpsPostbacks } from '#server/affiliates/ports/postback/https-postbacks.ts';
+import { createPayments } from '#server/billing/ports/payments/create.ts';
 import { openBus } from '#server/core/database/bus.ts';
 import type { Connection } from '#server/core/database/connect.ts';
 import { checkKeyCanary } from '#server/core/database/key-canary.ts';
@@ -13,19 +16,16 @@ import { createLimits } from '#server/core/http/limits.ts';
 import { openJobs, type Runner } from '#server/core/jobs/runner.ts';
 import { openKeys } from '#server/core/keys.ts';
 import { createLog } from '#server/core/log.ts';
-import { createAlerts } from '#server/core/ports/alerts/create.ts';
-import { createCaptcha } from '#server/core/ports/captcha/create.ts';
-import type { PortContext } from '#server/core/ports/context.ts';
-import { createIdentity } from '#server/core/ports/identity-check/create.ts';
-import { createMailer } from '#server/core/ports/mail/create.ts';
-import { createPayments } from '#server/core/ports/payments/create.ts';
-import { createPlatform } from '#server/core/ports/platform/create.ts';
-import { createHttpsPostbacks } from '#server/core/ports/postback/https-postbacks.ts';
-import { createPush } from '#server/core/ports/push/create.ts';
-import { createSanctions } from '#server/core/ports/sanctions/create.ts';
+import type { PortContext } from '#server/core/port-context.ts';
 import { noTelemetry } from '#server/core/telemetry.ts';
+import { createMailer } from '#server/messages/ports/mail/create.ts';
+import { createPush } from '#server/messages/ports/push/create.ts';
 import { createMetrics } from '#server/monitoring/metrics.ts';
+import { createAlerts } from '#server/monitoring/ports/alerts/create.ts';
 import { createTracing } from '#server/monitoring/tracing.ts';
+import { createIdentity } from '#server/payouts/ports/identity-check/create.ts';
+import { createSanctions } from '#server/payouts/ports/sanctions/create.ts';
+import { createCaptcha } from '#server/people/ports/captcha/create.ts';
 import type { Stop } from './stop-in-time.ts';
 
 export type Server = {

@@ -8,9 +8,9 @@ import { type BackupCounts, writeBackup } from '#server/core/database/backup/wri
 import type { Connection } from '#server/core/database/connect.ts';
 import type { Env } from '#server/core/env.ts';
 import type { JobName } from '#server/core/jobs/payloads.ts';
-import { jobNames } from '#server/core/jobs/registry.ts';
 import { openJobs } from '#server/core/jobs/runner.ts';
 import { findKeyFile, readOrStoreKey } from '#server/core/keys.ts';
+import { jobNames } from '#server/firm/jobs.ts';
 
 const standardStreamPath = '-';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Move, moveAccounts } from '#server/accounts/lifecycle/move.ts';
+import { createBridgePlatform } from '#server/accounts/ports/platform/bridge.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { createBridgePlatform } from '#server/core/ports/platform/bridge.ts';
 import { OperatorError } from '#server/people/two-factor/reset-by-operator.ts';
 import { findPlatform } from '#shared/catalog/platforms.ts';
 import { withServer } from './with-server.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { runbookOf } from '#server/core/ports/alerts/webhook.ts';
 import { alertRules, databaseRule } from '#server/monitoring/alerts/rules.ts';
 import { factGauges } from '#server/monitoring/gauges.ts';
+import { runbookOf } from '#server/monitoring/ports/alerts/webhook.ts';
 
 type Rule = {
   readonly name: string;

@@ -6,7 +6,7 @@ import type { Connection } from '#server/core/database/connect.ts';
 import { replaceKeyCanary } from '#server/core/database/key-canary.ts';
 import { listMarketKeys } from '#server/core/database/market-key.ts';
 import type { Keys, Trx } from '#server/core/deps.ts';
-import { documentContext } from '#server/core/document-content.ts';
+import { documentContext } from '#server/core/documents/read.ts';
 import {
   areBytesUnderKey,
   decryptBytes,
@@ -17,16 +17,16 @@ import {
 } from '#server/core/encryption.ts';
 import type { Env } from '#server/core/env.ts';
 import { openKeys } from '#server/core/keys.ts';
+import { payoutCodeContext } from '#server/payouts/access/request.ts';
 import { batchFileContext } from '#server/payouts/batches/batch-file.ts';
 import { destinationContext } from '#server/payouts/payees/destination-details.ts';
 import { taxFormContext } from '#server/payouts/payees/tax-form-details.ts';
-import { payoutCodeContext } from '#server/payouts/request-access.ts';
 import { codeContext } from '#server/people/codes/hash.ts';
 import { passwordLinkContext } from '#server/people/password/forgot-password.ts';
 import { verificationContext } from '#server/people/sign-up/resend-code.ts';
 import { secretContext } from '#server/people/two-factor/check.ts';
 import { requestedDocumentContext } from '#server/risk/document-requests/upload.ts';
-import { attachmentContext } from '#server/support/attach.ts';
+import { attachmentContext } from '#server/support/ticket/attach.ts';
 
 type EncryptedValue = {
   /** Shown to the operator if neither key decrypts the value. */

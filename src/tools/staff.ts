@@ -1,9 +1,9 @@
 import { verifyAudit } from '#server/core/audit/verify.ts';
 import type { Deps } from '#server/core/deps.ts';
-import type { StaffChange } from '#server/core/staff/change.ts';
-import { changeStaffByOperator } from '#server/core/staff/change-by-operator.ts';
+import type { StaffChange } from '#server/people/staff/change.ts';
+import { changeStaffByOperator } from '#server/people/staff/change-by-operator.ts';
 import { OperatorError } from '#server/people/two-factor/reset-by-operator.ts';
-import { staffRoleNames } from '#shared/core/staff.ts';
+import { staffRoleNames } from '#shared/people/contract-staff.ts';
 import { stop } from './console.mjs';
 import { withServer } from './with-server.ts';
 

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { connectPostgres } from '../../src/server/core/database/connect.ts';
 import { demoPassword } from '../../src/server/core/demo-people.ts';
 import type { Db } from '../../src/server/core/deps.ts';
-import { fingerprintOf } from '../../src/server/payouts/approvals.ts';
+import { fingerprintOf } from '../../src/server/payouts/approval/approvals.ts';
 import type { Call, DataOf } from '../../src/shared/core/call.ts';
 import { idempotencyHeader } from '../../src/shared/core/constants.ts';
 import { payoutAccounts, payoutQuoteCall, requestPayout } from '../../src/shared/payouts/contract.ts';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { nextRandom, seedOf } from '../../src/lib/random.ts';
 import { idempotencyHeader } from '../../src/shared/core/constants.ts';
-import { registry } from '../../src/shared/core/registry.ts';
+import { registry } from '../../src/shared/firm/registry.ts';
 import { fill } from '../server/support/fill.ts';
 import { shapeOf } from '../server/support/hostile-text.ts';
 import { curveOf, readSamples, toMb } from './load-samples.ts';

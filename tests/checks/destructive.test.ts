@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { destructiveCalls, isDestructive } from '#shared/core/destructive.ts';
-import { registry } from '#shared/core/registry.ts';
+import { registry } from '#shared/firm/registry.ts';
 
 /** Calls whose names sound destructive, and why they aren't. */
 const harmless: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { auditActions, auditEntities } from '#shared/office/audit-actions.ts';
+import { auditActions, auditEntities } from '#shared/core/audit-actions.ts';
 import { listFiles } from './sources.ts';
 
 /** One term per thing: words that nobody would search for, as patterns of a name's words, and the field's term. */

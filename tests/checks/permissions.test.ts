@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type CallAccess, roles } from '#shared/core/access.ts';
-import { registry } from '#shared/core/registry.ts';
-import { isTraderViewCall } from '#shared/core/trader-view-calls.ts';
+import { registry } from '#shared/firm/registry.ts';
+import { isTraderViewCall } from '#shared/firm/trader-view-calls.ts';
 import { nameOf, permissions, traderViewCalls } from '../support/permissions.ts';
 
 const describeAccess = (access: CallAccess) =>

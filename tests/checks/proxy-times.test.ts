@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { hourMs, minuteMs, secondMs } from '#lib/durations.ts';
 import { answerWithinMs, fileWithinMs } from '#server/core/http/limit-time.ts';
-import { registry } from '#shared/core/registry.ts';
+import { registry } from '#shared/firm/registry.ts';
 
 const nginx = readFileSync('deploy/nginx.conf', 'utf8');
 const nginxDefaultMs = 60 * secondMs;

@@ -6,17 +6,17 @@ import { ingestInTransaction } from '#server/accounts/feed/ingest.ts';
 import { stopTrader } from '#server/accounts/simulator/simulated-traders.ts';
 import { createApp } from '#server/app.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
+import { createPayments } from '#server/billing/ports/payments/create.ts';
 import { connectEmbedded } from '#server/core/database/connect.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { Env } from '#server/core/env.ts';
 import { unlimited } from '#server/core/http/limits.ts';
 import { newToken, sha256 } from '#server/core/ids.ts';
-import { handlers } from '#server/core/jobs/registry.ts';
-import { createPayments } from '#server/core/ports/payments/create.ts';
 import { createServer } from '#server/create-server.ts';
+import { handlers } from '#server/firm/jobs.ts';
 import { remindBuyers } from '#server/orders/checkout/remind.ts';
 import { seedTraderPayee } from '#server/payouts/payees/seed-trader.ts';
-import { hashPassword } from '#server/people/hash-password.ts';
+import { hashPassword } from '#server/people/password/hash.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import {
   previousTradingDay,

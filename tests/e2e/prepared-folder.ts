@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { getCatalog } from '#content/catalog.ts';
 import { connectEmbedded } from '#server/core/database/connect.ts';
 import { parseEnv } from '#server/core/env.ts';
-import { seedDemo } from '#server/core/seed/demo.ts';
 import { createServer, type Server } from '#server/create-server.ts';
+import { seedDemo } from '#server/firm/seed.ts';
 
 /** A data folder with all tables, or one after a first start, with the demo’s people. */
 type Prepared = 'tables' | 'demo';

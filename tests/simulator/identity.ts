@@ -1,5 +1,5 @@
 import { ServiceError } from '#server/core/errors.ts';
-import type { Identity } from '#server/core/ports/identity-check/identity-check.ts';
+import type { Identity } from '#server/payouts/ports/identity-check/identity-check.ts';
 import type { IdentityEvent, IdentityStatus } from '#shared/payouts/payees/identity-check.ts';
 import type { Chance } from './chance.ts';
 

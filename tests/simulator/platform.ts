@@ -1,4 +1,4 @@
-import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
+import type { DeliveredEvent } from '#server/accounts/ports/platform/platform.ts';
 import { sign, signatureHeaders } from '#shared/accounts/bridge-signature.ts';
 
 export const bridgeSecret = 'what the firm and the platform’s bridge both know';

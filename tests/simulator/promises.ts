@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import type { JobName } from '#server/core/jobs/payloads.ts';
+import type { AuditAction } from '#shared/core/audit-actions.ts';
 import { bankDeadline } from '#shared/exchange/bank-days.ts';
-import type { AuditAction } from '#shared/office/audit-actions.ts';
 import type { World } from './world.ts';
 
 type Open = {

@@ -1,5 +1,5 @@
 import { minuteMs } from '#lib/durations.ts';
-import { jobNames, jobs } from '#server/core/jobs/registry.ts';
+import { jobNames, jobs } from '#server/firm/jobs.ts';
 
 function matches(field: string, value: number): boolean {
   return field.split(',').some((part) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { redirectLines } from '#build/redirects.ts';
 import { locales } from '#i18n/locales.ts';
 import { localizePath, matchRoute, routes, shellPath, splitLocale } from '#routes.ts';
-import { registry } from '#shared/core/registry.ts';
+import { registry } from '#shared/firm/registry.ts';
 import { findAll, isBuilt, readBuilt, readPages } from './built-site.ts';
 
 const pages = readPages();

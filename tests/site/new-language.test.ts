@@ -33,7 +33,7 @@ import { createAnnouncement } from './src/shared/messages/contract-announcements
 import { createDiscount } from './src/shared/catalog/contract-discounts.ts';
 import { requestHalt } from './src/shared/risk/contract-halts.ts';
 import { localizedFields, readLocalized } from './src/shared/core/localized.ts';
-import { officeLists } from './src/shared/office/lists.ts';
+import { officeLists } from './src/shared/firm/lists.ts';
 import { updateProfile } from './src/shared/people/contract-profile.ts';
 import { formatMoney } from './src/lib/money/format.ts';
 import config from './src/i18n/astro-i18next.config.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { getCatalog } from '#content/catalog.ts';
 import { nextRandom, type Random, seedOf } from '#lib/random.ts';
-import type { Delivery } from '#server/core/ports/payments/sandbox/types.ts';
+import type { Delivery } from '#server/billing/ports/payments/sandbox/types.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import * as calls from '#shared/orders/contract.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Delivery } from '#server/billing/ports/payments/sandbox/types.ts';
 import { type Connection, connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
-import type { Delivery } from '#server/core/ports/payments/sandbox/types.ts';
 import { orderResult } from '#shared/orders/contract.ts';
 import { buy, makePlans, type PlacedOrder } from './buyers.ts';
 import { freePort } from './ports.ts';

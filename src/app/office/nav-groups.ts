@@ -1,8 +1,8 @@
 import { routes } from '#routes.ts';
 import type { Role } from '#shared/core/access.ts';
+import { financeRoles } from '#shared/core/staff-roles.ts';
+import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import { type ListGroup, listGroups } from '#shared/office/define-list.ts';
-import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
-import { financeRoles } from '#shared/office/staff-roles.ts';
 
 /** Navigation screens that aren't lists. */
 export type NavScreen = 'risk' | 'figures' | 'catalog';

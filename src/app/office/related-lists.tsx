@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
+import type { OfficeListName } from '#shared/firm/lists.ts';
 import type { ListFilter, ListRow } from '#shared/office/define-list.ts';
-import type { OfficeListName } from '#shared/office/lists.ts';
 import { ListView } from './lists/list-view.tsx';
 import { createList } from './stores/list.ts';
 import { canOpen } from './stores/office.ts';

@@ -1,9 +1,9 @@
 import type { Locale } from '#i18n/locales.ts';
 import type calls from '#locales/en/calls.json';
 import type office from '#locales/en/office.json';
-import type { AuditAction, AuditEntity } from '#shared/office/audit-actions.ts';
+import type { AuditAction, AuditEntity } from '#shared/core/audit-actions.ts';
+import { type OfficeColumnName, type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import type { ListColumns } from '#shared/office/define-list.ts';
-import { type OfficeColumnName, type OfficeListName, officeLists } from '#shared/office/lists.ts';
 
 export type OfficeStrings = typeof office;
 

@@ -1,5 +1,6 @@
 import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
 import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
+import { reconcileAccess } from './access/reconcile.ts';
 import { restoreAccount } from './breach/restore.ts';
 import { closeTradingDay } from './feed/close-day.ts';
 import { compactAccounts } from './feed/compact.ts';
@@ -9,8 +10,7 @@ import { checkInactivity } from './lifecycle/check-inactivity.ts';
 import { endAccount, expireAccounts } from './lifecycle/end.ts';
 import { resetAccount } from './lifecycle/reset.ts';
 import { syncAccess } from './lifecycle/sync-access.ts';
-import { reconcileAccess } from './reconcile-access.ts';
-import { requeueRequests } from './requeue-requests.ts';
+import { requeueRequests } from './requests/requeue.ts';
 
 export const accountsJobs = {
   'check-heartbeats': job({

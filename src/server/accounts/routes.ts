@@ -3,7 +3,7 @@ import type { Routes } from '#server/core/http/context.ts';
 import { fileHeaders, sendCsv, streamCsv, streamFile } from '#server/core/http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import { openStream } from '#server/core/http/streams.ts';
-import { findTimeZone } from '#server/people/find-time-zone.ts';
+import { findTimeZone } from '#server/people/profile/find-time-zone.ts';
 import {
   accountData,
   accountStream,
@@ -14,6 +14,7 @@ import * as details from '#shared/accounts/contract-details.ts';
 import { fetchFills, fillsFile } from '#shared/accounts/contract-fills.ts';
 import { accountStatistics, tradesFile } from '#shared/accounts/contract-statistics.ts';
 import { groupTrades, statisticsOf } from '#shared/accounts/statistics/statistics.ts';
+import { showCredentials } from './access/show-credentials.ts';
 import { disputeBreach } from './breach/dispute.ts';
 import { renderReport } from './breach/render-report.ts';
 import { getBreachedAccount, reportBreach, writeEventLog } from './breach/report-breach.ts';
@@ -22,14 +23,13 @@ import { listAccounts, listAccountsInFull } from './details/list.ts';
 import { followAccounts } from './details/stream.ts';
 import { getOwnAccount } from './get-own-account.ts';
 import { resumeMarketData } from './inactivity/resume-market-data.ts';
-import { listFills } from './list-fills.ts';
 import { nameAccount } from './name.ts';
-import { readFillsPage, writeFills } from './read-fills.ts';
-import { readTrades } from './read-trades.ts';
-import { renameAccount } from './rename.ts';
-import { showCredentials } from './show-credentials.ts';
 import { startSimulation } from './simulator/start-simulation.ts';
-import { writeTrades } from './write-trades.ts';
+import { renameAccount } from './summary/rename.ts';
+import { listFills } from './trades/list-fills.ts';
+import { readFillsPage, writeFills } from './trades/read-fills.ts';
+import { readTrades } from './trades/read-trades.ts';
+import { writeTrades } from './trades/write-trades.ts';
 
 export const accountsRoutes: Routes = (app, deps) => {
   mountPrivate(app, accountData, async ({ actor, query }) => ({

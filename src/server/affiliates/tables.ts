@@ -1,9 +1,9 @@
 import { isOneOf } from '#server/core/database/one-of.ts';
 import { as, type Columns, oneOf, table } from '#server/core/database/table.ts';
-import type { PostbackFailure } from '#server/core/ports/postback/postback.ts';
 import type { CreativeName } from '#shared/affiliates/creative.ts';
 import { type PostbackType, postbackStatuses } from '#shared/affiliates/postback.ts';
 import { type CommissionStatus, commissionStatuses, type ReviewReason } from '#shared/affiliates/review.ts';
+import type { PostbackFailure } from './ports/postback/postback.ts';
 
 /** The affiliate's own tracking parameters in a link. */
 export type ClickMarks = { readonly [Name in 'sub1' | 'sub2' | 'sub3' | 'sub4' | 'sub5']?: string };

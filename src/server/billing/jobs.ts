@@ -1,5 +1,4 @@
 import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
-import type { WebhookMessage } from '#server/core/ports/payments/sandbox/types.ts';
 import { retryCharges, runRenewals } from './bills/renew.ts';
 import { checkOrderDeadlines } from './check-deadlines.ts';
 import { reviewUnconfirmedCancellation } from './contract-cancellation/confirm.ts';
@@ -8,6 +7,7 @@ import { expirePayment } from './payments/expire-payment.ts';
 import { handleProviderEvent } from './payments/handle.ts';
 import { reconcileOrders } from './payments/reconcile.ts';
 import { recordCard } from './payments/record-card.ts';
+import type { WebhookMessage } from './ports/payments/sandbox/types.ts';
 import { readProviderPayouts } from './provider-payouts/read.ts';
 import { sendOrderRefund, sendPartialRefund } from './refunds/send.ts';
 import { recordCardEnding } from './subscriptions/record-card-ending.ts';

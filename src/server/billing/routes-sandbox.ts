@@ -3,13 +3,8 @@ import { readCents } from '#lib/money/read.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import type { Routes } from '#server/core/http/context.ts';
 import { readForm } from '#server/core/http/read-input.ts';
-import {
-  renderCard,
-  renderMissingPayment,
-  renderPayment,
-  returnUrlOf,
-} from '#server/core/ports/payments/sandbox/page.ts';
-import { deliveries } from '#server/core/ports/payments/sandbox/types.ts';
+import { renderCard, renderMissingPayment, renderPayment, returnUrlOf } from './ports/payments/sandbox/page.ts';
+import { deliveries } from './ports/payments/sandbox/types.ts';
 
 const choice = z.object({
   /** As the buttons of the page post it. */

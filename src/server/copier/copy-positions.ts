@@ -1,4 +1,4 @@
-import { queueCheck, queueDeferredCheck } from '#server/accounts/queue-copies.ts';
+import { queueCheck, queueDeferredCheck } from '#server/accounts/feed/queue-copies.ts';
 import { placeSimulatedOrders } from '#server/accounts/simulator/place-orders.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { getMarket } from '#server/core/market.ts';

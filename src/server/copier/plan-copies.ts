@@ -1,5 +1,5 @@
+import type { MarketOrder } from '#server/accounts/ports/platform/platform.ts';
 import type { OrderBatch } from '#server/accounts/simulator/place-orders.ts';
-import type { MarketOrder } from '#server/core/ports/platform/platform.ts';
 import { replay } from '#shared/accounts/engine.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountState } from '#shared/accounts/state.ts';

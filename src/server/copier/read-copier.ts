@@ -1,8 +1,8 @@
 import type { output } from 'zod/mini';
 import { readCopierAvailability } from '#server/accounts/feed/copier-availability.ts';
 import { rulesColumns, rulesOf } from '#server/accounts/rules-of.ts';
-import { stageOfAccount } from '#server/accounts/stage.ts';
-import { isActivated } from '#server/accounts/summary.ts';
+import { isActivated } from '#server/accounts/summary/build.ts';
+import { stageOfAccount } from '#server/accounts/summary/stage.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { advancePeriod } from '#shared/accounts/engine.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';

@@ -1,7 +1,7 @@
-import { orderConditionsOf } from '#server/accounts/order-conditions.ts';
+import { listRunningHalts } from '#server/accounts/access/running-halts.ts';
+import { orderConditionsOf } from '#server/accounts/lifecycle/order-conditions.ts';
 import { rulesColumns, rulesOf } from '#server/accounts/rules-of.ts';
-import { listRunningHalts } from '#server/accounts/running-halts.ts';
-import { isActivated } from '#server/accounts/summary.ts';
+import { isActivated } from '#server/accounts/summary/build.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { CopyLink } from '#shared/copier/copy-link.ts';

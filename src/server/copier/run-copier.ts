@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { readCopierAvailability } from '#server/accounts/feed/copier-availability.ts';
-import { copierChannel } from '#server/accounts/queue-copies.ts';
+import { copierChannel } from '#server/accounts/feed/queue-copies.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { copyPositions } from './copy-positions.ts';
 import { createGroupQueue } from './group-queue.ts';

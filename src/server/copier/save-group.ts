@@ -1,7 +1,7 @@
 import type { output } from 'zod/mini';
 import { requireCopier } from '#server/accounts/feed/copier-availability.ts';
-import { stageOfAccount } from '#server/accounts/stage.ts';
-import { isActivated } from '#server/accounts/summary.ts';
+import { isActivated } from '#server/accounts/summary/build.ts';
+import { stageOfAccount } from '#server/accounts/summary/stage.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';

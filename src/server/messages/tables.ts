@@ -1,7 +1,7 @@
 import type { WrittenText } from '#i18n/localized.ts';
 import type { ConsentRecord } from '#server/core/consent-record.ts';
 import { as, type Columns, table } from '#server/core/database/table.ts';
-import type { PushMessage } from '#server/core/ports/push/push.ts';
+import type { PushMessage } from './ports/push/push.ts';
 
 /** In dependency order. */
 export const messagesTables = {

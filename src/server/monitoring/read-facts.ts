@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import { findSilentPlatforms } from '#server/accounts/feed/heartbeat.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { jobNames } from '#server/core/jobs/registry.ts';
+import { jobNames } from '#server/firm/jobs.ts';
 import { isOpen } from '#shared/exchange/trading-day.ts';
 
 /** Work that waits: how much, and since when the oldest. */

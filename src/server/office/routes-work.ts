@@ -1,10 +1,10 @@
+import { readCatalog } from '#server/catalog/read-for-office.ts';
 import type { App, Routes } from '#server/core/http/context.ts';
 import { mountPrivate } from '#server/core/http/mount.ts';
-import { type BulkActionName, bulkActions } from '#shared/office/contract-bulk.ts';
-import { officeCatalog } from '#shared/office/contract-catalog.ts';
+import { officeCatalog } from '#shared/catalog/contract-office.ts';
+import { type BulkActionName, bulkActions } from '#shared/firm/bulk-actions.ts';
 import * as views from '#shared/office/contract-saved-views.ts';
 import { previewBulk, runBulk } from './bulk.ts';
-import { readCatalog } from './read-catalog.ts';
 import { deleteView, listSavedViews, renameView, saveView } from './saved-views.ts';
 
 function mountBulk(app: App, name: BulkActionName): void {

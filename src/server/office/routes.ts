@@ -1,19 +1,19 @@
+import { readEquity } from '#server/accounts/event-log/read-equity.ts';
 import { readEvidence } from '#server/billing/chargebacks/read-evidence.ts';
 import type { App, Routes } from '#server/core/http/context.ts';
 import { sendCsv, streamCsv } from '#server/core/http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
+import { listSources } from '#server/firm/office-lists.ts';
+import { officeEquity } from '#shared/accounts/contract-equity.ts';
+import { chargebackEvidence } from '#shared/billing/contract-evidence.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { officeOverview, officeSearch } from '#shared/office/contract.ts';
-import { officeEquity } from '#shared/office/contract-equity.ts';
-import { chargebackEvidence } from '#shared/office/contract-evidence.ts';
 import { officeFigure, officeFigureFile } from '#shared/office/contract-figures.ts';
 import type { OfficeList } from '#shared/office/define-list.ts';
-import { officeLists } from '#shared/office/lists.ts';
 import { exportList } from './export-list.ts';
 import { exportFigure } from './figures/export.ts';
 import { readFigure } from './figures/read.ts';
 import { getRecord, type ListSource, readPage } from './lists/read-list.ts';
-import { listSources } from './lists/sources.ts';
-import { readEquity } from './read-equity.ts';
 import { describeSanctionsList, readMoney, readOverview } from './read-overview.ts';
 import { searchOffice } from './search.ts';
 

@@ -5,11 +5,11 @@ import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
 import { lockPerson } from '#server/people/lock.ts';
 import type { BodyOf } from '#shared/core/call.ts';
+import { staffRoles } from '#shared/core/staff-roles.ts';
+import { mayOpenList, type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import type * as calls from '#shared/office/contract-saved-views.ts';
 import { maxSavedViews, type SavedView } from '#shared/office/contract-saved-views.ts';
 import type { ListFilter } from '#shared/office/define-list.ts';
-import { mayOpenList, type OfficeListName, officeLists } from '#shared/office/lists.ts';
-import { staffRoles } from '#shared/office/staff-roles.ts';
 
 /**
  * A person's own views of a list and those shared with their roles, by name.

@@ -1,4 +1,4 @@
-import { suspendAccount } from '#server/accounts/suspend.ts';
+import { suspendAccount } from '#server/accounts/access/suspend.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import type { OrderRow } from './tables.ts';
 

@@ -1,11 +1,11 @@
 import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
+import { mailPayoutCode } from './access/request.ts';
 import { settlePayoutBatches } from './batches/settle.ts';
-import { checkPayoutDeadlines } from './check-deadlines.ts';
-import { executePayoutTransfers } from './execute-transfers.ts';
 import { deleteDueDocuments } from './payees/delete-documents.ts';
 import { handleIdentityEvent } from './payees/handle-identity-event.ts';
 import { requeueIdentityEvents } from './payees/requeue-identity-events.ts';
-import { mailPayoutCode } from './request-access.ts';
+import { checkPayoutDeadlines } from './stages/check-deadlines.ts';
+import { executePayoutTransfers } from './stages/execute-transfers.ts';
 import { rollUpPayouts } from './statistics/append-days.ts';
 
 export const payoutsJobs = {

@@ -1,9 +1,9 @@
 import type { Routes } from '#server/core/http/context.ts';
 import { mountPrivate } from '#server/core/http/mount.ts';
 import * as calls from '#shared/payouts/contract-office.ts';
-import * as steps from './apply-staff-step.ts';
-import { approvePayout } from './approve.ts';
-import { inspectPayout } from './inspect.ts';
+import * as steps from './approval/apply-staff-step.ts';
+import { approvePayout } from './approval/approve.ts';
+import { inspectPayout } from './approval/inspect.ts';
 
 export const payoutsOfficeRoutes: Routes = (app, deps) => {
   mountPrivate(app, calls.inspectPayout, async ({ query }) => ({ data: await inspectPayout(deps, query.payoutId) }));

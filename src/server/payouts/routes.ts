@@ -3,14 +3,14 @@ import { mount, mountPrivate } from '#server/core/http/mount.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import * as calls from '#shared/payouts/contract.ts';
 import { confirmPayoutAccess, requestPayoutAccess } from '#shared/payouts/contract-access.ts';
-import { closePayout } from './close.ts';
-import { confirmAccess } from './confirm-access.ts';
+import { confirmAccess } from './access/confirm.ts';
+import { requestAccess } from './access/request.ts';
 import { listPayouts, readPayout } from './list.ts';
-import { listPayoutAccounts } from './list-accounts.ts';
-import { quoteRequest } from './quote.ts';
-import { requestPayout } from './request.ts';
-import { requestAccess } from './request-access.ts';
-import { resendPayout } from './resend.ts';
+import { listPayoutAccounts } from './request/list-accounts.ts';
+import { requestPayout } from './request/open.ts';
+import { quoteRequest } from './request/quote.ts';
+import { resendPayout } from './request/resend.ts';
+import { closePayout } from './stages/close.ts';
 
 export const payoutsRoutes: Routes = (app, deps) => {
   mountPrivate(app, calls.payoutAccounts, async ({ actor }) => ({

@@ -4,12 +4,12 @@ import { ingestEvents } from '#server/accounts/feed/ingest.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { openAccount } from '#server/accounts/lifecycle/open.ts';
 import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
+import { createSimulatedPlatform } from '#server/accounts/ports/platform/simulated.ts';
 import { insertOrder } from '#server/accounts/seed.ts';
 import { stopTrader } from '#server/accounts/simulator/simulated-traders.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { getMarket } from '#server/core/market.ts';
-import { createSimulatedPlatform } from '#server/core/ports/platform/simulated.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import { findExit, getQuote } from '#shared/accounts/simulated-trader/find-exit.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
@@ -18,12 +18,12 @@ import type { Side } from '#shared/exchange/side.ts';
 import { previousTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { quotePayout } from '#shared/payouts/quote.ts';
 import type { PayoutAction, RejectionReason, ReturnReason } from '#shared/payouts/stages.ts';
-import { changeStatus } from './change-status.ts';
-import { executePayoutTransfers } from './execute-transfers.ts';
-import { lockPayout } from './lock-payout.ts';
 import { demoDestinationId, seedPayee } from './payees/seed.ts';
-import { readPayoutFacts } from './read-facts.ts';
-import { openPayout } from './request.ts';
+import { openPayout } from './request/open.ts';
+import { readPayoutFacts } from './request/read-facts.ts';
+import { changeStatus } from './stages/change-status.ts';
+import { executePayoutTransfers } from './stages/execute-transfers.ts';
+import { lockPayout } from './stages/lock-payout.ts';
 
 /** A step in the life of a request, after a delay in hours. Money returns automatically if a payout ends unpaid. */
 type Step = {

@@ -8,9 +8,9 @@ import { fetchNotifications, updateMessageStatus } from '#shared/messages/contra
 import { deleteProfile, exportProfile, profilePicture, updateProfile } from '#shared/people/contract-profile.ts';
 import { confirmEmailChange, requestEmailChange } from '#shared/people/contract-security.ts';
 import { markNotificationsRead } from './notifications/mark-read.ts';
-import { getPicture } from './picture.ts';
+import { getPicture } from './profile/picture.ts';
+import { updateProfile as updateOwnProfile } from './profile/update.ts';
 import { confirmEmailChange as confirmChange, requestEmailChange as requestChange } from './sign-up/change-email.ts';
-import { updateProfile as updateOwnProfile } from './update-profile.ts';
 
 export const profileRoutes: Routes = (app) => {
   mountPrivate(app, updateProfile, async ({ deps, actor, body }) => ({

@@ -15,9 +15,9 @@ import {
   submitLogin,
   verifyEmail,
 } from '#shared/people/contract.ts';
-import { describeUser } from './describe-user.ts';
 import { readPerson } from './find-person.ts';
-import { listCountries } from './list-countries.ts';
+import { describeUser } from './profile/describe-user.ts';
+import { listCountries } from './profile/list-countries.ts';
 import { endSession } from './sessions/end-session.ts';
 import { logIn } from './sign-in/log-in.ts';
 import { registerPerson } from './sign-up/register.ts';

@@ -1,6 +1,6 @@
 import { demoPassword, demoPeople } from '#server/core/demo-people.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { hashPassword } from './hash-password.ts';
+import { hashPassword } from './password/hash.ts';
 
 /** Seeds people who sign in with the demo's password; existing ones are kept. */
 export async function seedPeople(deps: Deps): Promise<void> {

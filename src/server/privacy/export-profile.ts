@@ -9,7 +9,7 @@ import { exportPayee } from '#server/payouts/payees/export-payee.ts';
 import { getPerson } from '#server/people/find-person.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import { exportDocumentRequests } from '#server/risk/document-requests/list-own.ts';
-import { exportTickets } from '#server/support/export.ts';
+import { exportTickets } from '#server/support/ticket/export.ts';
 
 /** All stored data of a person, except secrets and hashes. */
 export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {

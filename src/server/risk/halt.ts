@@ -11,7 +11,7 @@ import type { PlatformName } from '#shared/catalog/platforms.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { readLocalized } from '#shared/core/localized.ts';
-import type { StaffChange } from '#shared/office/staff-changes.ts';
+import type { StaffChange } from '#shared/core/staff-changes.ts';
 import type * as calls from '#shared/risk/contract-halts.ts';
 
 /** @throws {ServiceError} 409 if the same halt is requested or running */

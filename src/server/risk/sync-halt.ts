@@ -1,4 +1,4 @@
-import { enqueueAccessSync } from '#server/accounts/suspend.ts';
+import { enqueueAccessSync } from '#server/accounts/access/suspend.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { type Halt, stopsAccount } from '#shared/accounts/halt.ts';
 

@@ -1,7 +1,7 @@
+import { enqueueAccessSync, suspendAccount } from '#server/accounts/access/suspend.ts';
+import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
 import { terminateAccount } from '#server/accounts/lifecycle/terminate.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
-import { notifyOwner } from '#server/accounts/notify-owner.ts';
-import { enqueueAccessSync, suspendAccount } from '#server/accounts/suspend.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import { type AuditChange, writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
@@ -9,8 +9,8 @@ import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
 import { canLiquidateOnly, liquidationMs, needsTwoPeople, type RiskActionKind } from '#shared/accounts/risk-action.ts';
 import type { BodyOf } from '#shared/core/call.ts';
+import type { StaffChange } from '#shared/core/staff-changes.ts';
 import { nextSessionAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
-import type { StaffChange } from '#shared/office/staff-changes.ts';
 import type * as calls from '#shared/risk/contract.ts';
 import { isRestorable, listSuspensions } from './restorable.ts';
 

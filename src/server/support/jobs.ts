@@ -1,6 +1,6 @@
 import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
-import { checkTicketDeadlines } from './check-deadlines.ts';
-import { deleteDueTickets } from './delete-due.ts';
+import { checkTicketDeadlines } from './ticket/check-deadlines.ts';
+import { deleteDueTickets } from './ticket/delete-due.ts';
 
 export const supportJobs = {
   'check-ticket-deadlines': job({

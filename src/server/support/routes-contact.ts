@@ -1,7 +1,7 @@
 import type { Routes } from '#server/core/http/context.ts';
 import { mount } from '#server/core/http/mount.ts';
 import { sendContact } from '#shared/support/contract-contact.ts';
-import { submitContactMessage } from './submit-contact-message.ts';
+import { submitContactMessage } from './requester/submit-contact-message.ts';
 
 export const contactRoutes: Routes = (app) => {
   mount(app, sendContact, async ({ deps, body, requestContext, findActor }) => {

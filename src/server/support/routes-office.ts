@@ -11,14 +11,14 @@ import {
   officeTicketReply,
   officeTicketStatus,
 } from '#shared/support/contract-office.ts';
-import { addTicketNote } from './add-note.ts';
-import { assignTicket } from './assign.ts';
-import { changeTicketStatus } from './change-status.ts';
-import { describeTicketForStaff } from './describe-for-staff.ts';
-import { mergeTicket } from './merge.ts';
-import { readAttachmentByStaff } from './read-attachment.ts';
-import { replyToRequester } from './reply.ts';
-import { showPresence } from './show-presence.ts';
+import { addTicketNote } from './agents/add-note.ts';
+import { assignTicket } from './agents/assign.ts';
+import { changeTicketStatus } from './agents/change-status.ts';
+import { describeTicketForStaff } from './agents/describe.ts';
+import { mergeTicket } from './agents/merge.ts';
+import { replyToRequester } from './agents/reply.ts';
+import { showPresence } from './agents/show-presence.ts';
+import { readAttachmentByStaff } from './ticket/read-attachment.ts';
 
 export const supportOfficeRoutes: Routes = (app, deps) => {
   mountPrivate(app, officeTicket, async ({ query }) => ({ data: await describeTicketForStaff(deps, query.ticketId) }));

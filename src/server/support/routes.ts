@@ -11,15 +11,15 @@ import {
   replyTicket,
   ticketAttachment,
 } from '#shared/support/contract.ts';
-import { attachFile } from './attach.ts';
-import { closeOwnTicket } from './close-own.ts';
-import { describeTicket } from './describe.ts';
-import { listOwnTickets } from './list-own.ts';
-import { listSubjects } from './list-subjects.ts';
-import { openTicket as openOwnTicket } from './open.ts';
-import { getRequesterAttachment } from './read-attachment.ts';
-import { getTicketRequester } from './requester.ts';
-import { writeToTicket } from './write.ts';
+import { closeOwnTicket } from './requester/close.ts';
+import { describeTicket } from './requester/describe.ts';
+import { listOwnTickets } from './requester/list.ts';
+import { listSubjects } from './requester/list-subjects.ts';
+import { openTicket as openOwnTicket } from './requester/open.ts';
+import { writeToTicket } from './requester/write.ts';
+import { attachFile } from './ticket/attach.ts';
+import { getRequesterAttachment } from './ticket/read-attachment.ts';
+import { getTicketRequester } from './ticket/requester.ts';
 
 export const supportRoutes: Routes = (app, deps) => {
   mountPrivate(app, fetchTickets, async ({ actor }) => ({ data: { tickets: await listOwnTickets(deps, actor) } }));

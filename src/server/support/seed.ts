@@ -1,7 +1,7 @@
 import { hourMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { openTicketAt, type TicketEvent, transitionTicket } from '#shared/support/ticket.ts';
-import { toTicketColumns } from './state.ts';
+import { toTicketColumns } from './ticket/state.ts';
 
 /** Starts each subject, so that nobody mistakes a sample for a customer's ticket. */
 const mark = 'Sample:';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { orderConditionsOf } from '#server/accounts/order-conditions.ts';
+import { listRunningHalts } from '#server/accounts/access/running-halts.ts';
+import { orderConditionsOf } from '#server/accounts/lifecycle/order-conditions.ts';
 import { rulesColumns, rulesOf } from '#server/accounts/rules-of.ts';
-import { listRunningHalts } from '#server/accounts/running-halts.ts';
-import { isActivated } from '#server/accounts/summary.ts';
+import { isActivated } from '#server/accounts/summary/build.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { viewAccount } from '#shared/accounts/view-account.ts';

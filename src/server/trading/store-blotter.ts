@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type AccountChange, accountChannel } from '#server/accounts/event-log/channel.ts';
 import { appendEvents } from '#server/accounts/feed/append-events.ts';
-import { queueOrderCopies } from '#server/accounts/queue-copies.ts';
+import { queueOrderCopies } from '#server/accounts/feed/queue-copies.ts';
 import { withSourceIds } from '#server/accounts/simulator/simulate.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId } from '#shared/core/fields.ts';
-import { financeRoles } from '#shared/office/staff-roles.ts';
+import { financeRoles } from '#shared/core/staff-roles.ts';
 import { offerCode, offerDay, offerPercent } from './contract-discounts.ts';
 import { programs } from './programs.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted } from '#shared/core/fields.ts';
-import { financeRoles } from './staff-roles.ts';
+import { financeRoles } from '#shared/core/staff-roles.ts';
 
 /** `label`: a subject or a period; `share`: in hundredths of a percent. */
 export type FigureKind = 'label' | 'count' | 'money' | 'share';

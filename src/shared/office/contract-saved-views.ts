@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
-import { type OfficeListName, officeLists } from './lists.ts';
-import { staffRoles } from './staff-roles.ts';
+import { staffRoles } from '#shared/core/staff-roles.ts';
+import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 
 const access = { roles: staffRoles } as const;
 

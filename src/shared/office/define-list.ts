@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Role } from '#shared/core/access.ts';
+import type { AuditEntity } from '#shared/core/audit-actions.ts';
 import { type Call, defineCall, type Schema } from '#shared/core/call.ts';
 import { calendarDay, formatted, pageCursor, text } from '#shared/core/fields.ts';
-import type { AuditEntity } from './audit-actions.ts';
 import type { ListColumn } from './list-columns.ts';
 
 /** The allowed values of each filter of a list; `id` filters by the id of a record. */

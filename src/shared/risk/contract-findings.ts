@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { conductCauses } from '#shared/accounts/conduct.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId, requiredText } from '#shared/core/fields.ts';
-import { riskRoles } from '#shared/office/staff-roles.ts';
+import { riskRoles } from '#shared/core/staff-roles.ts';
 
 const access = { roles: riskRoles } as const;
 

@@ -4,8 +4,8 @@ import { programs } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId, requiredText } from '#shared/core/fields.ts';
 import { localizedFields } from '#shared/core/localized.ts';
+import { riskRoles } from '#shared/core/staff-roles.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
-import { riskRoles } from '#shared/office/staff-roles.ts';
 
 const access = { roles: riskRoles } as const;
 

@@ -6,8 +6,8 @@ import { programs } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { createColumnsSchema } from '#shared/core/columns.ts';
 import { formatted, opaqueId, requiredText, text } from '#shared/core/fields.ts';
+import { phases } from '#shared/core/staff-roles.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
-import { phases } from '#shared/office/staff-roles.ts';
 import { payoutStatuses } from '#shared/payouts/stages.ts';
 
 /** Whether an account may trade. A `liquidate_only` account is also suspended, but keeps its positions. */

@@ -5,8 +5,8 @@ import { getCatalog } from '#content/catalog.ts';
 import { createApp } from '#server/app.ts';
 import { connectEmbedded } from '#server/core/database/connect.ts';
 import { parseEnv } from '#server/core/env.ts';
-import { seedDemo } from '#server/core/seed/demo.ts';
 import { createServer } from '#server/create-server.ts';
+import { seedDemo } from '#server/firm/seed.ts';
 import { makeFolder } from '../prepared-folder.ts';
 
 /** A Tuesday, 10:42 in Chicago: the market is open, and no promotion or holiday is near. */

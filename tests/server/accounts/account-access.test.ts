@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#lib/durations.ts';
+import { reconcileAccess } from '#server/accounts/access/reconcile.ts';
+import { suspendAccount } from '#server/accounts/access/suspend.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
-import { reconcileAccess } from '#server/accounts/reconcile-access.ts';
+import type { Platform } from '#server/accounts/ports/platform/platform.ts';
 import { tickTraders } from '#server/accounts/simulator/simulated-traders.ts';
-import { suspendAccount } from '#server/accounts/suspend.ts';
 import type { AccountAccess } from '#server/accounts/trading-access.ts';
-import type { Platform } from '#server/core/ports/platform/platform.ts';
 import { sessionOpenAt } from '#shared/exchange/trading-day.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';

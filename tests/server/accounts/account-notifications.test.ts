@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#lib/durations.ts';
+import { liftSuspension, suspendAccount } from '#server/accounts/access/suspend.ts';
 import { defaultAlertSettings, updateAlertSettings } from '#server/accounts/alerts/settings.ts';
 import { compareBalance } from '#server/accounts/balance-differences/compare.ts';
 import { settleDifference } from '#server/accounts/balance-differences/settle.ts';
@@ -12,7 +13,6 @@ import { makeAccountLive } from '#server/accounts/lifecycle/make-live.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import type { AccountNotificationKind } from '#server/accounts/mails.ts';
 import { setPersonalStop } from '#server/accounts/personal-stop/change.ts';
-import { liftSuspension, suspendAccount } from '#server/accounts/suspend.ts';
 import type { AlertSettings } from '#server/accounts/tables.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { answerConductCase } from '#server/risk/conduct/answer.ts';

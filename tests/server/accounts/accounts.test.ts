@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
 import { openAccount } from '#server/accounts/lifecycle/open.ts';
+import type { AccountSelection, Platform } from '#server/accounts/ports/platform/platform.ts';
 import { tickTraders } from '#server/accounts/simulator/simulated-traders.ts';
 import { startSimulation } from '#server/accounts/simulator/start-simulation.ts';
 import { decryptText } from '#server/core/encryption.ts';
-import type { AccountSelection, Platform } from '#server/core/ports/platform/platform.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';

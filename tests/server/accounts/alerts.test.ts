@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
-import { createWebPush } from '#server/core/ports/push/web-push.ts';
+import { createWebPush } from '#server/messages/ports/push/web-push.ts';
 import { reconcilePushes } from '#server/messages/push/reconcile.ts';
-import { hashPassword } from '#server/people/hash-password.ts';
+import { hashPassword } from '#server/people/password/hash.ts';
 import { fetchAlerts, subscribePush, unsubscribePush, updateAlerts } from '#shared/accounts/contract-alerts.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import { logout, submitLogin } from '#shared/people/contract.ts';

@@ -9,7 +9,7 @@ import { dayMs, hourMs } from '#lib/durations.ts';
 import { archiveMonth, compressTo } from '#server/accounts/archive/archive-month.ts';
 import { restoreMonth } from '#server/accounts/archive/restore-month.ts';
 import { ingestEvents } from '#server/accounts/feed/ingest.ts';
-import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
+import type { DeliveredEvent } from '#server/accounts/ports/platform/platform.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 

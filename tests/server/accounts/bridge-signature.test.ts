@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createBridgePlatform } from '#server/core/ports/platform/bridge.ts';
-import { PlatformPending } from '#server/core/ports/platform/platform.ts';
+import { createBridgePlatform } from '#server/accounts/ports/platform/bridge.ts';
+import { PlatformPending } from '#server/accounts/ports/platform/platform.ts';
 import { sign, signatureHeaders, signRequest } from '#shared/accounts/bridge-signature.ts';
 import { trailing } from '../../unit/support.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

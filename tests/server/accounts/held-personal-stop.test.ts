@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { reconcileAccess } from '#server/accounts/reconcile-access.ts';
+import { reconcileAccess } from '#server/accounts/access/reconcile.ts';
+import type { Platform } from '#server/accounts/ports/platform/platform.ts';
 import type { AccountAccess } from '#server/accounts/trading-access.ts';
-import type { Platform } from '#server/core/ports/platform/platform.ts';
 import { sign } from '#shared/accounts/bridge-signature.ts';
 import { updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
+import { liftSuspension, suspendAccount } from '#server/accounts/access/suspend.ts';
 import { checkInactivity } from '#server/accounts/lifecycle/check-inactivity.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
-import { liftSuspension, suspendAccount } from '#server/accounts/suspend.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { accountDetails, resumeMarketData } from '#shared/accounts/contract-details.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';

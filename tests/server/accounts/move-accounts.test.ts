@@ -13,7 +13,7 @@ import { createVolumetricaAdapter } from '#bridge/volumetrica/adapter.ts';
 import { readSettings as readVolumetrica } from '#bridge/volumetrica/settings.ts';
 import { moveAccounts } from '#server/accounts/lifecycle/move.ts';
 import { openAccount } from '#server/accounts/lifecycle/open.ts';
-import { type BridgePlatform, createBridgePlatform } from '#server/core/ports/platform/bridge.ts';
+import { type BridgePlatform, createBridgePlatform } from '#server/accounts/ports/platform/bridge.ts';
 import { startEmulator as startTradovate, type Emulator as Tradovate } from '../../emulators/tradovate/emulator.ts';
 import {
   startEmulator as startVolumetrica,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#lib/durations.ts';
-import { reconcileAccess } from '#server/accounts/reconcile-access.ts';
-import { liftSuspension, suspendAccount } from '#server/accounts/suspend.ts';
+import { reconcileAccess } from '#server/accounts/access/reconcile.ts';
+import { liftSuspension, suspendAccount } from '#server/accounts/access/suspend.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { fetchPersonalStop, updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';

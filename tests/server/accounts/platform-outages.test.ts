@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import { terminateAccount } from '#server/accounts/lifecycle/terminate.ts';
-import { requeueRequests } from '#server/accounts/requeue-requests.ts';
+import type { Platform } from '#server/accounts/ports/platform/platform.ts';
+import { requeueRequests } from '#server/accounts/requests/requeue.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
-import type { Platform } from '#server/core/ports/platform/platform.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import * as calls from '#shared/orders/contract.ts';
 import { deleteProfile } from '#shared/people/contract-profile.ts';

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#lib/durations.ts';
+import { suspendAccount } from '#server/accounts/access/suspend.ts';
 import { findHeartbeat } from '#server/accounts/feed/heartbeat.ts';
 import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
-import { suspendAccount } from '#server/accounts/suspend.ts';
-import { type Platform, PlatformPending, PlatformRefused } from '#server/core/ports/platform/platform.ts';
+import { type Platform, PlatformPending, PlatformRefused } from '#server/accounts/ports/platform/platform.ts';
 import { sign } from '#shared/accounts/bridge-signature.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import { myOrders } from '#shared/billing/contract.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { signInStaff } from '../support/funded.ts';

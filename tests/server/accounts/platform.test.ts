@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createBridgePlatform } from '#server/core/ports/platform/bridge.ts';
-import { type Platform, PlatformPending } from '#server/core/ports/platform/platform.ts';
-import { createSimulatedPlatform } from '#server/core/ports/platform/simulated.ts';
+import { createBridgePlatform } from '#server/accounts/ports/platform/bridge.ts';
+import { type Platform, PlatformPending } from '#server/accounts/ports/platform/platform.ts';
+import { createSimulatedPlatform } from '#server/accounts/ports/platform/simulated.ts';
 import { sign, signatureHeaders, signRequest } from '#shared/accounts/bridge-signature.ts';
 import { platformFacts, platforms } from '#shared/catalog/platforms.ts';
 import { trailing } from '../../unit/support.ts';

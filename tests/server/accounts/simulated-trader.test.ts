@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { getAccountRules, readCatalog } from '#content/catalog.ts';
 import { minuteMs, secondMs } from '#lib/durations.ts';
+import type { DeliveredEvent } from '#server/accounts/ports/platform/platform.ts';
 import { type Simulation, type SimulationResult, simulate } from '#server/accounts/simulator/simulate.ts';
-import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
 import { createState, replay } from '#shared/accounts/engine.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { startTrader } from '#shared/accounts/simulated-trader/next-events.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { dayMs, minuteMs } from '#lib/durations.ts';
+import { suspendAccount } from '#server/accounts/access/suspend.ts';
 import { closeTradingDay } from '#server/accounts/feed/close-day.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { tickTraders } from '#server/accounts/simulator/simulated-traders.ts';
-import { suspendAccount } from '#server/accounts/suspend.ts';
 import { matchOpenAccounts } from '#server/trading/match.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
-import type { PaymentEvent } from '#server/core/ports/payments/events.ts';
+import type { PaymentEvent } from '#server/billing/ports/payments/events.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import * as billing from '#shared/billing/contract.ts';
 import { fetchNotifications } from '#shared/messages/contract.ts';

@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '#lib/durations.ts';
 import { activateAccount } from '#server/accounts/lifecycle/activate.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { handlers } from '#server/core/jobs/registry.ts';
+import { handlers } from '#server/firm/jobs.ts';
 import { fulfillOrder } from '#server/orders/fulfillment/fulfill.ts';
 import * as billing from '#shared/billing/contract.ts';
 import * as calls from '#shared/orders/contract.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { handlers } from '#server/core/jobs/registry.ts';
+import { handlers } from '#server/firm/jobs.ts';
 import { cancelContract } from '#shared/billing/contract.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { reconcileAccess } from '#server/accounts/reconcile-access.ts';
+import { reconcileAccess } from '#server/accounts/access/reconcile.ts';
 import { tickTraders } from '#server/accounts/simulator/simulated-traders.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
 import { accountData } from '#shared/accounts/contract.ts';

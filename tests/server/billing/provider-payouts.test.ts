@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
+import { createStripePayments } from '#server/billing/ports/payments/stripe.ts';
 import { readProviderPayouts } from '#server/billing/provider-payouts/read.ts';
-import { createStripePayments } from '#server/core/ports/payments/stripe.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { refundOrder } from '#shared/office/contract-corrections.ts';
-import { officeLists } from '#shared/office/lists.ts';
 import { createOrder } from '#shared/orders/contract.ts';
 import { signInStaff } from '../support/funded.ts';
 import { payOrder, signInPerson } from '../support/people.ts';

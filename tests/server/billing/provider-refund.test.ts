@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcileOrders } from '#server/billing/payments/reconcile.ts';
-import { handlers } from '#server/core/jobs/registry.ts';
+import { handlers } from '#server/firm/jobs.ts';
 import { fetchDocument, myOrders } from '#shared/billing/contract.ts';
 import type { BodyOf } from '#shared/core/call.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { previewRefund, refundOrder } from '#shared/office/contract-corrections.ts';
 import type { ListFilter, ListQuery } from '#shared/office/define-list.ts';
-import { officeLists } from '#shared/office/lists.ts';
 import { type ProviderRefund, type RefundStatus, sumRefunds } from '#shared/orders/provider-refund.ts';
 import { joinAffiliates, readDashboard, sellThrough } from '../support/affiliates.ts';
 import { signInStaff } from '../support/funded.ts';

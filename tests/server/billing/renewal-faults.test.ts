@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
 import { reconcileOrders } from '#server/billing/payments/reconcile.ts';
-import { handlers } from '#server/core/jobs/registry.ts';
+import { handlers } from '#server/firm/jobs.ts';
 import * as billing from '#shared/billing/contract.ts';
 import * as calls from '#shared/orders/contract.ts';
 import { orderForm, type Shop, shopOn, startShop } from '../support/shop.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { handlers } from '#server/core/jobs/registry.ts';
+import { handlers } from '#server/firm/jobs.ts';
 import { fulfillOrder } from '#server/orders/fulfillment/fulfill.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import { cancelContract } from '#shared/billing/contract.ts';

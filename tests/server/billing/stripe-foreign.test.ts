@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createStripePayments } from '#server/core/ports/payments/stripe.ts';
+import { createStripePayments } from '#server/billing/ports/payments/stripe.ts';
 import { type Shop, startShop } from '../support/shop.ts';
 import { startStripeApi } from '../support/stripe-api.ts';
 

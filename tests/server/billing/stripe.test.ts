@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reconcileOrders } from '#server/billing/payments/reconcile.ts';
-import { createStripePayments } from '#server/core/ports/payments/stripe.ts';
+import { createStripePayments } from '#server/billing/ports/payments/stripe.ts';
 import { requestPartialRefund } from '#server/orders/fulfillment/request-partial-refund.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import * as calls from '#shared/orders/contract.ts';

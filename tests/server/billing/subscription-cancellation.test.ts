@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
 import { declareSubscriptionEnd } from '#shared/billing/contract.ts';
 import type { BodyOf } from '#shared/core/call.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { createOrder } from '#shared/orders/contract.ts';
 import { signInStaff } from '../support/funded.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';

@@ -3,7 +3,7 @@ import { dayMs } from '#lib/durations.ts';
 import { fetchDiscount } from '#shared/catalog/contract.ts';
 import { createCoupon, endCoupon } from '#shared/catalog/contract-coupons.ts';
 import { createDiscount, endDiscount } from '#shared/catalog/contract-discounts.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { quoteOrder } from '#shared/orders/contract.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';

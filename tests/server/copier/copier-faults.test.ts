@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
+import { suspendAccount } from '#server/accounts/access/suspend.ts';
 import { ingestEvents } from '#server/accounts/feed/ingest.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
-import { suspendAccount } from '#server/accounts/suspend.ts';
 import { runCopier, runDueCopies } from '#server/copier/run-copier.ts';
 import { armFollowers, disarmFollowers, saveCopier } from '#shared/copier/contract.ts';
 import { exportProfile } from '#shared/people/contract-profile.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { suspendAccount } from '#server/accounts/suspend.ts';
+import { suspendAccount } from '#server/accounts/access/suspend.ts';
 import { endSubscription } from '#server/billing/subscriptions/end.ts';
 import { runCopier, runDueCopies } from '#server/copier/run-copier.ts';
 import { matchOpenAccounts } from '#server/trading/match.ts';

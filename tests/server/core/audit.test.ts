@@ -4,7 +4,7 @@ import { dayMs } from '#lib/durations.ts';
 import { verifyAudit } from '#server/core/audit/verify.ts';
 import type { PlainAction } from '#server/core/audit/write-audit.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { changeStaffByOperator } from '#server/core/staff/change-by-operator.ts';
+import { changeStaffByOperator } from '#server/people/staff/change-by-operator.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRemoteCaptcha } from '#server/core/ports/captcha/remote.ts';
-import { registry } from '#shared/core/registry.ts';
+import { createRemoteCaptcha } from '#server/people/ports/captcha/remote.ts';
+import { registry } from '#shared/firm/registry.ts';
 import { subscribeNewsletter } from '#shared/messages/contract-newsletter.ts';
 import { captchaConfig } from '#shared/people/contract.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

@@ -8,7 +8,7 @@ import { type CallAccess, findAccessError, type Role, roles } from '#shared/core
 import { type Call, defineCall, type Schema } from '#shared/core/call.ts';
 import { type ErrorCode, errorStatuses } from '#shared/core/errors.ts';
 import { listErrorStatuses, listErrors } from '#shared/core/list-errors.ts';
-import { registry } from '#shared/core/registry.ts';
+import { registry } from '#shared/firm/registry.ts';
 import { createOrder } from '#shared/orders/contract.ts';
 import { orderKinds } from '#shared/orders/types.ts';
 import { checkAuth } from '#shared/people/contract.ts';

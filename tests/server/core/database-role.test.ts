@@ -10,9 +10,9 @@ import { findExcessiveRole } from '#server/core/database/check-role.ts';
 import { type Connection, connectPostgres } from '#server/core/database/connect.ts';
 import { migrate } from '#server/core/database/migrate.ts';
 import { parseEnv } from '#server/core/env.ts';
-import { handlers } from '#server/core/jobs/registry.ts';
-import { seedDemo } from '#server/core/seed/demo.ts';
 import { createServer, type Server } from '#server/create-server.ts';
+import { handlers } from '#server/firm/jobs.ts';
+import { seedDemo } from '#server/firm/seed.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import { backUpTo, restoreFrom } from '#tools/backup.ts';
 

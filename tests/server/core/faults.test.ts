@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
 import { handleProviderEvent } from '#server/billing/payments/handle.ts';
 import { reconcileOrders } from '#server/billing/payments/reconcile.ts';
-import { handlers } from '#server/core/jobs/registry.ts';
+import { handlers } from '#server/firm/jobs.ts';
 import { orderForm, type Shop, shopOn, startShop } from '../support/shop.ts';
 
 let shop: Shop;

@@ -6,7 +6,7 @@ import { unlimited } from '#server/core/http/limits.ts';
 import { roles } from '#shared/core/access.ts';
 import type { Call } from '#shared/core/call.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
-import { registry } from '#shared/core/registry.ts';
+import { registry } from '#shared/firm/registry.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { fill } from '../support/fill.ts';
 import { alphabets, bodyTexts, type Place, put, queryTexts, repeat, shapeOf } from '../support/hostile-text.ts';

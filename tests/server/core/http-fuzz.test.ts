@@ -6,7 +6,7 @@ import type { Call } from '#shared/core/call.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import { envelopeSchema } from '#shared/core/envelope.ts';
 import { listErrorStatuses } from '#shared/core/list-errors.ts';
-import { registry } from '#shared/core/registry.ts';
+import { registry } from '#shared/firm/registry.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { fill, type Shape } from '../support/fill.ts';
 import { easyCaptcha, registerVerified } from '../support/identity.ts';

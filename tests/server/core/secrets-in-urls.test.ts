@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { headerLines } from '#build/redirects.ts';
 import { createMailContext } from '#server/core/mail/mail-context.ts';
-import { templates } from '#server/core/mail/templates.ts';
+import { templates } from '#server/firm/mails.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
 const secret = 'Zm9yLW9uZS1wZXJzb24tb25seQ';

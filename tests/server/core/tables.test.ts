@@ -43,7 +43,7 @@ async function readDatabase(): Promise<Tables> {
 }
 
 function readCode(): Tables {
-  const path = 'src/server/core/database/schema.ts';
+  const path = 'src/server/firm/schema.ts';
   const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, '.');
   const checker = ts.createProgram([path], { ...options, noEmit: true, noLib: false });

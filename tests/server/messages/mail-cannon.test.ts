@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mailCauses } from '#server/messages/mail/limits.ts';
 import type { Call } from '#shared/core/call.ts';
-import { registry } from '#shared/core/registry.ts';
+import { registry } from '#shared/firm/registry.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { easyCaptcha, registerVerified, registration } from '../support/identity.ts';
 import { orderForm } from '../support/shop.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { createRemoteCaptcha } from '#server/core/ports/captcha/remote.ts';
-import { createSmtpMailer } from '#server/core/ports/mail/smtp.ts';
+import { createSmtpMailer } from '#server/messages/ports/mail/smtp.ts';
+import { createRemoteCaptcha } from '#server/people/ports/captcha/remote.ts';
 import { register } from '#shared/people/contract.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#lib/durations.ts';
-import { createSmtpMailer } from '#server/core/ports/mail/smtp.ts';
 import { reconcileMails } from '#server/messages/mail/reconcile.ts';
+import { createSmtpMailer } from '#server/messages/ports/mail/smtp.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import { checkComponents } from '#server/status/check-components.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { resendMail } from '#shared/office/contract-corrections.ts';
-import { officeLists } from '#shared/office/lists.ts';
 import { register } from '#shared/people/contract.ts';
 import { fetchStatus } from '#shared/status/contract.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { seedDemo } from '#server/core/seed/demo.ts';
-import { evaluateAccountPayout } from '#server/payouts/evaluate-payout.ts';
+import { seedDemo } from '#server/firm/seed.ts';
+import { evaluateAccountPayout } from '#server/payouts/request/evaluate.ts';
+import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import { officeOverview, queues } from '#shared/office/contract.ts';
 import { refundOrder } from '#shared/office/contract-corrections.ts';
 import { type FigureName, figureNames, figures, officeFigure } from '#shared/office/contract-figures.ts';
 import type { ListFilter, ListQuery, ListRow } from '#shared/office/define-list.ts';
 import { affiliatesRow, figureRows } from '#shared/office/figure-rows.ts';
-import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
 import { credit, joinAffiliates, sellThrough } from '../support/affiliates.ts';
 import type { TestApp } from '../support/app.ts';

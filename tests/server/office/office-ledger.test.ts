@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { testStart } from '../support/app.ts';
 import { fundTrader, signInStaff } from '../support/funded.ts';
 import { serve } from '../support/serve.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { officeLists } from '#shared/firm/lists.ts';
 import { officeOverview, officeSearch } from '#shared/office/contract.ts';
 import type { ListQuery } from '#shared/office/define-list.ts';
-import { officeLists } from '#shared/office/lists.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { signInStaff } from '../support/funded.ts';

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { suspendAccount } from '#server/accounts/suspend.ts';
+import { suspendAccount } from '#server/accounts/access/suspend.ts';
 import { newId } from '#server/core/ids.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import { decideCommission } from '#shared/affiliates/contract-office.ts';
+import { bulkActions } from '#shared/firm/bulk-actions.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { listAnnouncements } from '#shared/messages/contract-announcements.ts';
-import { bulkActions } from '#shared/office/contract-bulk.ts';
 import { deleteView, listSavedViews, renameView, saveView } from '#shared/office/contract-saved-views.ts';
-import { officeLists } from '#shared/office/lists.ts';
 import { approvePayout, reviewPayout } from '#shared/payouts/contract-office.ts';
 import { decideIdentityCheck } from '#shared/payouts/contract-office-payees.ts';
 import { deleteProfile, exportProfile } from '#shared/people/contract-profile.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { deleteDueDocuments } from '#server/payouts/payees/delete-documents.ts';
 import { listPayeeRequirements } from '#server/payouts/payees/list-payee-requirements.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { decideIdentityCheck, fetchIdentityDocuments } from '#shared/payouts/contract-office-payees.ts';
 import {
   addDestination,

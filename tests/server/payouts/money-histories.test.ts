@@ -16,13 +16,13 @@ import {
   reviewPayout,
   sendPayout,
   settlePayout,
-} from '#server/payouts/apply-staff-step.ts';
-import { approvePayout } from '#server/payouts/approve.ts';
-import { closePayout } from '#server/payouts/close.ts';
-import { readPayoutFacts } from '#server/payouts/read-facts.ts';
-import { requestPayout } from '#server/payouts/request.ts';
-import { resendPayout } from '#server/payouts/resend.ts';
-import { selectOwed } from '#server/payouts/set-owed.ts';
+} from '#server/payouts/approval/apply-staff-step.ts';
+import { approvePayout } from '#server/payouts/approval/approve.ts';
+import { requestPayout } from '#server/payouts/request/open.ts';
+import { readPayoutFacts } from '#server/payouts/request/read-facts.ts';
+import { resendPayout } from '#server/payouts/request/resend.ts';
+import { closePayout } from '#server/payouts/stages/close.ts';
+import { selectOwed } from '#server/payouts/stages/set-owed.ts';
 import { ledgerAccountKinds } from '#shared/payouts/ledger-accounts.ts';
 import { quotePayout } from '#shared/payouts/quote.ts';
 import { readBookedCents } from '../support/booked-balance.ts';

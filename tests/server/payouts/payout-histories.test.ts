@@ -12,14 +12,14 @@ import {
   reviewPayout,
   sendPayout,
   settlePayout,
-} from '#server/payouts/apply-staff-step.ts';
-import { approvePayout } from '#server/payouts/approve.ts';
-import { changeStatus } from '#server/payouts/change-status.ts';
-import { closePayout } from '#server/payouts/close.ts';
-import { executePayoutTransfers } from '#server/payouts/execute-transfers.ts';
-import { lockPayout } from '#server/payouts/lock-payout.ts';
-import { readPayoutFacts } from '#server/payouts/read-facts.ts';
-import { requestPayout } from '#server/payouts/request.ts';
+} from '#server/payouts/approval/apply-staff-step.ts';
+import { approvePayout } from '#server/payouts/approval/approve.ts';
+import { requestPayout } from '#server/payouts/request/open.ts';
+import { readPayoutFacts } from '#server/payouts/request/read-facts.ts';
+import { changeStatus } from '#server/payouts/stages/change-status.ts';
+import { closePayout } from '#server/payouts/stages/close.ts';
+import { executePayoutTransfers } from '#server/payouts/stages/execute-transfers.ts';
+import { lockPayout } from '#server/payouts/stages/lock-payout.ts';
 import { ledgerAccountKinds } from '#shared/payouts/ledger-accounts.ts';
 import { quotePayout } from '#shared/payouts/quote.ts';
 import { nextStatus, type PayoutAction, type PayoutStatus } from '#shared/payouts/stages.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { checkPayoutDeadlines } from '#server/payouts/check-deadlines.ts';
-import { executePayoutTransfers } from '#server/payouts/execute-transfers.ts';
 import { listPayouts } from '#server/payouts/list.ts';
+import { checkPayoutDeadlines } from '#server/payouts/stages/check-deadlines.ts';
+import { executePayoutTransfers } from '#server/payouts/stages/execute-transfers.ts';
 import { sign } from '#shared/accounts/bridge-signature.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { fundTrader } from '../support/funded.ts';

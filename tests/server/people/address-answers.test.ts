@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changeStaffByOperator } from '#server/core/staff/change-by-operator.ts';
+import { changeStaffByOperator } from '#server/people/staff/change-by-operator.ts';
 import type { Call } from '#shared/core/call.ts';
-import { registry } from '#shared/core/registry.ts';
+import { registry } from '#shared/firm/registry.ts';
 import { register } from '#shared/people/contract.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';

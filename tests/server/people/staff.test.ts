@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/core/ids.ts';
-import { changeStaffByOperator } from '#server/core/staff/change-by-operator.ts';
 import { sessionChannel } from '#server/people/sessions/end-session.ts';
+import { changeStaffByOperator } from '#server/people/staff/change-by-operator.ts';
 import type { Role } from '#shared/core/access.ts';
-import * as calls from '#shared/core/staff.ts';
+import { bulkActions } from '#shared/firm/bulk-actions.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { officeOverview } from '#shared/office/contract.ts';
-import { bulkActions } from '#shared/office/contract-bulk.ts';
-import { officeLists } from '#shared/office/lists.ts';
 import { checkAuth, register, resendEmail, submitLogin, verifyEmail } from '#shared/people/contract.ts';
 import { verifyForgotEmail } from '#shared/people/contract-password.ts';
+import * as calls from '#shared/people/contract-staff.ts';
 import { riskStream } from '#shared/risk/contract.ts';
 import { openTicket } from '#shared/support/contract.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

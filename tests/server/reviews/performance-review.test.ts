@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
-import { handlers } from '#server/core/jobs/registry.ts';
+import { handlers } from '#server/firm/jobs.ts';
 import { makePerformanceReview } from '#server/reviews/make.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import { previousTradingDay, tradingDayOf } from '#shared/exchange/trading-day.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import * as orderCalls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { deleteProfile } from '#shared/people/contract-profile.ts';

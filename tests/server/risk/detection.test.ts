@@ -3,7 +3,7 @@ import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { detectFindings } from '#server/risk/detect.ts';
 import { detectSharedDetails } from '#server/risk/detect-shared-details.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { dismissFinding, openFindingCase } from '#shared/risk/contract-findings.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { deleteDueDocuments } from '#server/payouts/payees/delete-documents.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { riskAccount } from '#shared/risk/contract.ts';
 import {
   closeDocumentRequest,

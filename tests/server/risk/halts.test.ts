@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { reconcileAccess } from '#server/accounts/reconcile-access.ts';
+import { reconcileAccess } from '#server/accounts/access/reconcile.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import type { BodyOf } from '#shared/core/call.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { createAnnouncement, endAnnouncement, listAnnouncements } from '#shared/messages/contract-announcements.ts';
-import { officeLists } from '#shared/office/lists.ts';
 import { decideHalt, requestHalt, requestHaltEnd } from '#shared/risk/contract-halts.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
+import { reconcileAccess } from '#server/accounts/access/reconcile.ts';
 import { openAccount } from '#server/accounts/lifecycle/open.ts';
-import { reconcileAccess } from '#server/accounts/reconcile-access.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
 import { toRows } from '#shared/core/columns.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import {
   addAccountNote,
   decideRiskAction,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { seedDemo } from '#server/core/seed/demo.ts';
+import { seedDemo } from '#server/firm/seed.ts';
 import { detectSharedDetails } from '#server/risk/detect-shared-details.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { signInStaff } from '../support/funded.ts';

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dayMs } from '#lib/durations.ts';
 import { newId } from '#server/core/ids.ts';
 import { checkComponents } from '#server/status/check-components.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { fetchNotifications } from '#shared/messages/contract.ts';
-import { officeLists } from '#shared/office/lists.ts';
 import { fetchOwnOutages, fetchStatus, subscribeStatus } from '#shared/status/contract.ts';
 import { officeIncidentAccounts, officeIncidentOpen, officeIncidentUpdate } from '#shared/status/contract-office.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

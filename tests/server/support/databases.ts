@@ -15,8 +15,8 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { type Connection, connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
 import { migrate } from '#server/core/database/migrate.ts';
-import { hashBaseline } from '#server/core/database/migrations/0001-baseline.ts';
 import { openJobs } from '#server/core/jobs/runner.ts';
+import { hashBaseline } from '#server/firm/migrations/0001-baseline.ts';
 import { type Cluster, startCluster } from '../../support/postgres-cluster.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { toJsonSchema } from '#server/core/http/openapi.ts';
 import type { Schema } from '#shared/core/call.ts';
-import { registry } from '#shared/core/registry.ts';
+import { registry } from '#shared/firm/registry.ts';
 import type { Shape } from './fill.ts';
 
 /** Repeated, each makes a common quadratic pattern slow: trims, addresses, names, links, headings and symbols. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { createPayments } from '#server/billing/ports/payments/create.ts';
+import type { PaymentEventType } from '#server/billing/ports/payments/events.ts';
+import { writeMessage } from '#server/billing/ports/payments/sandbox/messages.ts';
+import { signatureHeader, signBody } from '#server/billing/ports/payments/sandbox/signature.ts';
+import type { Delivery } from '#server/billing/ports/payments/sandbox/types.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { newToken, sha256 } from '#server/core/ids.ts';
-import { createPayments } from '#server/core/ports/payments/create.ts';
-import type { PaymentEventType } from '#server/core/ports/payments/events.ts';
-import { writeMessage } from '#server/core/ports/payments/sandbox/messages.ts';
-import { signatureHeader, signBody } from '#server/core/ports/payments/sandbox/signature.ts';
-import type { Delivery } from '#server/core/ports/payments/sandbox/types.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import * as calls from '#shared/orders/contract.ts';
 import type { ProviderRefund } from '#shared/orders/provider-refund.ts';

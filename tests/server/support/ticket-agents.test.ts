@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { newId } from '#server/core/ids.ts';
-import { checkTicketDeadlines } from '#server/support/check-deadlines.ts';
-import { deleteDueTickets } from '#server/support/delete-due.ts';
+import { checkTicketDeadlines } from '#server/support/ticket/check-deadlines.ts';
+import { deleteDueTickets } from '#server/support/ticket/delete-due.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { fetchNotifications } from '#shared/messages/contract.ts';
-import { officeLists } from '#shared/office/lists.ts';
 import { exportProfile } from '#shared/people/contract-profile.ts';
 import { fetchTicket, fetchTickets, openTicket, replyTicket } from '#shared/support/contract.ts';
 import { sendContact } from '#shared/support/contract-contact.ts';

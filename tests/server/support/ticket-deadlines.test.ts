@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { newId } from '#server/core/ids.ts';
-import { checkTicketDeadlines } from '#server/support/check-deadlines.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { checkTicketDeadlines } from '#server/support/ticket/check-deadlines.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { openTicket, replyTicket } from '#shared/support/contract.ts';
 import { officeTicket, officeTicketReply } from '#shared/support/contract-office.ts';
 import { confirmNow } from './funded.ts';

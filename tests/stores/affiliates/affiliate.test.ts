@@ -18,7 +18,7 @@ import {
   rotateSecret,
   sendTest,
 } from '#app/affiliates/stores/postbacks.ts';
-import { createHttpsPostbacks } from '#server/core/ports/postback/https-postbacks.ts';
+import { createHttpsPostbacks } from '#server/affiliates/ports/postback/https-postbacks.ts';
 import { affiliateData } from '#shared/affiliates/contract.ts';
 import { fetchCreatives } from '#shared/affiliates/contract-creatives.ts';
 import { fetchPostbacks, rotatePostbackSecret } from '#shared/affiliates/contract-postbacks.ts';

@@ -10,7 +10,7 @@ import {
   removeSavedView,
 } from '#app/office/stores/saved-views.ts';
 import { $session } from '#app/shell/stores/session.ts';
-import { officeLists } from '#shared/office/lists.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { checkAuth } from '#shared/people/contract.ts';
 import { client } from '../../server/support/client.ts';
 import { signInStaff } from '../../server/support/funded.ts';

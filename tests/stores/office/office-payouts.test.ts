@@ -6,7 +6,7 @@ import {
   loadDocuments,
   openDocument,
   openReviewFile,
-} from '#app/office/stores/documents.ts';
+} from '#app/payouts/stores/office-documents.ts';
 import {
   $bankFile,
   $checklist,
@@ -17,7 +17,7 @@ import {
   createBatchExport,
   dropFile,
   showHeldPayouts,
-} from '#app/office/stores/payouts.ts';
+} from '#app/payouts/stores/office-payouts.ts';
 import { $reauthentication } from '#app/shell/stores/reauthentication.ts';
 import { dayMs } from '#lib/durations.ts';
 import { inspectPayout } from '#shared/payouts/contract-office.ts';

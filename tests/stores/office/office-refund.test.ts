@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createRefund } from '#app/office/stores/refund.ts';
+import { createRefund } from '#app/billing/stores/office-refund.ts';
 import { signInStaff } from '../../server/support/funded.ts';
 import { orderForm, type Shop, startShop } from '../../server/support/shop.ts';
 import { connectFetch, resetPage, signIn, toasts } from '../support.ts';

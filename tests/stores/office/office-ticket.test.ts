@@ -6,7 +6,7 @@ import {
   createAgentNote,
   createAgentReply,
   startPresence,
-} from '#app/office/stores/ticket.ts';
+} from '#app/support/stores/office-ticket.ts';
 import { newId } from '#server/core/ids.ts';
 import { replyTicket } from '#shared/support/contract.ts';
 import { startTestApp, type TestApp } from '../../server/support/app.ts';

@@ -11,7 +11,7 @@ import {
   loadUnfinishedOrders,
 } from '#app/orders/stores/unfinished-orders.ts';
 import { startSession } from '#app/shell/stores/session.ts';
-import { createPayments } from '#server/core/ports/payments/create.ts';
+import { createPayments } from '#server/billing/ports/payments/create.ts';
 import { myOrders } from '#shared/billing/contract.ts';
 import { storageKeys } from '#shared/core/constants.ts';
 import { createOrder, orderResult, resendOrderMails, startOrder } from '#shared/orders/contract.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import en from '#locales/en/office.json' with { type: 'json' };
 import fr from '#locales/fr/office.json' with { type: 'json' };
 import pt from '#locales/pt/office.json' with { type: 'json' };
-import { auditActions, auditEntities } from '#shared/office/audit-actions.ts';
+import { auditActions, auditEntities } from '#shared/core/audit-actions.ts';
 
 test.each([
   ['English', en],

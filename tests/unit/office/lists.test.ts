@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { officeLists } from '#shared/firm/lists.ts';
 import { defineList, type ListColumns } from '#shared/office/define-list.ts';
 import { base, text } from '#shared/office/list-columns.ts';
-import { officeLists } from '#shared/office/lists.ts';
 
 describe.each(Object.entries(officeLists))('the list of %s', (name, list) => {
   const columns: ListColumns = list.columns;

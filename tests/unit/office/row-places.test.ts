@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { officeLists } from '#shared/office/lists.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { rowPlaces } from '#shared/office/row-places.ts';
 
 describe('a row of two lines', () => {

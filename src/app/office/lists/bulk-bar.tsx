@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { isDestructive } from '#shared/core/destructive.ts';
-import { type BulkActionName, bulkActions } from '#shared/office/contract-bulk.ts';
+import { type BulkActionName, bulkActions } from '#shared/firm/bulk-actions.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { createBulk, type RowSelection } from '../stores/bulk.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
 import { isDestructive } from '#shared/core/destructive.ts';
-import { type BulkActionName, bulkActions, bulkReasons } from '#shared/office/contract-bulk.ts';
+import { type BulkActionName, bulkActions, bulkReasons } from '#shared/firm/bulk-actions.ts';
 import { identityReasons } from '#shared/payouts/payees/identity-check.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { type OfficeColumnName, officeLists } from '#shared/office/lists.ts';
+import { type OfficeColumnName, officeLists } from '#shared/firm/lists.ts';
 import { FilterSheet } from '#ui/filter-sheet.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';

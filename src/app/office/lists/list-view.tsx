@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { pathTo } from '#routes.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import type { ListQuery, ListRow } from '#shared/office/define-list.ts';
-import { officeLists } from '#shared/office/lists.ts';
 import { rowPlaces } from '#shared/office/row-places.ts';
 import { Button } from '#ui/button.tsx';
 import { RowCheckbox } from '#ui/checkbox.tsx';

@@ -1,5 +1,5 @@
+import type { OfficeListName } from '#shared/firm/lists.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
-import type { OfficeListName } from '#shared/office/lists.ts';
 import { Card } from '#ui/card.tsx';
 import { Cell } from '../cell.tsx';
 import { useTexts } from '../texts.ts';

@@ -1,6 +1,6 @@
+import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import type { ColumnKind } from '#shared/office/list-columns.ts';
-import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
 import { columnOf } from '../cell.tsx';
 import { titleColumns } from './record-title.ts';
 

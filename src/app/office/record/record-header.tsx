@@ -1,13 +1,13 @@
+import { RecordActions } from '#app/firm/record-actions.tsx';
+import { PayoutFacts } from '#app/payouts/office/payout-facts.tsx';
 import { pathTo } from '#routes.ts';
+import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
-import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
 import { type Fact, Facts } from '#ui/facts.tsx';
-import { RecordActions } from '../actions/record-actions.tsx';
 import { Cell, columnOf, timeText } from '../cell.tsx';
 import { Due } from '../due.tsx';
 import { useTexts } from '../texts.ts';
 import { columnText, listText } from '../types.ts';
-import { PayoutFacts } from './payout-facts.tsx';
 import styles from './record.module.css';
 import { identifiers, splitRecord } from './record-facts.ts';
 import { titleOf } from './record-title.ts';

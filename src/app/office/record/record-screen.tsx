@@ -1,9 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { EquityCard } from '#app/accounts/office/equity-card.tsx';
+import { RecordBody } from '#app/firm/record-body.tsx';
+import { RecordSide } from '#app/firm/record-side.tsx';
 import { pathTo } from '#routes.ts';
-import { officeEquity } from '#shared/office/contract-equity.ts';
+import { officeEquity } from '#shared/accounts/contract-equity.ts';
+import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
-import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorScreen } from '#ui/error-screen.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -12,13 +15,10 @@ import { RelatedLists } from '../related-lists.tsx';
 import { $record, canCall } from '../stores/office.ts';
 import { useTexts } from '../texts.ts';
 import { listText } from '../types.ts';
-import { EquityCard } from './equity-card.tsx';
 import styles from './record.module.css';
-import { RecordBody } from './record-body.tsx';
 import { RecordDetails } from './record-details.tsx';
 import { splitRecord } from './record-facts.ts';
 import { RecordHeader } from './record-header.tsx';
-import { RecordSide } from './record-side.tsx';
 
 type RecordScreenProps = { readonly list: OfficeListName; readonly id: string };
 

@@ -1,6 +1,6 @@
 import { formatFigure } from '#lib/money/format.ts';
+import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
-import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
 import { columnOf } from '../cell.tsx';
 import type { OfficeTexts } from '../texts.ts';
 import { actionText, textOf, valueText } from '../types.ts';

@@ -4,8 +4,8 @@ import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
-import { type BulkActionName, bulkActions } from '#shared/office/contract-bulk.ts';
-import type { OfficeListName } from '#shared/office/lists.ts';
+import { type BulkActionName, bulkActions } from '#shared/firm/bulk-actions.ts';
+import type { OfficeListName } from '#shared/firm/lists.ts';
 import type { OfficeListStore } from './list.ts';
 import { canCall } from './office.ts';
 

@@ -3,8 +3,8 @@ import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
+import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import type { ListFilter, ListQuery, ListRow } from '#shared/office/define-list.ts';
-import { type OfficeListName, officeLists } from '#shared/office/lists.ts';
 import { failureStatus } from './office.ts';
 
 export type ListPage = {

@@ -10,9 +10,9 @@ import {
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
-import { notifyOwner } from '../notify-owner.ts';
-import { queueOwnerPush } from '../queue-owner-push.ts';
 import type { StoredAccount } from '../tables.ts';
+import { notifyOwner } from './notify-owner.ts';
+import { queueOwnerPush } from './queue-owner-push.ts';
 import { defaultAlertSettings } from './settings.ts';
 
 type Account = Pick<

@@ -1,9 +1,9 @@
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
-import { bridgeBalancesSchema } from '#server/core/ports/platform/bridge-messages.ts';
 import type { ReceivedRequest } from '#shared/accounts/bridge-signature.ts';
 import { readBridgeMessage } from '../feed/read-message.ts';
 import { clockSkewMs, findBridgeAccount } from '../feed/receive.ts';
+import { bridgeBalancesSchema } from '../ports/platform/bridge-messages.ts';
 import { compareBalance } from './compare.ts';
 
 type BalanceResult = { readonly status: number } | { readonly status: 200; readonly differs: boolean };

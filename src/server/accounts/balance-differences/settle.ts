@@ -1,9 +1,9 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
+import { notifyOwner } from '../alerts/notify-owner.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
 import { lockAccount } from '../lock.ts';
-import { notifyOwner } from '../notify-owner.ts';
 import { releaseVerdict } from './hold-verdict.ts';
 
 type Settlement = { readonly differenceId: string; readonly reason: string };

@@ -3,7 +3,7 @@ import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { decideDispute } from '#shared/office/contract-corrections.ts';
-import { notifyOwner } from '../notify-owner.ts';
+import { notifyOwner } from '../alerts/notify-owner.ts';
 import { readEquityBefore } from './equity-before.ts';
 
 /**

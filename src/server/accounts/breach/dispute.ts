@@ -2,7 +2,7 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
-import { notifyOwner } from '../notify-owner.ts';
+import { notifyOwner } from '../alerts/notify-owner.ts';
 import { disputeDeadline, getBreachedAccount, reportBreach } from './report-breach.ts';
 
 /**

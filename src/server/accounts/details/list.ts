@@ -4,7 +4,7 @@ import { firstHistory } from '#shared/accounts/contract.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import { watchTraders } from '../simulator/simulated-traders.ts';
-import { type AccountSummary, buildSummary, fillRowOf, isActivated, summaryColumns } from '../summary.ts';
+import { type AccountSummary, buildSummary, fillRowOf, isActivated, summaryColumns } from '../summary/build.ts';
 
 /** A history reads a bounded number of indexed rows, whatever the size of the tables. */
 const maxAccounts = 40;

@@ -11,7 +11,7 @@ import {
   isActivated,
   type StateRow,
   stateColumns,
-} from '../summary.ts';
+} from '../summary/build.ts';
 
 const heartbeatMs = 15_000;
 /** At most four rounds per second; changes in between are part of the next one. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/core/deps.ts';
-import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
+import type { DeliveredEvent } from '../ports/platform/platform.ts';
 import type { Checkpoint } from './apply-events.ts';
 
 /** Limits a statement's parameters to a few megabytes. */

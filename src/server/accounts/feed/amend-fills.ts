@@ -1,9 +1,9 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import type { FillAmendment } from '#server/core/ports/platform/bridge-messages.ts';
 import { amendFill } from '#shared/accounts/amend-fill.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import { lockAccount } from '../lock.ts';
+import type { FillAmendment } from '../ports/platform/bridge-messages.ts';
 import { appendEvents } from './append-events.ts';
 
 export type DeliveredAmendment = { readonly sourceId: string; readonly event: FillAmendment };

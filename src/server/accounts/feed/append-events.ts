@@ -1,6 +1,5 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import { type ContractLimitCrossing, findContractLimitCrossings } from '#shared/accounts/max-contracts.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
@@ -18,12 +17,13 @@ import {
 } from '../event-log/feed-rows.ts';
 import { replayFromCheckpoint } from '../event-log/replay-from-checkpoint.ts';
 import { endInactivity } from '../inactivity/end-inactivity.ts';
-import { markForDetection } from '../mark-for-detection.ts';
 import { enforcePersonalStop } from '../personal-stop/enforce.ts';
-import { queueCopies } from '../queue-copies.ts';
+import type { DeliveredEvent } from '../ports/platform/platform.ts';
 import { rulesColumns, rulesOf } from '../rules-of.ts';
 import { applyAmendments } from './apply-amendments.ts';
+import { markForDetection } from './mark-for-detection.ts';
 import { notifyOutcome } from './notify-outcome.ts';
+import { queueCopies } from './queue-copies.ts';
 import { recordLimitCrossings } from './record-limit-crossings.ts';
 import { moveHold, withHold } from './with-hold.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/core/deps.ts';
-import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
 import { type Amendment, amendFill } from '#shared/accounts/amend-fill.ts';
 import type { PerAccount } from '../event-log/feed-rows.ts';
+import type { DeliveredEvent } from '../ports/platform/platform.ts';
 
 type Waiting = {
   readonly account_id: string;

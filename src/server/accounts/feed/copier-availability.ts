@@ -1,7 +1,7 @@
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { type CopierAvailability, copierAvailabilityOf } from '#shared/copier/availability.ts';
-import { hasAnnounced } from '../has-announced.ts';
+import { hasAnnounced } from '../alerts/has-announced.ts';
 
 export async function readCopierAvailability(deps: Deps, executor: Db | Trx): Promise<CopierAvailability> {
   const isSimulated = deps.platform.takesOrders;

@@ -1,8 +1,8 @@
 import { isDatabaseUnavailable } from '#server/core/database/timeouts.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
-import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import type { PerAccount } from '../event-log/feed-rows.ts';
+import type { DeliveredEvent } from '../ports/platform/platform.ts';
 import type { AppendResult } from './append-events.ts';
 
 /** Two batches at once: one is computed here while the database stores the other. */

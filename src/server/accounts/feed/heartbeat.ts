@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
-import { bridgeHeartbeatSchema } from '#server/core/ports/platform/bridge-messages.ts';
 import type { ReceivedRequest } from '#shared/accounts/bridge-signature.ts';
 import { type PlatformCapability, platformCapabilities } from '#shared/accounts/platform-capabilities.ts';
 import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
 import { isOpen } from '#shared/exchange/trading-day.ts';
+import { bridgeHeartbeatSchema } from '../ports/platform/bridge-messages.ts';
 import { readBridgeMessage } from './read-message.ts';
 import { recordTasks } from './record-tasks.ts';
 

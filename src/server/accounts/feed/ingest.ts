@@ -1,6 +1,6 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
-import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
+import type { DeliveredEvent } from '../ports/platform/platform.ts';
 import { appendEvents } from './append-events.ts';
 import { createDeliveryQueue, type DeliveryQueue, type IngestResult } from './delivery-queue.ts';
 

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/core/deps.ts';
-import type { BridgeEvent } from '#server/core/ports/platform/bridge-messages.ts';
 import { creditSourceId } from '#shared/accounts/dispute-credit.ts';
 import { transferSourceId } from '#shared/payouts/transfer-source.ts';
+import type { BridgeEvent } from '../ports/platform/bridge-messages.ts';
 
 export type AppliedEvents = readonly { readonly sourceId: string; readonly event: BridgeEvent }[];
 

@@ -1,9 +1,9 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
+import { enqueueAccessSync } from '../access/suspend.ts';
+import { type AccountNotification, notifyOwner } from '../alerts/notify-owner.ts';
 import { restartInactivity } from '../inactivity/restart.ts';
-import { type AccountNotification, notifyOwner } from '../notify-owner.ts';
-import { enqueueAccessSync } from '../suspend.ts';
 import type { StoredAccount } from '../tables.ts';
 
 type NotifiedAccount = Pick<

@@ -1,8 +1,8 @@
 import type { Deps } from '#server/core/deps.ts';
-import { type ContractEvent, isListed } from '#server/core/ports/platform/bridge-messages.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { isInstrument } from '#shared/exchange/instruments.ts';
+import { type ContractEvent, isListed } from '../ports/platform/bridge-messages.ts';
 import type { AppliedEvents } from './match-transfers.ts';
 
 type ParkedEntry = { readonly sourceId: string; readonly event: ContractEvent };

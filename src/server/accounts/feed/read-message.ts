@@ -1,7 +1,7 @@
 import type { Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
-import { acceptsCoverage } from '#server/core/ports/platform/signature-memory.ts';
 import { findRequestCoverage, type ReceivedRequest } from '#shared/accounts/bridge-signature.ts';
+import { acceptsCoverage } from '../ports/platform/signature-memory.ts';
 
 /** The body of a bridge's message. @throws {ServiceError} 404 without a bridge, 401 unless it is signed, 400 unless it is JSON */
 export async function readBridgeMessage(deps: Deps, request: ReceivedRequest): Promise<unknown> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, notFound } from '#server/core/errors.ts';
-import { bridgeUnreadRowsSchema } from '#server/core/ports/platform/bridge-messages.ts';
 import type { ReceivedRequest } from '#shared/accounts/bridge-signature.ts';
+import { bridgeUnreadRowsSchema } from '../ports/platform/bridge-messages.ts';
 import { readBridgeMessage } from './read-message.ts';
 import { findBridgeAccount } from './receive.ts';
 

@@ -1,13 +1,13 @@
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
+import type { ReceivedRequest } from '#shared/accounts/bridge-signature.ts';
 import {
   type BridgeDelivery,
   bridgeDeliveriesSchema,
   bridgeDeliverySchema,
   isListed,
   type OpeningReport,
-} from '#server/core/ports/platform/bridge-messages.ts';
-import type { ReceivedRequest } from '#shared/accounts/bridge-signature.ts';
+} from '../ports/platform/bridge-messages.ts';
 import { amendFills, type DeliveredAmendment } from './amend-fills.ts';
 import { ingestEvents } from './ingest.ts';
 import { type AppliedEvents, matchTransfers } from './match-transfers.ts';

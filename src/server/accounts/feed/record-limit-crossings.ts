@@ -1,7 +1,7 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { ContractLimitCrossing } from '#shared/accounts/max-contracts.ts';
-import { notifyOwner } from '../notify-owner.ts';
+import { notifyOwner } from '../alerts/notify-owner.ts';
 import type { StoredAccount } from '../tables.ts';
 
 type Account = Pick<StoredAccount, 'id' | 'person_id' | 'program' | 'size' | 'platform_account_id' | 'ended_at'>;

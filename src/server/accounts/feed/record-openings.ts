@@ -1,5 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
-import type { BridgeDelivery, OpeningReport } from '#server/core/ports/platform/bridge-messages.ts';
+import type { BridgeDelivery, OpeningReport } from '../ports/platform/bridge-messages.ts';
 
 /**
  * Records how pending openings went on; of several reports, the newest counts. Once the account is open, its order is

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/core/deps.ts';
-import type { PlatformReport } from '#server/core/ports/platform/bridge-messages.ts';
-import { confirmLock } from '../confirm-lock.ts';
+import { confirmLock } from '../access/confirm-lock.ts';
+import type { PlatformReport } from '../ports/platform/bridge-messages.ts';
 
 export type DeliveredReport = { readonly sourceId: string; readonly event: PlatformReport };
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Deps } from '#server/core/deps.ts';
-import type { bridgeHeartbeatSchema } from '#server/core/ports/platform/bridge-messages.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
+import type { bridgeHeartbeatSchema } from '../ports/platform/bridge-messages.ts';
 
 type Task = NonNullable<z.output<typeof bridgeHeartbeatSchema>['tasks']>[number];
 

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import { isListed } from '#server/core/ports/platform/bridge-messages.ts';
+import { isListed } from '../ports/platform/bridge-messages.ts';
 import { ingestInTransaction } from './ingest.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { as, table } from '#server/core/database/table.ts';
-import type { BridgeEvent, FillAmendment, PlatformReport } from '#server/core/ports/platform/bridge-messages.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import type { OpeningStatus } from '#shared/accounts/opening.ts';
 import type { PlatformCapability } from '#shared/accounts/platform-capabilities.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
-import type { PlatformTaskKind, UnbookedReason } from '#shared/office/risk-lists.ts';
+import type { PlatformTaskKind, UnbookedReason } from '#shared/risk/office.ts';
+import type { BridgeEvent, FillAmendment, PlatformReport } from '../ports/platform/bridge-messages.ts';
 
 /** What platforms report besides the events themselves, in dependency order. */
 export const feedTables = {

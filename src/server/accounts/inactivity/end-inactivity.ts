@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
-import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
+import type { DeliveredEvent } from '../ports/platform/platform.ts';
 import type { StoredAccount } from '../tables.ts';
 
 type Account = Pick<StoredAccount, 'id' | 'is_inactive'>;

@@ -1,6 +1,6 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { firstInactivityCheck } from '#shared/accounts/inactivity.ts';
-import { enqueueAccessSync } from '../suspend.ts';
+import { enqueueAccessSync } from '../access/suspend.ts';
 
 /** Restarts the count of an account's days without a trade, after a reset or once a verdict no longer holds. */
 export async function restartInactivity(deps: Deps, trx: Trx, accountId: string): Promise<void> {

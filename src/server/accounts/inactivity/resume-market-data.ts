@@ -1,7 +1,7 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps } from '#server/core/deps.ts';
+import { enqueueAccessSync } from '../access/suspend.ts';
 import { getOwnAccount } from '../get-own-account.ts';
-import { enqueueAccessSync } from '../suspend.ts';
 
 /**
  * Resumes the paused market data of an inactive account; its closing date stays. Does nothing if it isn't paused.

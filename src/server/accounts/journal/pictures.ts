@@ -1,5 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
-import { readDocument } from '#server/core/document-content.ts';
+import { readDocument } from '#server/core/documents/read.ts';
 import { decryptBytes, encryptBytes } from '#server/core/encryption.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import { findFundingBlock } from '../funding.ts';
-import { notifyOwner } from '../notify-owner.ts';
+import { notifyOwner } from '../alerts/notify-owner.ts';
+import { findFundingBlock } from './funding.ts';
 import { openAccount } from './open.ts';
 
 type ActivationOrder = {

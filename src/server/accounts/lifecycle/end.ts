@@ -1,11 +1,11 @@
 import { cancelUnusedData } from '#server/billing/subscriptions/cancel-unused-data.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { PlatformPending } from '#server/core/ports/platform/platform.ts';
 import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
+import { notifyOwner } from '../alerts/notify-owner.ts';
 import { publishAccountChange } from '../event-log/channel.ts';
-import { notifyOwner } from '../notify-owner.ts';
-import { queueFollowerCheck } from '../queue-copies.ts';
+import { queueFollowerCheck } from '../feed/queue-copies.ts';
+import { PlatformPending } from '../ports/platform/platform.ts';
 import { stopTrader } from '../simulator/simulated-traders.ts';
 import { acknowledgeTermination } from './acknowledge-actions.ts';
 

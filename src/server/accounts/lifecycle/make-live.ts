@@ -1,7 +1,7 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps } from '#server/core/deps.ts';
+import { notifyOwner } from '../alerts/notify-owner.ts';
 import { publishAccountChange } from '../event-log/channel.ts';
-import { notifyOwner } from '../notify-owner.ts';
 
 /** Promotes a funded account to live, as decided by the firm. @returns false if it isn't funded or is already live */
 export async function makeAccountLive(deps: Deps, accountId: string, actor: string): Promise<boolean> {

@@ -3,15 +3,15 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { encryptText } from '#server/core/encryption.ts';
 import { sha256 } from '#server/core/ids.ts';
-import type { BridgePlatform, PlatformBook, PlatformBooks } from '#server/core/ports/platform/bridge.ts';
-import type { PlatformAccount } from '#server/core/ports/platform/platform.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
 import { type PlatformName, platformFacts } from '#shared/catalog/platforms.ts';
+import { enqueueAccessSync } from '../access/suspend.ts';
 import { publishAccountChange } from '../event-log/channel.ts';
-import { findOpenPayout } from '../find-open-payout.ts';
 import { nameAccount } from '../name.ts';
+import type { BridgePlatform, PlatformBook, PlatformBooks } from '../ports/platform/bridge.ts';
+import type { PlatformAccount } from '../ports/platform/platform.ts';
 import { rulesOf } from '../rules-of.ts';
-import { enqueueAccessSync } from '../suspend.ts';
+import { findOpenPayout } from './find-open-payout.ts';
 
 export type Move = {
   readonly accountId: string;

@@ -10,12 +10,12 @@ import { createState } from '#shared/accounts/engine.ts';
 import { firstInactivityCheck } from '#shared/accounts/inactivity.ts';
 import type { AccountPhase } from '#shared/accounts/lifecycle.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
+import { listRunningHalts } from '../access/running-halts.ts';
+import { enqueueAccessSync } from '../access/suspend.ts';
 import { publishAccountChange } from '../event-log/channel.ts';
 import { nameAccount } from '../name.ts';
 import { rulesOf } from '../rules-of.ts';
-import { listRunningHalts } from '../running-halts.ts';
 import { insertTrader } from '../simulator/simulated-traders.ts';
-import { enqueueAccessSync } from '../suspend.ts';
 import { requestOpening } from './request-opening.ts';
 
 type OrderToOpen = {

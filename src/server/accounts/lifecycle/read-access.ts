@@ -10,9 +10,9 @@ import {
 import type { AccountState } from '#shared/accounts/state.ts';
 import { nextSessionAt, resultDayOf } from '#shared/exchange/trading-day.ts';
 import { periodEnd } from '#shared/orders/renewal.ts';
-import { hasAnnounced } from '../has-announced.ts';
+import { listRunningHalts } from '../access/running-halts.ts';
+import { hasAnnounced } from '../alerts/has-announced.ts';
 import { findInactivity } from '../inactivity/find.ts';
-import { listRunningHalts } from '../running-halts.ts';
 import type { StoredAccount } from '../tables.ts';
 import type { AccountAccess, SuspensionReason, TradingAccess } from '../trading-access.ts';
 

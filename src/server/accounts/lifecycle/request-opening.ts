@@ -4,7 +4,7 @@ import {
   type PlatformAccount,
   PlatformPending,
   PlatformRefused,
-} from '#server/core/ports/platform/platform.ts';
+} from '../ports/platform/platform.ts';
 
 type WaitingOrder = { readonly id: string; readonly person_id: string };
 

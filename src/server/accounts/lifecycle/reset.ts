@@ -3,15 +3,15 @@ import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { countTradedDays } from '#shared/accounts/objectives.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
+import { notifyOwner } from '../alerts/notify-owner.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
-import { findOpenPayout } from '../find-open-payout.ts';
+import { queueFollowerCheck } from '../feed/queue-copies.ts';
 import { restartInactivity } from '../inactivity/restart.ts';
 import { lockAccount } from '../lock.ts';
-import { notifyOwner } from '../notify-owner.ts';
-import { queueFollowerCheck } from '../queue-copies.ts';
 import { rulesOf } from '../rules-of.ts';
 import { restartTrader } from '../simulator/simulated-traders.ts';
 import { endTradingOrders } from './end-orders.ts';
+import { findOpenPayout } from './find-open-payout.ts';
 
 /** Puts the reset after all earlier events, even if the platform's clock differs slightly from ours. */
 const afterLastMs = 1;

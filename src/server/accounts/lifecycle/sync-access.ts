@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Db, Deps } from '#server/core/deps.ts';
-import { PlatformPending } from '#server/core/ports/platform/platform.ts';
 import { findPendingStart } from '#shared/accounts/personal-stop/personal-stop.ts';
-import { isLockConfirmed } from '../confirm-lock.ts';
+import { isLockConfirmed } from '../access/confirm-lock.ts';
+import { notifyOwner } from '../alerts/notify-owner.ts';
 import { publishAccountChange } from '../event-log/channel.ts';
-import { notifyOwner } from '../notify-owner.ts';
+import { PlatformPending } from '../ports/platform/platform.ts';
 import type { AccountAccess } from '../trading-access.ts';
 import { acknowledgeActions, listUnacknowledged } from './acknowledge-actions.ts';
 import { readAccess } from './read-access.ts';

@@ -1,6 +1,6 @@
 import { endSubscription, type TerminationReason } from '#server/billing/subscriptions/end.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { requestEnd } from '../request-end.ts';
+import { requestEnd } from '../requests/end.ts';
 
 /** Ends an account and its renewals permanently; a job closes it at the platform. */
 export async function terminateAccount(

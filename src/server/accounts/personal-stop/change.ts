@@ -12,12 +12,12 @@ import {
 } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
 import { resultDayOf } from '#shared/exchange/trading-day.ts';
+import { enqueueAccessSync } from '../access/suspend.ts';
+import { hasAnnounced } from '../alerts/has-announced.ts';
 import { accountChannel } from '../event-log/channel.ts';
 import { getOwnAccount } from '../get-own-account.ts';
-import { hasAnnounced } from '../has-announced.ts';
 import { lockAccount } from '../lock.ts';
 import { rulesOf } from '../rules-of.ts';
-import { enqueueAccessSync } from '../suspend.ts';
 import type { StoredAccount } from '../tables.ts';
 import { countTradesOf, stopAccount } from './enforce.ts';
 

@@ -11,10 +11,10 @@ import {
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { resultDaySpan } from '#shared/exchange/trading-day.ts';
+import { enqueueAccessSync } from '../access/suspend.ts';
+import { notifyOwner } from '../alerts/notify-owner.ts';
+import { queueOwnerPush } from '../alerts/queue-owner-push.ts';
 import { defaultAlertSettings } from '../alerts/settings.ts';
-import { notifyOwner } from '../notify-owner.ts';
-import { queueOwnerPush } from '../queue-owner-push.ts';
-import { enqueueAccessSync } from '../suspend.ts';
 import type { StoredAccount } from '../tables.ts';
 
 type Account = Pick<

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { getMarket } from '#server/core/market.ts';
-import type { MarketOrder } from '#server/core/ports/platform/platform.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { instruments } from '#shared/exchange/instruments.ts';
 import { appendEvents } from '../feed/append-events.ts';
+import type { MarketOrder } from '../ports/platform/platform.ts';
 import { settle } from './simulate.ts';
 
 /** Market orders for one account, whose row the caller has locked, and the prices they meet. */

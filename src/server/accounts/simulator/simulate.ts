@@ -1,4 +1,3 @@
-import type { DeliveredEvent } from '#server/core/ports/platform/platform.ts';
 import { replay } from '#shared/accounts/engine.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import { exceedsContractLimit } from '#shared/accounts/max-contracts.ts';
@@ -9,6 +8,7 @@ import type { TraderState } from '#shared/accounts/simulated-trader/trader-state
 import type { AccountState } from '#shared/accounts/state.ts';
 import { sessionCloseAt } from '#shared/exchange/trading-day.ts';
 import type { Market } from '#shared/trading/index.ts';
+import type { DeliveredEvent } from '../ports/platform/platform.ts';
 
 /** After a longer pause, a trader only continues from these last minutes. */
 const maxCatchUpMs = 10 * 60_000;

@@ -1,7 +1,6 @@
-import { liftSuspension } from '#server/accounts/suspend.ts';
+import { liftSuspension } from '#server/accounts/access/suspend.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import type { PaymentEvent } from '#server/core/ports/payments/events.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { payReported } from '#server/orders/fulfillment/pay-reported.ts';
 import { recordRefund } from '#server/orders/fulfillment/record-refund.ts';
@@ -9,6 +8,7 @@ import { getOrderName } from '#server/orders/name.ts';
 import { shrinkPartialRefunds } from '#server/orders/shrink-partial-refunds.ts';
 import { sumCredits } from '#server/orders/sum-credits.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
+import type { PaymentEvent } from '../ports/payments/events.ts';
 import { creditPart } from '../refunds/credit-part.ts';
 import { resumeRefunds } from '../refunds/resume.ts';
 import { notifyStaff } from './notify-staff.ts';

@@ -1,11 +1,11 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import type { PaymentEvent } from '#server/core/ports/payments/events.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
 import { payReported } from '#server/orders/fulfillment/pay-reported.ts';
 import { getOrderName } from '#server/orders/name.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
+import type { PaymentEvent } from '../ports/payments/events.ts';
 import { notifyStaff } from './notify-staff.ts';
 import { suspendAccounts } from './suspend-accounts.ts';
 import { writeDispute } from './write.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db, Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import { findOrderAccounts } from '#server/orders/suspend-accounts.ts';
+import type { chargebackEvidence } from '#shared/billing/contract-evidence.ts';
 import type { DataOf } from '#shared/core/call.ts';
-import type { chargebackEvidence } from '#shared/office/contract-evidence.ts';
 
 type Evidence = DataOf<typeof chargebackEvidence>;
 type Item = Evidence['evidence'][number];

@@ -1,4 +1,4 @@
-import { suspendAccount } from '#server/accounts/suspend.ts';
+import { suspendAccount } from '#server/accounts/access/suspend.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { findOrderAccounts } from '#server/orders/suspend-accounts.ts';
 import type { OrderRow } from '#server/orders/tables.ts';

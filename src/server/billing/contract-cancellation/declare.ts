@@ -6,7 +6,7 @@ import { hasVerifiedAddress } from '#server/messages/mail/accept-form.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
-import { requireCaptcha } from '#server/people/require-captcha.ts';
+import { requireCaptcha } from '#server/people/captcha/require.ts';
 import type { cancelContract } from '#shared/billing/contract.ts';
 import type { Declaration } from '../tables.ts';
 import { findInvoicedOrder, findOrder, selectOrder } from './find-order.ts';

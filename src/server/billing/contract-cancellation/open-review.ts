@@ -2,8 +2,8 @@ import { toLocale } from '#i18n/locales.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/ids.ts';
 import { getTranslate } from '#server/core/translations.ts';
-import { createTicket } from '#server/support/create.ts';
-import { notifyStaff } from '#server/support/notify-new.ts';
+import { createTicket } from '#server/support/ticket/create.ts';
+import { notifyStaff } from '#server/support/ticket/notify-new.ts';
 import type { Declaration } from '../tables.ts';
 
 /** Opens a ticket, which has a deadline. A repeated declaration about an unknown order joins its open ticket. */

@@ -1,12 +1,12 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import type { PaymentEvent, PaymentEventType } from '#server/core/ports/payments/events.ts';
 import { closeUnpaidOrder } from '#server/orders/close-unpaid.ts';
 import { payOrder } from '#server/orders/fulfillment/pay.ts';
 import { lockPurchase } from '#server/orders/lock-purchase.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { closeChargeback } from '../chargebacks/close.ts';
 import { openChargeback } from '../chargebacks/open.ts';
+import type { PaymentEvent, PaymentEventType } from '../ports/payments/events.ts';
 import { applyRefunds } from '../refunds/apply-refunds.ts';
 import { failOrder } from './fail.ts';
 

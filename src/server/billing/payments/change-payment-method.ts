@@ -1,6 +1,6 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import type { MethodEvent } from '#server/core/ports/payments/events.ts';
+import type { MethodEvent } from '../ports/payments/events.ts';
 
 /** Stores the buyer's new payment method and retries declined charges with it at once. */
 export async function changePaymentMethod(

@@ -1,5 +1,5 @@
-import { queueFollowerCheck } from '#server/accounts/queue-copies.ts';
-import { enqueueAccessSyncs, suspendAccount } from '#server/accounts/suspend.ts';
+import { enqueueAccessSyncs, suspendAccount } from '#server/accounts/access/suspend.ts';
+import { queueFollowerCheck } from '#server/accounts/feed/queue-copies.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { checkoutPath } from '#server/orders/fulfillment/urls.ts';

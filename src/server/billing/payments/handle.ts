@@ -1,5 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
-import type { ProviderEvent } from '#server/core/ports/payments/events.ts';
+import type { ProviderEvent } from '../ports/payments/events.ts';
 import { applyPaymentEvent } from './apply.ts';
 import { changePaymentMethod } from './change-payment-method.ts';
 

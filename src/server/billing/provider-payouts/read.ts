@@ -1,6 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
-import type { ProviderPayout } from '#server/core/ports/payments/payouts.ts';
+import type { ProviderPayout } from '../ports/payments/payouts.ts';
 
 /** How far back the provider is asked: a payout can still fail days after it was reported as paid. */
 const sinceMs = 30 * dayMs;

@@ -1,8 +1,8 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
-import type { PaymentEvent } from '#server/core/ports/payments/events.ts';
 import { recordRefund } from '#server/orders/fulfillment/record-refund.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { advancesRefund, type ProviderRefund, restRequest } from '#shared/orders/provider-refund.ts';
+import type { PaymentEvent } from '../ports/payments/events.ts';
 import { recordProviderRefund } from './record-provider-refund.ts';
 import { reportFailedRefund } from './report-failed.ts';
 import { settlePartialRefund } from './settle-partial-refund.ts';

@@ -1,12 +1,12 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import type { PaymentEvent } from '#server/core/ports/payments/events.ts';
 import { payReported } from '#server/orders/fulfillment/pay-reported.ts';
 import { recordRefund } from '#server/orders/fulfillment/record-refund.ts';
 import { shrinkPartialRefunds } from '#server/orders/shrink-partial-refunds.ts';
 import { listProviderRefunds, sumCredits } from '#server/orders/sum-credits.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { type ProviderRefund, uncreditedCents } from '#shared/orders/provider-refund.ts';
+import type { PaymentEvent } from '../ports/payments/events.ts';
 import { creditPart } from './credit-part.ts';
 
 type Report = { readonly refund: ProviderRefund; readonly event: PaymentEvent };

@@ -1,9 +1,9 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import type { PaymentEvent } from '#server/core/ports/payments/events.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { type ProviderRefund, restRequest } from '#shared/orders/provider-refund.ts';
+import type { PaymentEvent } from '../ports/payments/events.ts';
 
 type Report = { readonly refund: ProviderRefund; readonly event: PaymentEvent };
 

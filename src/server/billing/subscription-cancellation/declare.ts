@@ -5,7 +5,7 @@ import { newId } from '#server/core/ids.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import { hasVerifiedAddress } from '#server/messages/mail/accept-form.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
-import { requireCaptcha } from '#server/people/require-captcha.ts';
+import { requireCaptcha } from '#server/people/captcha/require.ts';
 import type { declareSubscriptionEnd } from '#shared/billing/contract.ts';
 import { parseOrderNumber } from '#shared/orders/number.ts';
 import type { SubscriptionStatement } from '../tables.ts';

@@ -1,8 +1,8 @@
 import { toLocale } from '#i18n/locales.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/ids.ts';
-import { createTicket } from '#server/support/create.ts';
-import { notifyStaff } from '#server/support/notify-new.ts';
+import { createTicket } from '#server/support/ticket/create.ts';
+import { notifyStaff } from '#server/support/ticket/notify-new.ts';
 import type { SubscriptionStatement } from '../tables.ts';
 import { describeStatement } from './statement.ts';
 

@@ -1,5 +1,5 @@
-import { requestReset } from '#server/accounts/request-reset.ts';
-import { enqueueAccessSyncs, liftSuspension } from '#server/accounts/suspend.ts';
+import { enqueueAccessSyncs, liftSuspension } from '#server/accounts/access/suspend.ts';
+import { requestReset } from '#server/accounts/requests/reset.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { BillRow, SubscriptionRow } from '#server/orders/product.ts';
 

@@ -1,6 +1,6 @@
-import { queueFollowerCheck } from '#server/accounts/queue-copies.ts';
-import { requestEnd } from '#server/accounts/request-end.ts';
-import { enqueueAccessSyncs } from '#server/accounts/suspend.ts';
+import { enqueueAccessSyncs } from '#server/accounts/access/suspend.ts';
+import { queueFollowerCheck } from '#server/accounts/feed/queue-copies.ts';
+import { requestEnd } from '#server/accounts/requests/end.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';

@@ -1,4 +1,4 @@
-import { liftSuspension } from '#server/accounts/suspend.ts';
+import { liftSuspension } from '#server/accounts/access/suspend.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { periodEnd } from '#shared/orders/renewal.ts';
 import { readPaidUntil } from './find.ts';

@@ -1,4 +1,4 @@
-import { enqueueAccessSyncs } from '#server/accounts/suspend.ts';
+import { enqueueAccessSyncs } from '#server/accounts/access/suspend.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { getOrderName } from '#server/orders/name.ts';

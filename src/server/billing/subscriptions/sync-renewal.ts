@@ -1,4 +1,4 @@
-import { liftSuspension } from '#server/accounts/suspend.ts';
+import { liftSuspension } from '#server/accounts/access/suspend.ts';
 import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';

@@ -1,5 +1,5 @@
-import type { AuditAction, AuditEntity } from '#shared/office/audit-actions.ts';
-import type { StaffChange } from '#shared/office/staff-changes.ts';
+import type { AuditAction, AuditEntity } from '#shared/core/audit-actions.ts';
+import type { StaffChange } from '#shared/core/staff-changes.ts';
 import type { Db, Deps, Trx } from '../deps.ts';
 import { newId } from '../ids.ts';
 

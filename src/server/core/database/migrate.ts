@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import * as baseline from '#server/firm/migrations/0001-baseline.ts';
 import type { Db } from '../deps.ts';
 import { isLockTimeout } from './errors.ts';
-import * as baseline from './migrations/0001-baseline.ts';
 
 /** In order. Never edit a released migration; add another. */
 export const releasedMigrations: Readonly<Record<string, Migration>> = {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { html } from 'hono/html';
-import { areas } from '#shared/core/registry.ts';
+import { areas } from '#shared/firm/registry.ts';
 
 /** Base path of the page and its files. */
 export const referencePath = '/api/docs';

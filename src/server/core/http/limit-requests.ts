@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { registry } from '#shared/core/registry.ts';
+import { registry } from '#shared/firm/registry.ts';
 import { ServiceError } from '../errors.ts';
 import { reportPath } from './browser-reports.ts';
 import type { AppEnv } from './context.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { getPayoutActor } from '#server/payouts/find-access.ts';
+import { getPayoutActor } from '#server/payouts/access/find.ts';
 import { requireOthersCase } from '#server/people/own-case.ts';
 import { findActor, getActor } from '#server/people/sessions/find-actor.ts';
 import { getViewedActor } from '#server/people/trader-views/find-actor.ts';
@@ -8,8 +8,8 @@ import type { Call, Schema } from '#shared/core/call.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import { type ErrorCode, errorStatuses } from '#shared/core/errors.ts';
 import { listErrors } from '#shared/core/list-errors.ts';
-import { registry } from '#shared/core/registry.ts';
-import { isTraderViewCall } from '#shared/core/trader-view-calls.ts';
+import { registry } from '#shared/firm/registry.ts';
+import { isTraderViewCall } from '#shared/firm/trader-view-calls.ts';
 import { isTraderViewToken } from '#shared/people/contract-trader-views.ts';
 import type { Actor, Deps, RequestContext } from '../deps.ts';
 import { ServiceError } from '../errors.ts';

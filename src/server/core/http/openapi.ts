@@ -7,7 +7,7 @@ import { idempotencyHeader, invalidTokenStatus } from '#shared/core/constants.ts
 import { envelopeSchema } from '#shared/core/envelope.ts';
 import { type ErrorStatus, errorStatuses } from '#shared/core/errors.ts';
 import { listErrorStatuses, listErrors } from '#shared/core/list-errors.ts';
-import { areas } from '#shared/core/registry.ts';
+import { areas } from '#shared/firm/registry.ts';
 import { createExample, createExamples } from './openapi-examples.ts';
 
 type Json = Record<string, unknown>;

@@ -4,6 +4,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import { fromKysely, fromPglite, type JobResult, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
+import { type Handlers, jobNames, jobs } from '#server/firm/jobs.ts';
 import type { Connection } from '../database/connect.ts';
 import { listenOnPostgres } from '../database/listen.ts';
 import { queueTimeouts } from '../database/timeouts.ts';
@@ -11,7 +12,6 @@ import type { Deps, Jobs } from '../deps.ts';
 import type { MeasuredJob } from '../telemetry.ts';
 import { findSpan, findWork, runWork, type WorkOrigin } from '../work-context.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
-import { type Handlers, jobNames, jobs } from './registry.ts';
 import { findDueQueues, wakeWorkers } from './wake-workers.ts';
 
 /** Twelve attempts over about three hours outlast most provider outages. */

@@ -3,7 +3,7 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { renderMail } from '#server/core/mail/layout.ts';
 import { createMailContext } from '#server/core/mail/mail-context.ts';
-import { type MailTemplate, type MailValues, templates } from '#server/core/mail/templates.ts';
+import { type MailTemplate, type MailValues, templates } from '#server/firm/mails.ts';
 import { countMail } from './limits.ts';
 
 export type QueuedMail<Name extends MailTemplate> = {

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
-import { RecipientRefusedError } from '#server/core/ports/mail/recipient-refused.ts';
+import { RecipientRefusedError } from '../ports/mail/recipient-refused.ts';
 
 /**
  * Sends a stored mail once. The mail is claimed first, so that concurrent runs don't both send it. If the process dies,

@@ -1,6 +1,6 @@
 import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
-import type { PushTarget } from '#server/core/ports/push/push.ts';
+import type { PushTarget } from '../ports/push/push.ts';
 
 /** Browsers per person; a new one replaces the oldest. */
 const maxBrowsers = 10;

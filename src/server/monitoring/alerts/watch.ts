@@ -1,8 +1,8 @@
 import { minuteMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
-import type { Alerts, OperatorAlert } from '#server/core/ports/alerts/alerts.ts';
 import type { LimitName } from '#shared/core/limit-names.ts';
 import { factGauges } from '../gauges.ts';
+import type { Alerts, OperatorAlert } from '../ports/alerts/alerts.ts';
 import { type Facts, readFactsInTime } from '../read-facts.ts';
 import { alertRules, databaseRule } from './rules.ts';
 

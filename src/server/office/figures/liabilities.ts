@@ -1,6 +1,6 @@
 import type { Deps } from '#server/core/deps.ts';
-import { evaluateAccountPayout } from '#server/payouts/evaluate-payout.ts';
-import { selectOwed } from '#server/payouts/set-owed.ts';
+import { evaluateAccountPayout } from '#server/payouts/request/evaluate.ts';
+import { selectOwed } from '#server/payouts/stages/set-owed.ts';
 import { affiliatesRow } from '#shared/office/figure-rows.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
 

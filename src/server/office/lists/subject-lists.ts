@@ -1,6 +1,6 @@
 import type { Role } from '#shared/core/access.ts';
-import { type AuditAction, type AuditEntity, auditActionsByList, auditEntities } from '#shared/office/audit-actions.ts';
-import { mayOpenList, type OfficeListName } from '#shared/office/lists.ts';
+import { type AuditAction, type AuditEntity, auditActionsByList, auditEntities } from '#shared/core/audit-actions.ts';
+import { mayOpenList, type OfficeListName } from '#shared/firm/lists.ts';
 
 /** The list that shows a subject of the audit log; `audit` for those without a list of their own. */
 const listOfSubject: Readonly<Record<AuditEntity, OfficeListName>> = {

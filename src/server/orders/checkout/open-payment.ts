@@ -1,6 +1,6 @@
+import type { CheckoutItem, CheckoutRequest, CheckoutSession } from '#server/billing/ports/payments/payments.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import type { CheckoutItem, CheckoutRequest, CheckoutSession } from '#server/core/ports/payments/payments.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { payOrder } from '../fulfillment/pay.ts';

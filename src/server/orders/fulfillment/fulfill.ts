@@ -1,5 +1,5 @@
-import { requestEnd } from '#server/accounts/request-end.ts';
-import { enqueueAccessSync } from '#server/accounts/suspend.ts';
+import { enqueueAccessSync } from '#server/accounts/access/suspend.ts';
+import { requestEnd } from '#server/accounts/requests/end.ts';
 import { queueCoolingOffNotice } from '#server/billing/contract-cancellation/renewal-cooling-off.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';

@@ -1,5 +1,5 @@
+import type { PaymentEvent } from '#server/billing/ports/payments/events.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import type { PaymentEvent } from '#server/core/ports/payments/events.ts';
 import { transition } from '#shared/orders/machine.ts';
 import type { OrderRow } from '../tables.ts';
 import { payOrder } from './pay.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { earnCommission } from '#server/affiliates/earn-commission.ts';
 import { issueInvoice } from '#server/billing/invoices/issue.ts';
+import type { PaymentEvent } from '#server/billing/ports/payments/events.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
-import type { PaymentEvent } from '#server/core/ports/payments/events.ts';
 import { clearRegistrations } from '#server/people/find-registration.ts';
 import { beginsAt } from '#shared/orders/cancel-contract.ts';
 import { reserveCouponAgain } from '../coupon.ts';

@@ -3,7 +3,7 @@ import { revokeCommission } from '#server/affiliates/revoke-commission.ts';
 import { issueCredit, issueInvoice } from '#server/billing/invoices/issue.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
-import { rejectUnpaidPayouts } from '#server/payouts/reject-unpaid.ts';
+import { rejectUnpaidPayouts } from '#server/payouts/stages/reject-unpaid.ts';
 import { transition } from '#shared/orders/machine.ts';
 import { getOrderName } from '../name.ts';
 import { planOrderRefund } from '../plan-refund.ts';

@@ -1,5 +1,5 @@
-import { findFundingBlock } from '#server/accounts/funding.ts';
 import { activateAccount } from '#server/accounts/lifecycle/activate.ts';
+import { findFundingBlock } from '#server/accounts/lifecycle/funding.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';

@@ -1,6 +1,6 @@
 import { findEvaluation } from '#content/catalog.ts';
-import { findOpenPayout } from '#server/accounts/find-open-payout.ts';
-import { readFundingConditions } from '#server/accounts/funding.ts';
+import { findOpenPayout } from '#server/accounts/lifecycle/find-open-payout.ts';
+import { readFundingConditions } from '#server/accounts/lifecycle/funding.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import { findSubscriptionOf, readPaidUntil, renewsAgain } from '#server/billing/subscriptions/find.ts';
 import type { Deps } from '#server/core/deps.ts';

@@ -1,4 +1,4 @@
-import { requestEnd } from '#server/accounts/request-end.ts';
+import { requestEnd } from '#server/accounts/requests/end.ts';
 import { endSubscription } from '#server/billing/subscriptions/end.ts';
 import { queueRefundAhead } from '#server/billing/subscriptions/refund-ahead.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';

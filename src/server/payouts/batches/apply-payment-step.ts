@@ -1,8 +1,8 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { ReturnReason } from '#shared/payouts/stages.ts';
-import { changeStatus } from '../change-status.ts';
-import { type LockedPayout, lockPayout } from '../lock-payout.ts';
-import { recordPaymentStatus } from '../record-payment.ts';
+import { changeStatus } from '../stages/change-status.ts';
+import { type LockedPayout, lockPayout } from '../stages/lock-payout.ts';
+import { recordPaymentStatus } from '../stages/record-payment.ts';
 
 export type PaymentStep = 'send' | 'pay' | 'return' | 'recall';
 

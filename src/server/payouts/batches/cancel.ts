@@ -5,7 +5,7 @@ import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { cancelPayoutBatch as cancelCall } from '#shared/payouts/contract-office-batches.ts';
-import { changePayment, lockBatch } from '../record-payment.ts';
+import { changePayment, lockBatch } from '../stages/record-payment.ts';
 
 /**
  * Cancels a batch: its payouts are approved again and can go into another. An exported batch must be canceled by

@@ -1,10 +1,10 @@
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { livePaymentStatuses } from '#shared/payouts/batch.ts';
 import type { PayoutMethod } from '#shared/payouts/payees/destination.ts';
-import { listValidApprovals } from '../approvals.ts';
-import { listApprovalsRequired } from '../approvals-required.ts';
-import { listHolds } from '../list-holds.ts';
-import { selectDeductedPayouts } from '../select-deducted.ts';
+import { listValidApprovals } from '../approval/approvals.ts';
+import { listApprovalsRequired } from '../approval/approvals-required.ts';
+import { listHolds } from '../approval/list-holds.ts';
+import { selectDeductedPayouts } from '../approval/select-deducted.ts';
 import type { StoredPayout } from '../tables.ts';
 
 /** An approved payout that can be paid. */

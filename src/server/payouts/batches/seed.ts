@@ -4,7 +4,7 @@ import { sha256 } from '#server/core/ids.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import { nextBankDay } from '#shared/exchange/bank-days.ts';
 import type { PaymentStatus } from '#shared/payouts/batch.ts';
-import { fingerprintOf } from '../approvals.ts';
+import { fingerprintOf } from '../approval/approvals.ts';
 import { encryptBatchFile, writeBatchFile } from './batch-file.ts';
 
 const staff = 'demo-finance';

@@ -1,8 +1,8 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { pendingPaymentStatuses } from '#shared/payouts/batch.ts';
-import { lockPayout } from '../lock-payout.ts';
-import { changePayment, lockBatch } from '../record-payment.ts';
+import { lockPayout } from '../stages/lock-payout.ts';
+import { changePayment, lockBatch } from '../stages/record-payment.ts';
 import { applyPaymentStep } from './apply-payment-step.ts';
 import { handleEntry } from './handle-entry.ts';
 

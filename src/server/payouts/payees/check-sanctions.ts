@@ -1,9 +1,9 @@
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
-import type { SanctionsMatch, SanctionsResult } from '#server/core/ports/sanctions/sanctions.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { SanctionsCause } from '#shared/payouts/payees/sanctions.ts';
 import { sanctionsReviewScore } from '#shared/payouts/payees/sanctions-match.ts';
+import type { SanctionsMatch, SanctionsResult } from '../ports/sanctions/sanctions.ts';
 
 export type ScreenedPayee = {
   readonly personId: string;

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
-import type { Sanctions, SanctionsEdition } from '#server/core/ports/sanctions/sanctions.ts';
+import type { Sanctions, SanctionsEdition } from '../ports/sanctions/sanctions.ts';
 
 /** The last problem logged for each list, so that the frequent health checks of load balancers log it once. */
 const logged = new WeakMap<Sanctions, string | null>();

@@ -1,6 +1,6 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
-import { documentContext } from '#server/core/document-content.ts';
+import { documentContext } from '#server/core/documents/read.ts';
 import { decryptBytes } from '#server/core/encryption.ts';
 import { notFound } from '#server/core/errors.ts';
 

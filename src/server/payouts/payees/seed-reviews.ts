@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { fullName } from '#lib/person-name.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { documentContext } from '#server/core/document-content.ts';
+import { documentContext } from '#server/core/documents/read.ts';
 import { encryptBytes } from '#server/core/encryption.ts';
 import { libraries } from '#server/core/libraries.ts';
 import type { DocumentPurpose } from '#shared/payouts/payees/documents.ts';

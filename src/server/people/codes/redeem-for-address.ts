@@ -1,7 +1,7 @@
 import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
+import { requireCaptchaPast } from '../captcha/require.ts';
 import { findPersonByEmail, type Person } from '../find-person.ts';
-import { isKnownDevice } from '../remember-device.ts';
-import { requireCaptchaPast } from '../require-captcha.ts';
+import { isKnownDevice } from '../sessions/remember-device.ts';
 import type { CodePurpose } from '../tables.ts';
 import { isTypedPurpose } from './issue.ts';
 import { redeemCode } from './redeem.ts';

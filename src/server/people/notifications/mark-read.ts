@@ -1,7 +1,7 @@
 import type { Deps } from '#server/core/deps.ts';
 import type { User } from '#shared/core/envelope.ts';
-import { describeUser } from '../describe-user.ts';
 import { lockPerson } from '../lock.ts';
+import { describeUser } from '../profile/describe-user.ts';
 
 /** Marks notifications as read, up to a number or all. Later ones stay unread. */
 export async function markNotificationsRead(deps: Deps, personId: string, upTo: number | undefined): Promise<User> {

@@ -3,11 +3,11 @@ import type { Actor, Deps } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
-import { checkNewPassword } from '../check-new-password.ts';
 import { invalidateCodes } from '../codes/invalidate.ts';
 import { getPerson } from '../find-person.ts';
-import { checkPassword, hashPassword } from '../hash-password.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
+import { checkNewPassword } from './check-new.ts';
+import { checkPassword, hashPassword } from './hash.ts';
 
 type PasswordChange = { readonly current_password: string; readonly password: string };
 

@@ -2,11 +2,11 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
-import { checkNewPassword } from '../check-new-password.ts';
 import { invalidateCodes } from '../codes/invalidate.ts';
 import { redeemCode } from '../codes/redeem.ts';
 import { clearRegistrations } from '../find-registration.ts';
-import { hashPassword } from '../hash-password.ts';
+import { checkNewPassword } from './check-new.ts';
+import { hashPassword } from './hash.ts';
 import { getResetCode } from './reset-token.ts';
 
 /**

@@ -8,9 +8,9 @@ import { notifySecurityEvent } from '#server/messages/notifications/notify-secur
 import type { DataOf } from '#shared/core/call.ts';
 import type { User } from '#shared/core/envelope.ts';
 import type { startTwoFactor } from '#shared/people/contract-security.ts';
-import { describeUser } from '../describe-user.ts';
 import { getPerson } from '../find-person.ts';
 import { lockPerson } from '../lock.ts';
+import { describeUser } from '../profile/describe-user.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
 import { describeSession } from '../sessions/record-sign-in.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';

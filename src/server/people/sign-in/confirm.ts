@@ -3,8 +3,8 @@ import { invalid, ServiceError } from '#server/core/errors.ts';
 import type { PasskeyAssertion } from '#shared/people/contract-passkeys.ts';
 import { confirmationMinutes } from '#shared/people/contract-security.ts';
 import { getPerson } from '../find-person.ts';
-import { checkPassword } from '../hash-password.ts';
 import { checkPasskey } from '../passkeys/check.ts';
+import { checkPassword } from '../password/hash.ts';
 import { checkSecondFactor, refuseSecondFactor } from '../two-factor/check.ts';
 
 type Proof = {

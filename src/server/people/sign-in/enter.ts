@@ -1,9 +1,9 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import type { Person } from '../find-person.ts';
-import { rememberDevice } from '../remember-device.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { describeSignIn } from '../sessions/record-sign-in.ts';
+import { rememberDevice } from '../sessions/remember-device.ts';
 
 /** Opens a session for a person who has proven who they are. @returns its token */
 export async function enterSession(

@@ -4,14 +4,14 @@ import { ServiceError } from '#server/core/errors.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import type { User } from '#shared/core/envelope.ts';
 import type { PasskeyAssertion } from '#shared/people/contract-passkeys.ts';
-import { describeUser } from '../describe-user.ts';
+import { requireCaptchaPast } from '../captcha/require.ts';
 import { findPersonByEmail, type Person } from '../find-person.ts';
 import { findRegistration } from '../find-registration.ts';
-import { checkPassword } from '../hash-password.ts';
 import { checkPasskey } from '../passkeys/check.ts';
-import { isKnownDevice } from '../remember-device.ts';
-import { requireCaptchaPast } from '../require-captcha.ts';
+import { checkPassword } from '../password/hash.ts';
+import { describeUser } from '../profile/describe-user.ts';
 import { recordFailedSignIn } from '../sessions/record-sign-in.ts';
+import { isKnownDevice } from '../sessions/remember-device.ts';
 import { checkSecondFactor, refuseSecondFactor } from '../two-factor/check.ts';
 import { enterSession } from './enter.ts';
 

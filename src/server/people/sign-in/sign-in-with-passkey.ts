@@ -2,9 +2,9 @@ import type { Deps, RequestContext } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { User } from '#shared/core/envelope.ts';
 import type { PasskeyAssertion } from '#shared/people/contract-passkeys.ts';
-import { describeUser } from '../describe-user.ts';
 import { findPerson } from '../find-person.ts';
 import { checkPasskey } from '../passkeys/check.ts';
+import { describeUser } from '../profile/describe-user.ts';
 import { recordFailedSignIn } from '../sessions/record-sign-in.ts';
 import { enterSession } from './enter.ts';
 

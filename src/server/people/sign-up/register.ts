@@ -4,14 +4,14 @@ import { invalid } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
 import { countMail } from '#server/messages/mail/limits.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
-import { checkNewPassword } from '../check-new-password.ts';
 import { hasFreshCode } from '../codes/has-fresh.ts';
 import { deleteUnsentCodeMails } from '../codes/invalidate.ts';
 import { issueCode } from '../codes/issue.ts';
 import type { Person } from '../find-person.ts';
 import { mayRegister } from '../find-registration.ts';
-import { hashPassword } from '../hash-password.ts';
-import { isAcceptedCountry } from '../list-countries.ts';
+import { checkNewPassword } from '../password/check-new.ts';
+import { hashPassword } from '../password/hash.ts';
+import { isAcceptedCountry } from '../profile/list-countries.ts';
 import { notifyAddressOwner } from './notify-address-owner.ts';
 
 export type Registration = {

@@ -2,14 +2,14 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, RequestContext } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import type { User } from '#shared/core/envelope.ts';
-import { checkNewPassword } from '../check-new-password.ts';
 import { invalidateCodes } from '../codes/invalidate.ts';
 import { redeemCodeForAddress } from '../codes/redeem-for-address.ts';
-import { describeUser } from '../describe-user.ts';
 import { clearRegistrations } from '../find-registration.ts';
-import { hashPassword } from '../hash-password.ts';
-import { rememberDevice } from '../remember-device.ts';
+import { checkNewPassword } from '../password/check-new.ts';
+import { hashPassword } from '../password/hash.ts';
+import { describeUser } from '../profile/describe-user.ts';
 import { openSession } from '../sessions/open-session.ts';
+import { rememberDevice } from '../sessions/remember-device.ts';
 
 /** Sets a guest buyer's first password; the mailed link also verifies the address. */
 export async function setPasswordByCode(

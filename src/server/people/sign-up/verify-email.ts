@@ -5,14 +5,14 @@ import { invalid } from '#server/core/errors.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
 import type { User } from '#shared/core/envelope.ts';
 import { isTypedCode } from '#shared/people/typed-code.ts';
-import { checkNewPassword } from '../check-new-password.ts';
 import { invalidateCodes } from '../codes/invalidate.ts';
 import { redeemCodeForAddress } from '../codes/redeem-for-address.ts';
-import { describeUser } from '../describe-user.ts';
 import { clearRegistrations, findRegistration, mayRegister } from '../find-registration.ts';
-import { hashPassword } from '../hash-password.ts';
-import { rememberDevice } from '../remember-device.ts';
+import { checkNewPassword } from '../password/check-new.ts';
+import { hashPassword } from '../password/hash.ts';
+import { describeUser } from '../profile/describe-user.ts';
 import { openSession } from '../sessions/open-session.ts';
+import { rememberDevice } from '../sessions/remember-device.ts';
 
 type Verification = {
   readonly email: string;

@@ -9,7 +9,7 @@ import {
   traderViewMinutes,
   traderViewPrefix,
 } from '#shared/people/contract-trader-views.ts';
-import { describeUser } from '../describe-user.ts';
+import { describeUser } from '../profile/describe-user.ts';
 
 /**
  * Opens a trader's screens for a staff member, read-only.

@@ -1,4 +1,4 @@
-import { notifyOwner } from '#server/accounts/notify-owner.ts';
+import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';

@@ -1,6 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
+import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
 import { nameAccount } from '#server/accounts/name.ts';
-import { notifyOwner } from '#server/accounts/notify-owner.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { lockCase } from './lock-case.ts';

@@ -1,11 +1,11 @@
+import { liftSuspension } from '#server/accounts/access/suspend.ts';
+import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
 import { terminateAccount } from '#server/accounts/lifecycle/terminate.ts';
-import { notifyOwner } from '#server/accounts/notify-owner.ts';
-import { liftSuspension } from '#server/accounts/suspend.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
-import { rejectUnpaidPayouts } from '#server/payouts/reject-unpaid.ts';
+import { rejectUnpaidPayouts } from '#server/payouts/stages/reject-unpaid.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { decideConduct } from '#shared/risk/contract-conduct.ts';
 import { lockCase } from './lock-case.ts';

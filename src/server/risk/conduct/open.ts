@@ -1,7 +1,7 @@
 import { dayMs } from '#lib/durations.ts';
+import { suspendAccount } from '#server/accounts/access/suspend.ts';
+import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
-import { notifyOwner } from '#server/accounts/notify-owner.ts';
-import { suspendAccount } from '#server/accounts/suspend.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';

@@ -2,8 +2,8 @@ import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { acceptForm, hasVerifiedAddress, type StoredForm } from '#server/messages/mail/accept-form.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
-import { type CreatedTicket, createTicket } from '../create.ts';
-import { guestLink, ownerLink } from '../guest-link.ts';
+import { type CreatedTicket, createTicket } from '../ticket/create.ts';
+import { guestLink, ownerLink } from '../ticket/guest-link.ts';
 import { decisionLink } from './decide.ts';
 
 type FeatureForm = {

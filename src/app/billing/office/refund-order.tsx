@@ -1,0 +1,74 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { ActionDialog } from '#app/office/actions/action-dialog.tsx';
+import { ActionFieldControl } from '#app/office/actions/action-field.tsx';
+import { useActionDialog } from '#app/office/actions/use-action-dialog.ts';
+import { LoadFailure } from '#app/office/load-failure.tsx';
+import { useTexts } from '#app/office/texts.ts';
+import type { ListRow } from '#shared/office/define-list.ts';
+import { refundReasons } from '#shared/orders/types.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { createRefund } from '../stores/office-refund.ts';
+import { RefundItems } from './refund-items.tsx';
+
+type RefundOrderProps = { readonly row: ListRow; readonly onDone: () => void };
+
+/** Refunds an order or its add-ons, after showing what goes back and how. */
+export function RefundOrder({ row, onDone }: RefundOrderProps) {
+  const { strings } = useTexts();
+  const { open, show, finish, onConflict } = useActionDialog(onDone);
+  const [refund] = useState(() => createRefund(row.id, finish, onConflict));
+  const plan = useStore(refund.$plan);
+  const { values, errors, busy } = useStore(refund.form.$form);
+  const showPlan = (isOpen: boolean) => {
+    show(isOpen);
+    if (isOpen) void refund.$plan.load();
+  };
+  return (
+    <ActionDialog
+      {...{ label: strings.refund, text: strings.refund_text, isOpenerDestructive: true, open, busy }}
+      setOpen={showPlan}
+      disabled={plan.status !== 'ready'}
+      submit={refund.form.submit}
+      notes={
+        plan.status === 'ready' ? null : plan.status === 'loading' ? (
+          <Skeleton shape="row" count={3} />
+        ) : plan.status === 'refused' ? (
+          <Alert kind="warning" role="status">
+            {plan.failure?.kind === 'status' && plan.failure.message}
+          </Alert>
+        ) : (
+          <LoadFailure status={plan.status} onRetry={refund.$plan.load} />
+        )
+      }
+    >
+      {plan.status === 'ready' && (
+        <RefundItems
+          plan={plan.data}
+          name={String(row['name'])}
+          chosen={values.items}
+          refundCents={values.refundCents}
+          error={errors['items']?.[0]}
+          onToggle={refund.toggle}
+        />
+      )}
+      {plan.status !== 'refused' && (
+        <>
+          <ActionFieldControl
+            field={{ name: 'reason', label: strings.column_refundReason, values: refundReasons }}
+            value={values.reason}
+            error={errors['reason']?.[0]}
+            onChange={(value) => refund.form.set('reason', value as never)}
+          />
+          <ActionFieldControl
+            field={{ name: 'note', label: strings.field_note, hint: strings.field_note_hint }}
+            value={values.note ?? ''}
+            error={errors['note']?.[0]}
+            onChange={(value) => refund.form.set('note', value)}
+          />
+        </>
+      )}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,124 @@
+import { ActionForm } from '#app/office/actions/action-form.tsx';
+import { localizedFieldsOf } from '#app/office/localized-label.ts';
+import { type OfficeTexts, useTexts } from '#app/office/texts.ts';
+import styles from '#app/office/toolbar.module.css';
+import { createCoupon } from '#shared/catalog/contract-coupons.ts';
+import { createDiscount } from '#shared/catalog/contract-discounts.ts';
+import { platforms } from '#shared/catalog/platforms.ts';
+import { programs } from '#shared/catalog/programs.ts';
+import { localizedFields } from '#shared/core/localized.ts';
+import type { OfficeListName } from '#shared/firm/lists.ts';
+import { createAnnouncement } from '#shared/messages/contract-announcements.ts';
+import { appointStaff, staffRoleNames } from '#shared/people/contract-staff.ts';
+import { haltTargets, requestHalt } from '#shared/risk/contract-halts.ts';
+
+type CreateFormProps = { readonly name: OfficeListName; readonly onDone: () => void };
+
+/**
+ * Creates a record from a list. Prices and the catalog’s own codes are edited in content files, as empty lists say.
+ */
+export function CreateForm({ name, onDone }: CreateFormProps) {
+  const texts = useTexts();
+  const form = { discounts: Discount, coupons: Coupon, announcements: Announcement, halts: Halt, people: Staff }[
+    name as string
+  ];
+  return form ? <div className={styles.toolbar}>{form(texts, onDone)}</div> : null;
+}
+
+const anyProgram = ['all', ...programs] as const;
+
+function Discount(texts: OfficeTexts, onDone: () => void) {
+  const { strings } = texts;
+  return (
+    <ActionForm
+      onDone={onDone}
+      contract={createDiscount}
+      label={strings.discount_start}
+      text={strings.discount_start_text}
+      initial={{ code: '', percent: '', program: 'all', to: '', ...localizedFields('title', '') }}
+      fields={[
+        { name: 'code', label: strings.column_code, line: 'text' },
+        { name: 'percent', label: strings.column_percent, line: 'number' },
+        { name: 'program', label: strings.column_program, values: anyProgram },
+        { name: 'to', label: strings.discount_last_day, line: 'date' },
+        ...localizedFieldsOf('title', texts),
+      ]}
+    />
+  );
+}
+
+function Coupon({ strings }: OfficeTexts, onDone: () => void) {
+  return (
+    <ActionForm
+      onDone={onDone}
+      contract={createCoupon}
+      label={strings.coupon_create}
+      text={strings.coupon_create_text}
+      initial={{ code: '', percent: '', program: 'all', from: '', to: '', uses: '', oncePerPerson: 'yes' }}
+      fields={[
+        { name: 'code', label: strings.column_code, line: 'text' },
+        { name: 'percent', label: strings.column_percent, line: 'number' },
+        { name: 'program', label: strings.column_program, values: anyProgram },
+        { name: 'from', label: strings.coupon_first_day, line: 'date' },
+        { name: 'to', label: strings.discount_last_day, line: 'date' },
+        { name: 'uses', label: strings.coupon_uses, hint: strings.coupon_uses_hint, line: 'number' },
+        { name: 'oncePerPerson', label: strings.coupon_once, values: ['yes', 'no'] },
+      ]}
+    />
+  );
+}
+
+function Announcement(texts: OfficeTexts, onDone: () => void) {
+  const { strings } = texts;
+  const empty = { ...localizedFields('title', ''), ...localizedFields('text', '') };
+  return (
+    <ActionForm
+      onDone={onDone}
+      contract={createAnnouncement}
+      label={strings.announcement_create}
+      text={strings.announcement_create_text}
+      initial={{ program: 'all', platform: 'all', showFrom: '', showUntil: '', ...empty }}
+      fields={[
+        { name: 'program', label: strings.column_program, values: anyProgram },
+        { name: 'platform', label: strings.column_platform, values: ['all', ...platforms] },
+        { name: 'showFrom', label: strings.announcement_from, line: 'datetime-local' },
+        { name: 'showUntil', label: strings.announcement_until, line: 'datetime-local' },
+        ...localizedFieldsOf('title', texts),
+        ...localizedFieldsOf('text', texts),
+      ]}
+    />
+  );
+}
+
+function Halt(texts: OfficeTexts, onDone: () => void) {
+  const { strings } = texts;
+  return (
+    <ActionForm
+      onDone={onDone}
+      contract={requestHalt}
+      label={strings.halt_request}
+      text={strings.halt_request_text}
+      initial={{ target: '' as never, ...localizedFields('text', '') }}
+      fields={[
+        { name: 'target', label: strings.halt_target, values: haltTargets },
+        ...localizedFieldsOf('text', texts),
+      ]}
+    />
+  );
+}
+
+function Staff({ strings }: OfficeTexts, onDone: () => void) {
+  return (
+    <ActionForm
+      onDone={onDone}
+      contract={appointStaff}
+      label={strings.staff_appoint}
+      text={strings.staff_appoint_text}
+      initial={{ email: '', role: '' as never }}
+      fields={[
+        { name: 'email', label: strings.column_email, line: 'text' },
+        { name: 'role', label: strings.column_role, values: staffRoleNames },
+      ]}
+    />
+  );
+}

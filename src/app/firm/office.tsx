@@ -1,0 +1,73 @@
+import { CatalogScreen } from '#app/catalog/office/catalog-screen.tsx';
+import { FiguresScreen } from '#app/office/figures/figures-screen.tsx';
+import { ListScreen } from '#app/office/lists/list-screen.tsx';
+import styles from '#app/office/office.module.css';
+import { OfficeNav } from '#app/office/office-nav.tsx';
+import { Overview } from '#app/office/overview.tsx';
+import { RecordScreen } from '#app/office/record/record-screen.tsx';
+import { canOpen, hasRole, isOfficeList } from '#app/office/stores/office.ts';
+import { TextsProvider, useTexts } from '#app/office/texts.ts';
+import { listText, type OfficeProps } from '#app/office/types.ts';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { currentParams } from '#app/shell/stores/navigation.ts';
+import { pathTo, type RouteName } from '#routes.ts';
+import { financeRoles } from '#shared/core/staff-roles.ts';
+import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorScreen } from '#ui/error-screen.tsx';
+
+type OfficeIslandProps = OfficeProps & { readonly route: RouteName };
+
+export function OfficeIsland({ route, ...props }: OfficeIslandProps) {
+  const { locale, calls, strings } = props;
+  return (
+    <AppShell route={route} locale={locale} calls={calls}>
+      <TextsProvider strings={strings} locale={locale}>
+        <div className={styles.office}>
+          <OfficeNav route={route} />
+          <div className={styles.page}>
+            <Screen />
+          </div>
+        </div>
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+/** The screen that the address names. */
+function Screen() {
+  const { strings } = useTexts();
+  const { list, id } = currentParams();
+  if (list === undefined) return <Overview />;
+  if (list === 'figures' && hasRole(financeRoles)) return <FiguresScreen />;
+  if (list === 'catalog') return <CatalogScreen />;
+  if (!isOfficeList(list)) return <Missing />;
+  if (!canOpen(list)) {
+    return <ErrorScreen title={strings.forbidden_title} text={strings.forbidden_text} />;
+  }
+  if (id === undefined && officeLists[list].isRecordOnly) return <InRecords list={list} />;
+  return id === undefined ? <ListScreen name={list} /> : <RecordScreen list={list} id={id} />;
+}
+
+/** A list that is read within a record, opened by itself. */
+function InRecords({ list }: { readonly list: OfficeListName }) {
+  const { strings, locale } = useTexts();
+  return (
+    <EmptyState
+      titleLevel={1}
+      title={listText(strings, 'list', list)}
+      text={strings.in_records}
+      action={
+        canOpen('people') && (
+          <Button href={pathTo('officeList', { list: 'people' }, locale)}>{listText(strings, 'list', 'people')}</Button>
+        )
+      }
+    />
+  );
+}
+
+function Missing() {
+  const { strings } = useTexts();
+  return <ErrorScreen title={strings.missing_title} text={strings.missing_text} />;
+}

@@ -1,0 +1,138 @@
+import { AffiliateActions, CommissionActions } from '#app/affiliates/office/affiliate-actions.tsx';
+import { RefundOrder } from '#app/billing/office/refund-order.tsx';
+import { ActionForm } from '#app/office/actions/action-form.tsx';
+import { canCall } from '#app/office/stores/office.ts';
+import { useTexts } from '#app/office/texts.ts';
+import styles from '#app/office/toolbar.module.css';
+import { BatchActions, EntryActions, PaymentActions } from '#app/payouts/office/batch-actions.tsx';
+import { IdentityActions, ScreeningActions } from '#app/payouts/office/payee-actions.tsx';
+import { PayoutActions } from '#app/payouts/office/payout-actions.tsx';
+import { StaffActions } from '#app/people/office/staff-actions.tsx';
+import { ViewAsTrader } from '#app/people/office/view-as-trader.tsx';
+import { ReviewActions } from '#app/reviews/office/review-actions.tsx';
+import { RiskRecordActions } from '#app/risk/office/risk-record-actions.tsx';
+import { IncidentActions } from '#app/status/office/incident-actions.tsx';
+import { conductCauses, conductDecisions } from '#shared/accounts/conduct.ts';
+import type { OfficeListName } from '#shared/firm/lists.ts';
+import {
+  decideDispute,
+  refundOrder,
+  resendMail,
+  retryJob,
+  settleDifference,
+} from '#shared/office/contract-corrections.ts';
+import type { ListRow } from '#shared/office/define-list.ts';
+import { decideIdentityCheck, decideSanctionsCheck } from '#shared/payouts/contract-office-payees.ts';
+import { decideConduct, openConduct } from '#shared/risk/contract-conduct.ts';
+import { featureProgresses } from '#shared/support/contract-features.ts';
+import { officeFeatureProgress } from '#shared/support/contract-office-features.ts';
+import { EndAction } from './end-action.tsx';
+
+type RecordActionsProps = {
+  readonly list: OfficeListName;
+  readonly row: ListRow;
+  readonly onDone: () => void;
+};
+
+/** The actions that the person's roles and the record's state allow. */
+export function RecordActions({ list, row, onDone }: RecordActionsProps) {
+  const { strings } = useTexts();
+  const { id } = row;
+  const shared = { strings, onDone };
+  const reason = { name: 'reason', label: strings.field_reason, hint: strings.field_reason_hint };
+  return (
+    <div className={styles.toolbar}>
+      {list === 'orders' && row['isRefundable'] === true && canCall(refundOrder) && (
+        <RefundOrder row={row} onDone={onDone} />
+      )}
+      {list === 'accounts' && row['endedAt'] === null && (
+        <ActionForm
+          {...shared}
+          contract={openConduct}
+          label={strings.conduct_open}
+          text={strings.conduct_open_text}
+          initial={{ accountId: id, cause: '' as never, evidence: '', sourceIds: [] }}
+          fields={[
+            { name: 'cause', label: strings.column_cause, values: conductCauses },
+            { name: 'evidence', label: strings.column_evidence, hint: strings.field_reason_hint },
+          ]}
+        />
+      )}
+      {list === 'conduct' && row['status'] === 'open' && (
+        <ActionForm
+          {...shared}
+          contract={decideConduct}
+          label={strings.decide}
+          text={strings.conduct_decide_text}
+          initial={{ caseId: id, decision: '' as never, reason: '' }}
+          fields={[{ name: 'decision', label: strings.field_decision, values: conductDecisions }, reason]}
+        />
+      )}
+      {list === 'disputes' && row['status'] === 'open' && (
+        <ActionForm
+          {...shared}
+          contract={decideDispute}
+          label={strings.decide}
+          text={strings.dispute_decide_text}
+          initial={{ disputeId: id, decision: '' as never, reason: '' }}
+          fields={[{ name: 'decision', label: strings.field_decision, values: ['upheld', 'rejected'] }, reason]}
+        />
+      )}
+      {list === 'differences' && row['status'] === 'open' && (
+        <ActionForm
+          {...shared}
+          contract={settleDifference}
+          label={strings.settle}
+          text={strings.settle_text}
+          initial={{ differenceId: id, reason: '' }}
+          fields={[reason]}
+        />
+      )}
+      <EndAction list={list} row={row} onDone={onDone} />
+      {list === 'people' && <ViewAsTrader row={row} />}
+      <StaffActions list={list} row={row} onDone={onDone} />
+      {list === 'affiliates' && <AffiliateActions row={row} onDone={onDone} />}
+      {list === 'commissions' && <CommissionActions row={row} onDone={onDone} />}
+      {list === 'payouts' && <PayoutActions row={row} onDone={onDone} />}
+      {list === 'batches' && <BatchActions row={row} onDone={onDone} />}
+      {list === 'payments' && <PaymentActions row={row} onDone={onDone} />}
+      {list === 'entries' && <EntryActions row={row} onDone={onDone} />}
+      {list === 'reviews' && <ReviewActions row={row} onDone={onDone} />}
+      {list === 'incidents' && <IncidentActions row={row} onDone={onDone} />}
+      {list === 'identity' && canCall(decideIdentityCheck) && <IdentityActions row={row} onDone={onDone} />}
+      {list === 'screenings' && canCall(decideSanctionsCheck) && <ScreeningActions row={row} onDone={onDone} />}
+      {list === 'features' && row['status'] === 'approved' && (
+        <ActionForm
+          {...shared}
+          contract={officeFeatureProgress}
+          label={strings.feature_progress}
+          text={strings.feature_progress_text}
+          initial={{ featureId: id, progress: '' as never, reason: '' }}
+          fields={[
+            { name: 'progress', label: strings.column_progress, values: featureProgresses },
+            { name: 'reason', label: strings.field_reason, hint: strings.feature_reason_hint },
+          ]}
+        />
+      )}
+      {list === 'mails' && row['status'] !== 'retrying' && (
+        <ActionForm
+          {...shared}
+          contract={resendMail}
+          label={strings.mail_resend}
+          text={strings.mail_resend_text}
+          initial={{ mailId: id }}
+        />
+      )}
+      {list === 'jobs' && (
+        <ActionForm
+          {...shared}
+          contract={retryJob}
+          label={strings.job_retry}
+          text={strings.job_retry_text}
+          initial={{ jobId: id }}
+        />
+      )}
+      <RiskRecordActions list={list} row={row} onDone={onDone} />
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { useStore } from '@nanostores/react';
+import { useId } from 'react';
+import styles from '#app/office/office.module.css';
+import { useTexts } from '#app/office/texts.ts';
+import toolbarStyles from '#app/office/toolbar.module.css';
+import { textOf } from '#app/office/types.ts';
+import { pathTo } from '#routes.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { Money } from '#ui/money.tsx';
+import { TextInput } from '#ui/text-input.tsx';
+import { $bankFile, applyFile, type BankFilePreview, chooseFile, dropFile } from '../stores/office-payouts.ts';
+
+/** Imports a bank's file in two steps: a preview of the changes, then the import. */
+export function BankFileForm({ onDone }: { readonly onDone: () => void }) {
+  const { strings, locale } = useTexts();
+  const { preview, error, busy } = useStore($bankFile);
+  const hint = useId();
+  return (
+    <section className={styles.list}>
+      <TextInput
+        type="file"
+        label={strings.import_file}
+        hint={strings.import_hint}
+        error={error}
+        accept=".xml,.csv,text/xml,application/xml,text/csv"
+        disabled={busy}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) void chooseFile(file);
+          target.value = '';
+        }}
+      />
+      {preview && (
+        <>
+          <h2 id={hint} className={styles.subtitle}>
+            {preview.name}
+          </h2>
+          {preview.importId !== null && (
+            <Alert
+              kind="info"
+              title={strings.import_known}
+              actions={
+                <Button href={pathTo('officeRecord', { list: 'imports', id: preview.importId }, locale)}>
+                  {strings.import_open}
+                </Button>
+              }
+            />
+          )}
+          <Preview preview={preview} />
+          <div className={toolbarStyles.toolbar}>
+            <Button busy={busy} onClick={() => void applyFile(onDone)}>
+              {strings.import_apply}
+            </Button>
+            <Button variant="outline" disabled={busy} onClick={dropFile}>
+              {strings.cancel}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Preview({ preview: { entries } }: { readonly preview: BankFilePreview }) {
+  const { strings, t, locale } = useTexts();
+  const changes = entries.filter(({ action }) => action !== 'none').length;
+  const problems = entries.filter(({ problem }) => problem !== null).length;
+  return (
+    <>
+      <p role="status">{t('import_summary', { count: entries.length, changes, problems })}</p>
+      <DataTable
+        caption={strings.import_preview}
+        hideCaption
+        dense
+        rows={entries.map((entry, index) => ({ ...entry, index }))}
+        rowKey={({ index }) => String(index)}
+        columns={[
+          { key: 'reference', header: strings.column_reference, cell: ({ reference }) => reference ?? '–' },
+          { key: 'name', header: strings.column_name, cell: ({ payeeName }) => payeeName ?? '–' },
+          { key: 'event', header: strings.column_event, cell: ({ event }) => textOf(strings, 'value', event) },
+          { key: 'action', header: strings.column_bankAction, cell: ({ action }) => textOf(strings, 'value', action) },
+          {
+            key: 'problem',
+            header: strings.column_problem,
+            cell: ({ problem }) => (problem === null ? '–' : textOf(strings, 'value', problem)),
+          },
+          {
+            key: 'amount',
+            header: strings.column_amountCents,
+            align: 'end',
+            cell: ({ amountCents }) => (amountCents === null ? '–' : <Money cents={amountCents} locale={locale} />),
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { ActionForm } from '#app/office/actions/action-form.tsx';
+import { useTexts } from '#app/office/texts.ts';
+import type { ListRow } from '#shared/office/define-list.ts';
+import { decideIdentityCheck, decideSanctionsCheck } from '#shared/payouts/contract-office-payees.ts';
+import { canDecide, type IdentityStatus, identityReasons } from '#shared/payouts/payees/identity-check.ts';
+import { sanctionsDecisions } from '#shared/payouts/payees/sanctions.ts';
+
+type ActionsProps = { readonly row: ListRow; readonly onDone: () => void };
+
+/** Approve with the name on the document, request better documents, or decline. */
+export function IdentityActions({ row, onDone }: ActionsProps) {
+  const { strings } = useTexts();
+  const status = row['status'] as IdentityStatus;
+  const reasons = { name: 'reason', label: strings.column_identityReason, values: identityReasons };
+  return (
+    <>
+      {canDecide(status, 'approved') && (
+        <ActionForm
+          onDone={onDone}
+          contract={decideIdentityCheck}
+          label={strings.identity_approve}
+          text={strings.identity_approve_text}
+          initial={{ checkId: row.id, decision: 'approved', first_name: '', last_name: '', country: '' }}
+          fields={[
+            { name: 'first_name', label: strings.field_documentFirstName, line: 'text' },
+            { name: 'last_name', label: strings.field_documentLastName, line: 'text' },
+            { name: 'country', label: strings.field_documentCountry, line: 'text' },
+          ]}
+        />
+      )}
+      {canDecide(status, 'retry') && (
+        <ActionForm
+          onDone={onDone}
+          contract={decideIdentityCheck}
+          label={strings.identity_retry}
+          text={strings.identity_retry_text}
+          initial={{ checkId: row.id, decision: 'retry', reason: '' as never }}
+          fields={[reasons]}
+        />
+      )}
+      {canDecide(status, 'declined') && (
+        <ActionForm
+          onDone={onDone}
+          contract={decideIdentityCheck}
+          label={strings.identity_decline}
+          text={strings.identity_decline_text}
+          initial={{ checkId: row.id, decision: 'declined', reason: '' as never }}
+          fields={[reasons]}
+        />
+      )}
+    </>
+  );
+}
+
+export function ScreeningActions({ row, onDone }: ActionsProps) {
+  const { strings } = useTexts();
+  if (row['status'] !== 'review') return null;
+  return (
+    <ActionForm
+      onDone={onDone}
+      contract={decideSanctionsCheck}
+      label={strings.decide}
+      text={strings.screening_decide_text}
+      initial={{ checkId: row.id, decision: '' as never, reason: '' }}
+      fields={[
+        { name: 'decision', label: strings.field_decision, values: sanctionsDecisions },
+        { name: 'reason', label: strings.field_reason, hint: strings.field_screening_reason_hint },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { useStore } from '@nanostores/react';
+import { ActionForm } from '#app/office/actions/action-form.tsx';
+import { useTexts } from '#app/office/texts.ts';
+import { formatFigure } from '#lib/money/format.ts';
+import type { ListRow } from '#shared/office/define-list.ts';
+import * as calls from '#shared/payouts/contract-office.ts';
+import { rejectionReasons, returnReasons } from '#shared/payouts/stages.ts';
+import { $isApprovable, $lacksApproval } from '../stores/office-payouts.ts';
+
+type PayoutActionsProps = { readonly row: ListRow; readonly onDone: () => void };
+
+/** The actions on a payout at its stage. Once in a batch, it is sent, paid and returned with the batch. */
+export function PayoutActions({ row, onDone }: PayoutActionsProps) {
+  const { strings, t, locale } = useTexts();
+  const { id: payoutId, status, batchId } = row;
+  const isOpen = status === 'requested' || status === 'in-review' || (status === 'approved' && batchId === null);
+  const isAlone = batchId === null;
+  const lacksApproval = useStore($lacksApproval);
+  const isApprovable = useStore($isApprovable);
+  const note = { name: 'note', label: strings.column_note, hint: strings.field_reason_hint };
+  return (
+    <>
+      {isOpen && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.rejectPayout}
+          label={strings.payout_reject}
+          text={strings.payout_reject_text}
+          initial={{ payoutId, reason: '' as never, note: '' }}
+          fields={[{ name: 'reason', label: strings.column_reason, values: rejectionReasons }, note]}
+        />
+      )}
+      {status === 'approved' && isAlone && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.sendPayout}
+          label={strings.payout_send}
+          text={strings.payout_send_text}
+          initial={{ payoutId, reference: '' }}
+          fields={[{ name: 'reference', label: strings.column_reference, line: 'text' }]}
+        />
+      )}
+      {status === 'sent' && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.settlePayout}
+          isNext
+          label={strings.payout_settle}
+          text={strings.payout_settle_text}
+          initial={{ payoutId }}
+        />
+      )}
+      {(status === 'sent' || status === 'paid') && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.returnPayout}
+          label={strings.payout_return}
+          text={strings.payout_return_text}
+          initial={{ payoutId, reason: '' as never, note: '' }}
+          fields={[{ name: 'reason', label: strings.column_reason, values: returnReasons }, note]}
+        />
+      )}
+      {status === 'requested' && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.reviewPayout}
+          isNext
+          label={strings.payout_review}
+          text={strings.payout_review_text}
+          initial={{ payoutId }}
+        />
+      )}
+      {(status === 'in-review' || (status === 'approved' && lacksApproval)) && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.approvePayout}
+          isNext={isApprovable}
+          label={t('payout_approve_amount', { amount: formatFigure(Number(row['netCents']), locale) })}
+          text={strings.payout_approve_text}
+          initial={{ payoutId }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { atom, computed, map } from 'nanostores';
+import { send } from '#app/http/call.ts';
+import { saveFile } from '#app/http/file.ts';
+import { officeOptions } from '#app/office/stores/office.ts';
+import { createForm } from '#app/shell/stores/form.ts';
+import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
+import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
+import type { DataOf } from '#shared/core/call.ts';
+import { inspectPayout } from '#shared/payouts/contract-office.ts';
+import {
+  applyBankFile,
+  type createPayoutBatch,
+  exportPayoutBatch,
+  fetchPayable,
+  previewBankFile,
+} from '#shared/payouts/contract-office-batches.ts';
+
+export const $checklist = createResource(
+  (payoutId: string) => send(inspectPayout, { query: { payoutId } }),
+  officeOptions,
+);
+
+export type PayoutCheck = DataOf<typeof inspectPayout>['checklist'][number];
+
+/** Whether everything that must hold before an approval does. */
+export const $isApprovable = computed($checklist, ({ data }) => data?.checklist.every(({ passed }) => passed) === true);
+
+/** Whether the payout on screen has fewer approvals that count than it needs, as after its approver left. */
+export const $lacksApproval = computed(
+  $checklist,
+  ({ data }) => data !== undefined && data.approvals.length < data.approvalsRequired,
+);
+
+export const $payable = createResource(() => send(fetchPayable, {}), officeOptions);
+
+/** Payout numbers that the last batch left out because of the sanctions list. */
+export const $heldPayouts = atom<readonly string[]>([]);
+
+export function showHeldPayouts({ held }: DataOf<typeof createPayoutBatch>): void {
+  $heldPayouts.set(held);
+}
+
+type BlockedPayment = { readonly reference: string; readonly reason: string };
+
+function blockedPaymentsOf(data: unknown): readonly BlockedPayment[] {
+  if (typeof data !== 'object' || data === null || !('held' in data) || !Array.isArray(data.held)) return [];
+  return data.held as BlockedPayment[];
+}
+
+/** Exports one batch and saves its file on the person's device. */
+export function createBatchExport(batchId: string, onDone: () => void) {
+  const $blocked = atom<readonly BlockedPayment[]>([]);
+  const initial: { batchId: string; template?: string } = { batchId };
+  const form = createForm({
+    contract: exportPayoutBatch,
+    initial,
+    sendBy: sendConfirmed,
+    onSuccess: ({ data: { file } }) => {
+      saveFile(file.name, new Blob([file.content], { type: file.mediaType }));
+      $blocked.set([]);
+      onDone();
+    },
+    onFailure: ({ failure }) => {
+      $blocked.set(failure.kind === 'status' ? blockedPaymentsOf(failure.data) : []);
+      return false;
+    },
+  });
+  return { form, $blocked };
+}
+
+export type BankFilePreview = DataOf<typeof previewBankFile> & { readonly name: string };
+
+type BankFileState = {
+  readonly file: File | null;
+  readonly preview: BankFilePreview | null;
+  readonly error: string | undefined;
+  readonly busy: boolean;
+};
+
+const none: BankFileState = { file: null, preview: null, error: undefined, busy: false };
+
+/** The file to import, and what it would change. */
+export const $bankFile = map<BankFileState>(none);
+
+/** Discards the chosen file, unless it is being imported. */
+export function dropFile(): void {
+  if (!$bankFile.get().busy) $bankFile.set(none);
+}
+
+export async function chooseFile(file: File): Promise<void> {
+  if ($bankFile.get().busy) return;
+  $bankFile.set({ ...none, busy: true });
+  const result = await send(previewBankFile, { body: { file } });
+  if (result.ok) {
+    $bankFile.set({ ...none, file, preview: { ...result.data, name: file.name } });
+    return;
+  }
+  const { failure } = result;
+  const error = failure.kind === 'status' ? failure.fields['file']?.[0] : undefined;
+  $bankFile.set({ ...none, error });
+  if (error === undefined) notifyFailure(failure);
+}
+
+export async function applyFile(onDone: () => void): Promise<void> {
+  const { file, busy } = $bankFile.get();
+  if (!file || busy) return;
+  $bankFile.setKey('busy', true);
+  const result = await sendConfirmed(applyBankFile, { body: { file } });
+  $bankFile.setKey('busy', false);
+  if (!result.ok) {
+    notifyFailure(result.failure);
+    return;
+  }
+  dropFile();
+  notify('success', { key: 'saved' });
+  onDone();
+}

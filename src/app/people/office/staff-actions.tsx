@@ -1,0 +1,107 @@
+import { ActionForm } from '#app/office/actions/action-form.tsx';
+import { canCall } from '#app/office/stores/office.ts';
+import { useTexts } from '#app/office/texts.ts';
+import { $user } from '#app/shell/stores/session.ts';
+import type { OfficeListName } from '#shared/firm/lists.ts';
+import type { ListRow } from '#shared/office/define-list.ts';
+import * as calls from '#shared/people/contract-staff.ts';
+
+type StaffActionsProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
+
+/** What administrators change about who works here. */
+export function StaffActions({ list, row, onDone }: StaffActionsProps) {
+  if (list === 'people' && row['status'] !== 'deleted' && row.id !== $user.get()?.id)
+    return <PersonActions row={row} onDone={onDone} />;
+  if (list === 'staff' && row['status'] === 'open') return <RequestActions row={row} onDone={onDone} />;
+  return null;
+}
+
+type RowActionsProps = Omit<StaffActionsProps, 'list'>;
+
+function PersonActions({ row, onDone }: RowActionsProps) {
+  const { strings } = useTexts();
+  const personId = row.id;
+  const held = calls.staffRoleNames.filter((role) => String(row['roles']).split(' ').includes(role));
+  const others = calls.staffRoleNames.filter((role) => !held.includes(role));
+  const roleOf = (values: readonly string[]) => [{ name: 'role', label: strings.column_role, values }];
+  const shared = { onDone } as const;
+  const mayAppoint = canCall(calls.appointStaff);
+  return (
+    <>
+      {mayAppoint && others.length > 0 && (
+        <ActionForm
+          onDone={onDone}
+          contract={calls.appointStaff}
+          label={strings.staff_give}
+          text={strings.staff_appoint_text}
+          initial={{ email: String(row['email']), role: '' as never }}
+          fields={roleOf(others)}
+        />
+      )}
+      {mayAppoint && held.length > 0 && (
+        <>
+          <ActionForm
+            onDone={onDone}
+            contract={calls.removeStaffRole}
+            label={strings.staff_remove}
+            text={strings.staff_remove_text}
+            initial={{ personId, role: '' as never }}
+            fields={roleOf(held)}
+          />
+          <ActionForm
+            onDone={onDone}
+            contract={calls.correctStaffAddress}
+            label={strings.staff_address}
+            text={strings.staff_address_text}
+            initial={{ personId, email: '' }}
+            fields={[{ name: 'email', label: strings.column_address, line: 'text' }]}
+          />
+        </>
+      )}
+      {mayAppoint && held.length > 0 && row['status'] !== 'suspended' && (
+        <ActionForm
+          {...shared}
+          contract={calls.suspendStaff}
+          label={strings.staff_suspend}
+          text={strings.staff_suspend_text}
+          initial={{ personId }}
+        />
+      )}
+      {mayAppoint && row['status'] === 'suspended' && (
+        <ActionForm
+          {...shared}
+          contract={calls.restoreStaff}
+          label={strings.staff_restore}
+          text={strings.staff_restore_text}
+          initial={{ personId }}
+        />
+      )}
+      {(mayAppoint || held.length === 0) && (
+        <ActionForm
+          {...shared}
+          contract={calls.endPersonSessions}
+          label={strings.staff_end_sessions}
+          text={strings.staff_end_sessions_text}
+          initial={{ personId }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Neither the requester nor the person it concerns may decide. */
+function RequestActions({ row, onDone }: RowActionsProps) {
+  const { strings } = useTexts();
+  const user = $user.get();
+  const isInvolved = [row['requestedBy'], row['email']].includes(user?.email ?? '');
+  if (isInvolved || !canCall(calls.decideStaffRequest)) return <p>{strings.risk_second}</p>;
+  const decide = (decision: 'confirm' | 'decline') => ({
+    ...{ onDone, contract: calls.decideStaffRequest, initial: { requestId: row.id, decision } },
+  });
+  return (
+    <>
+      <ActionForm {...decide('confirm')} isNext label={strings.staff_confirm} text={strings.staff_confirm_text} />
+      <ActionForm {...decide('decline')} label={strings.staff_decline} text={strings.staff_decline_text} />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react';
+import { ActionForm } from '#app/office/actions/action-form.tsx';
+import { canCall } from '#app/office/stores/office.ts';
+import { useTexts } from '#app/office/texts.ts';
+import { openReviewFile } from '#app/payouts/stores/office-documents.ts';
+import { $user } from '#app/shell/stores/session.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { ListRow } from '#shared/office/define-list.ts';
+import { actOnPerformanceReview, commentOnPerformanceReview } from '#shared/reviews/contract-office.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+
+type ReviewActionsProps = { readonly row: ListRow; readonly onDone: () => void };
+
+/**
+ * What a reviewer does with a delivered performance review: read it, claim it, add a comment, or close it without one.
+ */
+export function ReviewActions({ row, onDone }: ReviewActionsProps) {
+  const { strings, t } = useTexts();
+  const user = useStore($user);
+  if (row['status'] !== 'delivered' || !canCall(commentOnPerformanceReview)) return null;
+  const version = Number(row['commentVersion']);
+  const reviewer = row['reviewer'] === null ? null : String(row['reviewer']);
+  const name = reviewer ?? '';
+  const isOwn = reviewer !== null && reviewer === user?.email;
+  const isClaimedByColleague = reviewer !== null && !isOwn;
+  const isQueued = row['queued'] === true;
+  const reviewerId = row['reviewerId'] as string | null;
+  /** The key resets the dialog when someone else claims the review. */
+  const action = (to: BodyOf<typeof actOnPerformanceReview>['action']) => ({
+    key: `${to}-${reviewerId}`,
+    contract: actOnPerformanceReview,
+    initial: { reviewId: row.id, action: to, reviewerId },
+    onDone,
+  });
+  return (
+    <>
+      {isClaimedByColleague && isQueued && <Alert kind="info" title={t('review_claimed_by', { name })} />}
+      <Button variant="outline" size="small" onClick={() => void openReviewFile(row.id)}>
+        {strings.review_open}
+      </Button>
+      {reviewer === null && isQueued && (
+        <ActionForm {...action('claim')} isNext label={strings.review_claim} text={strings.review_claim_text} />
+      )}
+      {isClaimedByColleague && isQueued && (
+        <ActionForm {...action('claim')} label={strings.review_take_over} text={t('review_take_over_text', { name })} />
+      )}
+      {!(isClaimedByColleague && isQueued) && (
+        <ActionForm
+          key={version}
+          onDone={onDone}
+          contract={commentOnPerformanceReview}
+          isNext={isOwn}
+          label={strings.review_comment}
+          text={strings.review_comment_text}
+          initial={{ reviewId: row.id, version, comment: String(row['comment']) }}
+          fields={[{ name: 'comment', label: strings.column_comment, hint: strings.review_comment_hint }]}
+        />
+      )}
+      {!isClaimedByColleague && isQueued && (
+        <ActionForm {...action('close')} label={strings.review_close} text={strings.review_close_text} />
+      )}
+      {isOwn && isQueued && (
+        <ActionForm {...action('release')} label={strings.review_release} text={strings.review_release_text} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { timeText } from '#app/office/cell.tsx';
+import styles from '#app/office/office.module.css';
+import { useTexts } from '#app/office/texts.ts';
+import { textOf } from '#app/office/types.ts';
+import type { ListRow } from '#shared/office/define-list.ts';
+import type { AccountFill } from '#shared/risk/findings.ts';
+import { DataTable } from '#ui/data-table.tsx';
+
+/** The fills behind a finding, in order, with each one's account. */
+export function FindingFills({ row }: { readonly row: ListRow }) {
+  const { strings } = useTexts();
+  const fills = JSON.parse(String(row['fills'])) as readonly AccountFill[];
+  const accountOf = (id: string) => String(id === row['accountId'] ? row['account'] : row['otherAccount']);
+  return (
+    <section className={styles.list}>
+      <h2 className={styles.subtitle}>{strings.finding_fills}</h2>
+      <DataTable
+        caption={strings.finding_fills}
+        hideCaption
+        dense
+        rows={fills}
+        rowKey={({ accountId, sourceId }) => `${accountId} ${sourceId}`}
+        columns={[
+          { key: 'at', header: strings.column_at, cell: ({ at }) => preciseTime(at) },
+          { key: 'account', header: strings.column_account, cell: ({ accountId }) => accountOf(accountId) },
+          { key: 'instrument', header: strings.column_instrument, cell: ({ instrument }) => instrument },
+          { key: 'side', header: strings.column_side, cell: ({ side }) => textOf(strings, 'value', side) },
+          { key: 'quantity', header: strings.column_quantity, align: 'end', cell: ({ quantity }) => quantity },
+        ]}
+      />
+    </section>
+  );
+}
+
+/** With milliseconds, which show who was first. */
+function preciseTime(at: number): string {
+  return `${timeText(at, true)}.${String(at % 1_000).padStart(3, '0')}`;
+}

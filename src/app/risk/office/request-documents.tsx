@@ -1,0 +1,21 @@
+import { ActionForm } from '#app/office/actions/action-form.tsx';
+import { useTexts } from '#app/office/texts.ts';
+import { requestDocuments } from '#shared/risk/contract-document-requests.ts';
+
+type RequestDocumentsProps = { readonly accountId: string; readonly account?: string; readonly onDone: () => void };
+
+/** Requests documents from the account's trader. */
+export function RequestDocuments({ accountId, account, onDone }: RequestDocumentsProps) {
+  const { strings } = useTexts();
+  return (
+    <ActionForm
+      onDone={onDone}
+      contract={requestDocuments}
+      label={strings.documents_request}
+      subject={account}
+      text={strings.documents_request_text}
+      initial={{ accountId, text: '' }}
+      fields={[{ name: 'text', label: strings.column_needed, hint: strings.documents_request_hint }]}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { ActionForm } from '#app/office/actions/action-form.tsx';
+import { findingText } from '#app/office/finding-text.ts';
+import { canCall } from '#app/office/stores/office.ts';
+import { useTexts } from '#app/office/texts.ts';
+import { $user } from '#app/shell/stores/session.ts';
+import { conductCauses } from '#shared/accounts/conduct.ts';
+import type { OfficeListName } from '#shared/firm/lists.ts';
+import { dismissParked } from '#shared/office/contract-corrections.ts';
+import type { ListRow } from '#shared/office/define-list.ts';
+import { closeDocumentRequest } from '#shared/risk/contract-document-requests.ts';
+import { dismissFinding, openFindingCase } from '#shared/risk/contract-findings.ts';
+import { decideHalt, requestHaltEnd } from '#shared/risk/contract-halts.ts';
+import type { FindingKind } from '#shared/risk/findings.ts';
+import { RequestDocuments } from './request-documents.tsx';
+
+/** Findings about positions against each other. */
+const oppositeKinds: readonly unknown[] = ['opposite-sides', 'mirrored-trades', 'spread'] satisfies FindingKind[];
+
+type RiskRecordActionsProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
+
+/** The actions on findings, parked events, document requests and halts. */
+export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps) {
+  const texts = useTexts();
+  const { strings } = texts;
+  const { id } = row;
+  const status = row['status'];
+  if (list === 'findings' && status === 'open' && canCall(dismissFinding)) {
+    const evidence = findingText(texts, String(row['kind']), String(row['facts']));
+    const cause = oppositeKinds.includes(row['kind']) ? 'opposite-trades' : 'system-abuse';
+    return (
+      <>
+        <ActionForm
+          onDone={onDone}
+          contract={openFindingCase}
+          label={strings.conduct_open}
+          text={strings.conduct_open_text}
+          initial={{ findingId: id, cause, evidence }}
+          fields={[
+            { name: 'cause', label: strings.column_cause, values: conductCauses },
+            { name: 'evidence', label: strings.column_evidence, hint: strings.field_reason_hint },
+          ]}
+        />
+        <ActionForm
+          onDone={onDone}
+          contract={dismissFinding}
+          label={strings.finding_dismiss}
+          text={strings.finding_dismiss_text}
+          initial={{ findingId: id, reason: '' }}
+          fields={[{ name: 'reason', label: strings.field_reason, hint: strings.finding_reason_hint }]}
+        />
+      </>
+    );
+  }
+  if (list === 'accounts') return <RequestDocuments accountId={id} onDone={onDone} />;
+  if (list === 'requests' && status !== 'closed') {
+    return (
+      <ActionForm
+        onDone={onDone}
+        contract={closeDocumentRequest}
+        label={strings.documents_close}
+        text={strings.documents_close_text}
+        initial={{ requestId: id }}
+      />
+    );
+  }
+  if (list === 'parked' && canCall(dismissParked)) {
+    return (
+      <ActionForm
+        onDone={onDone}
+        contract={dismissParked}
+        label={strings.parked_dismiss}
+        text={strings.parked_dismiss_text}
+        initial={{ parkedId: id, reason: '' }}
+        fields={[{ name: 'reason', label: strings.field_reason, hint: strings.finding_reason_hint }]}
+      />
+    );
+  }
+  if (list === 'halts' && canCall(decideHalt)) return <HaltActions row={row} onDone={onDone} />;
+  return null;
+}
+
+/** Starts and ends need a second person, so people can't approve their own requests. */
+function HaltActions({ row, onDone }: Omit<RiskRecordActionsProps, 'list'>) {
+  const { strings } = useTexts();
+  const { id } = row;
+  const status = row['status'];
+  if (status === 'running') {
+    return (
+      <ActionForm
+        onDone={onDone}
+        contract={requestHaltEnd}
+        label={strings.halt_end}
+        text={strings.halt_end_text}
+        initial={{ haltId: id }}
+      />
+    );
+  }
+  if (status !== 'requested' && status !== 'lift-requested') return null;
+  const requester = row[status === 'requested' ? 'requestedBy' : 'liftRequestedBy'];
+  if (requester === $user.get()?.email) return <p className="muted">{strings.risk_second}</p>;
+  return (['approve', 'decline'] as const).map((decision) => (
+    <ActionForm
+      key={decision}
+      onDone={onDone}
+      contract={decideHalt}
+      label={strings[`halt_${decision}`]}
+      text={strings[`halt_${decision}_text`]}
+      initial={{ haltId: id, decision }}
+    />
+  ));
+}

@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import styles from '#app/office/office.module.css';
+import { OfficeNav } from '#app/office/office-nav.tsx';
+import { TextsProvider, useTexts } from '#app/office/texts.ts';
+import type { OfficeProps } from '#app/office/types.ts';
+import { AppShell } from '#app/shell/app-shell.tsx';
+import { Button } from '#ui/button.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { $riskStatus, $riskTotals, followRisk, sortRows } from '../stores/risk.ts';
+import { $riskSort } from '../stores/risk-order.ts';
+import { ExposureStrip } from './exposure-strip.tsx';
+import riskStyles from './risk.module.css';
+import { RiskDrawer } from './risk-drawer.tsx';
+import { RiskFilters } from './risk-filters.tsx';
+import { RiskQueues } from './risk-queues.tsx';
+import { RiskTable } from './risk-table.tsx';
+
+export function RiskIsland(props: OfficeProps) {
+  const { locale, calls, strings } = props;
+  return (
+    <AppShell route="riskManager" locale={locale} calls={calls}>
+      <TextsProvider strings={strings} locale={locale}>
+        <div className={styles.office}>
+          <OfficeNav route="riskManager" {...props} />
+          <div className={styles.page}>
+            <RiskDesk />
+          </div>
+        </div>
+      </TextsProvider>
+    </AppShell>
+  );
+}
+
+function RiskDesk() {
+  const { strings } = useTexts();
+  const status = useStore($riskStatus);
+  useEffect(() => followRisk(), []);
+  return (
+    <div className={riskStyles.desk}>
+      <div className={riskStyles.main}>
+        <Heading />
+        {status === 'failed' && (
+          <RetryAlert
+            title={strings.failed_title}
+            action={strings.retry}
+            onRetry={() => globalThis.location.reload()}
+          />
+        )}
+        <RiskQueues isWaiting={status === 'loading'} />
+        {(status === 'live' || status === 'reconnecting') && <ExposureStrip />}
+        {status !== 'failed' && <RiskFilters />}
+        {status === 'loading' && <Skeleton shape="row" count={14} />}
+        {(status === 'live' || status === 'reconnecting') && <RiskTable />}
+      </div>
+      <RiskDrawer />
+    </div>
+  );
+}
+
+function Heading() {
+  const { strings, t } = useTexts();
+  const status = useStore($riskStatus);
+  const { accounts, inMarket } = useStore($riskTotals);
+  const { key } = useStore($riskSort);
+  return (
+    <header className={riskStyles.heading}>
+      <h1 className={styles.title}>{strings.risk}</h1>
+      <p role="status" className="muted">
+        {status === 'reconnecting' && strings.risk_reconnecting}
+        {status === 'live' && t('risk_summary', { count: accounts, held: inMarket })}
+      </p>
+      <p className="muted">
+        {t('risk_sorted', { column: strings[`risk_sort_${key}`].toLowerCase() })}
+        <Button variant="quiet" size="small" onClick={sortRows}>
+          {strings.risk_sort}
+        </Button>
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,145 @@
+import { useStore } from '@nanostores/react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useRef } from 'react';
+import { useTexts } from '#app/office/texts.ts';
+import { textOf } from '#app/office/types.ts';
+import { useRowKeys } from '#app/office/use-row-keys.ts';
+import { fewTicks } from '#shared/risk/room.ts';
+import { classNames } from '#ui/class-names.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { $isOrderHeld, $riskList, $visibleRows, findRow, isInMarket, type RiskRow } from '../stores/risk.ts';
+import { $openId, showAccount } from '../stores/risk-account.ts';
+import { $riskSort, riskSortKeys, ticksOf } from '../stores/risk-order.ts';
+import { EventAge } from './event-age.tsx';
+import { positionText } from './position-text.ts';
+import { RiskSortHeader } from './risk-sort-header.tsx';
+import styles from './risk-table.module.css';
+import { RoomBar } from './room-bar.tsx';
+
+const rowPx = 54;
+const firstPx = 640;
+/** Rows rendered beyond the visible ones, so that fast scrolling shows no gap. */
+const overscanRows = 10;
+
+/** All live accounts, nearest to their floor first. Only the rows in view are rendered. */
+export function RiskTable() {
+  const { strings, t } = useTexts();
+  const shown = useStore($visibleRows);
+  const openId = useStore($openId);
+  useStore($riskSort);
+  // Rows change in place, so their changes must trigger a render.
+  useStore($riskList);
+  const frame = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowPx,
+    overscan: overscanRows,
+    // The height used for the first render, before the frame is measured.
+    initialRect: { width: 0, height: firstPx },
+  });
+  const findOpener = (id: string) => frame.current?.querySelector<HTMLElement>(`[data-account="${CSS.escape(id)}"]`);
+  useRowKeys((step) => {
+    const focused = document.activeElement?.closest<HTMLElement>('[data-account]')?.dataset['account'];
+    const index = shown.indexOf(openId ?? focused ?? '');
+    const next = shown[Math.min(shown.length - 1, Math.max(0, index + step))];
+    if (next === undefined) return;
+    virtual.scrollToIndex(shown.indexOf(next));
+    // The inspector follows; its row gets the focus back when it closes.
+    if (openId !== null) void showAccount(next, { isConnected: true, focus: () => findOpener(next)?.focus() });
+    else requestAnimationFrame(() => findOpener(next)?.focus());
+  });
+  const items = virtual.getVirtualItems();
+  const above = items[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  if (shown.length === 0) return <EmptyState titleLevel={2} title={strings.risk_none} text={strings.none_text} />;
+  return (
+    <div
+      ref={frame}
+      className={styles.frame}
+      onPointerEnter={() => $isOrderHeld.set(true)}
+      onPointerLeave={() => $isOrderHeld.set(false)}
+    >
+      <table className={styles.table} aria-rowcount={shown.length + 1}>
+        <caption className="visually-hidden">{t('risk_caption', { count: shown.length })}</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th scope="col">{strings.risk_who}</th>
+            {riskSortKeys.slice(0, 2).map((key) => (
+              <RiskSortHeader key={key} name={key} />
+            ))}
+            <th scope="col" className={styles.position}>
+              {strings.risk_position}
+            </th>
+            {riskSortKeys.slice(2).map((key) => (
+              <RiskSortHeader key={key} name={key} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {above > 0 && <tr style={{ blockSize: above }} />}
+          {items.map(({ index }) => {
+            const row = findRow(shown[index] ?? '');
+            return row && <Row key={row.id} row={row} index={index} isOpen={row.id === openId} />;
+          })}
+          {below > 0 && <tr style={{ blockSize: below }} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type RowProps = { readonly row: RiskRow; readonly index: number; readonly isOpen: boolean };
+
+/** Renders again only for a new row object: most visible rows don't change within a quarter of a second. */
+const Row = memo(function Row({ row, index, isOpen }: RowProps) {
+  const { strings, t, locale } = useTexts();
+  const { id, account, name, program, size, phase, remainingCents, todayCents, status, positions } = row;
+  const ticks = ticksOf(row);
+  const isHeld = isInMarket(row);
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      className={styles.row}
+      data-open={isOpen || undefined}
+      onClick={({ currentTarget }) => void showAccount(id, currentTarget.querySelector<HTMLElement>('[data-account]'))}
+    >
+      <th scope="row">
+        <button type="button" className={styles.who} data-account={id} aria-expanded={isOpen}>
+          <span className={styles.name} title={name} dir="auto">
+            {name}
+          </span>
+          <span className={styles.account}>
+            {account} {isHeld && <span className={styles.narrowShown}>{positionText(strings, positions)}</span>}
+            <span className={isHeld ? styles.narrowHidden : undefined}>
+              {textOf(strings, 'value', program)} {size}, {textOf(strings, 'value', phase).toLowerCase()}
+            </span>
+            {status !== 'active' && <b>, {textOf(strings, 'value', status)}</b>}
+          </span>
+        </button>
+      </th>
+      <td className={styles.room}>
+        <RoomBar row={row} />
+      </td>
+      <td className={classNames(styles.end, styles.remaining)}>
+        {remainingCents !== null && <Money cents={remainingCents} locale={locale} />}
+      </td>
+      <td className={styles.position}>{isHeld && positionText(strings, positions)}</td>
+      <td className={classNames(styles.end, styles.ticks, ticks !== null && ticks < fewTicks && styles.low)}>
+        {ticks !== null && (
+          <>
+            <span className={styles.narrowHidden}>{ticks.toLocaleString(locale)}</span>
+            <span className={styles.narrowShown}>{t('risk_ticks', { count: ticks })}</span>
+          </>
+        )}
+      </td>
+      <td className={classNames(styles.end, styles.today)}>
+        {todayCents !== 0 && <Money cents={todayCents} locale={locale} signed className={styles.plain} />}
+      </td>
+      <td className={classNames(styles.end, styles.event, 'muted')}>
+        {row.lastEventAt !== null && <EventAge at={row.lastEventAt} />}
+      </td>
+    </tr>
+  );
+});

@@ -1,0 +1,73 @@
+import { ActionForm } from '#app/office/actions/action-form.tsx';
+import { useTexts } from '#app/office/texts.ts';
+import type { ListRow } from '#shared/office/define-list.ts';
+import { officeIncidentAccounts, officeIncidentOpen, officeIncidentUpdate } from '#shared/status/contract-office.ts';
+import {
+  canReport,
+  components,
+  type IncidentStatus,
+  impacts,
+  remedies,
+  reportedStatuses,
+} from '#shared/status/status.ts';
+
+/** Publishes an incident from the list. */
+export function OpenIncident({ onDone }: { readonly onDone: () => void }) {
+  const { strings } = useTexts();
+  return (
+    <div>
+      <ActionForm
+        contract={officeIncidentOpen}
+        label={strings.incident_open}
+        text={strings.incident_open_text}
+        initial={{ component: '' as never, impact: '' as never, title: '', text: '' }}
+        fields={[
+          { name: 'component', label: strings.column_component, values: components },
+          { name: 'impact', label: strings.column_impact, values: impacts },
+          { name: 'title', label: strings.incident_title, line: 'text' },
+          { name: 'text', label: strings.incident_text },
+        ]}
+        onDone={onDone}
+      />
+    </div>
+  );
+}
+
+/** The actions that an incident's state allows. */
+export function IncidentActions({ row, onDone }: { readonly row: ListRow; readonly onDone: () => void }) {
+  const { strings } = useTexts();
+  const { id } = row;
+  const next = reportedStatuses.filter((status) => canReport(row['status'] as IncidentStatus, status));
+  return (
+    <>
+      {next.length > 0 && (
+        <ActionForm
+          key={String(row['status'])}
+          contract={officeIncidentUpdate}
+          label={strings.incident_update}
+          text={strings.incident_update_text}
+          initial={{ incidentId: id, status: '' as never, text: '' }}
+          fields={[
+            { name: 'status', label: strings.column_status, values: next },
+            { name: 'text', label: strings.incident_text },
+          ]}
+          onDone={onDone}
+        />
+      )}
+      {row['confirmedAt'] !== null && (
+        <ActionForm
+          contract={officeIncidentAccounts}
+          label={strings.incident_accounts}
+          text={strings.incident_accounts_text}
+          initial={{ incidentId: id, accounts: '', remedy: '' as never, note: '' }}
+          fields={[
+            { name: 'accounts', label: strings.incident_numbers, hint: strings.incident_numbers_hint },
+            { name: 'remedy', label: strings.incident_remedy, values: remedies },
+            { name: 'note', label: strings.incident_note },
+          ]}
+          onDone={onDone}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { useTexts } from '#app/office/texts.ts';
+import { Button } from '#ui/button.tsx';
+import { Form } from '#ui/form.tsx';
+import { TextArea } from '#ui/text-input.tsx';
+import { createAgentNote } from '../stores/office-ticket.ts';
+import styles from './ticket.module.css';
+
+type TicketNoteFormProps = { readonly ticketId: string; readonly onDone: () => void };
+
+export function TicketNoteForm({ ticketId, onDone }: TicketNoteFormProps) {
+  const { strings } = useTexts();
+  const [form] = useState(() => createAgentNote(ticketId, onDone));
+  const { values, errors, busy } = useStore(form.$form);
+  return (
+    <Form className={styles.form} onSubmit={form.submit}>
+      <TextArea
+        label={strings.ticket_note_label}
+        hint={strings.ticket_note_hint}
+        rows={3}
+        value={values.message}
+        error={errors.message?.[0]}
+        onChange={({ target }) => form.set('message', target.value)}
+      />
+      <div className={styles.row}>
+        <Button type="submit" variant="outline" busy={busy}>
+          {strings.ticket_note_add}
+        </Button>
+      </div>
+    </Form>
+  );
+}

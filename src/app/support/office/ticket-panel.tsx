@@ -1,0 +1,95 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { ActionForm } from '#app/office/actions/action-form.tsx';
+import { useTexts } from '#app/office/texts.ts';
+import { pathTo } from '#routes.ts';
+import type { ListRow } from '#shared/office/define-list.ts';
+import { officeTicketMerge, officeTicketStatus } from '#shared/support/contract-office.ts';
+import { Alert } from '#ui/alert.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
+import { Select } from '#ui/select.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { $officeTicket, assignTicket, createAgentReply } from '../stores/office-ticket.ts';
+import styles from './ticket.module.css';
+import { TicketConversation } from './ticket-conversation.tsx';
+import { TicketNoteForm } from './ticket-note-form.tsx';
+import { TicketPresence } from './ticket-presence.tsx';
+import { TicketReplyForm } from './ticket-reply-form.tsx';
+
+type TicketPanelProps = { readonly row: ListRow; readonly onDone: () => void };
+
+/** The agents' tools for a ticket: read, reply, note, assign, merge, close and reopen. */
+export function TicketPanel({ row, onDone }: TicketPanelProps) {
+  const { strings, t, locale } = useTexts();
+  const { id } = row;
+  const state = useStore($officeTicket);
+  const [reload] = useState(() => () => {
+    void $officeTicket.load(id);
+    onDone();
+  });
+  const [reply] = useState(() => createAgentReply(id, reload));
+  useEffect(() => void $officeTicket.load(id), [id]);
+  if (state.status !== 'ready' && state.status !== 'loading') {
+    return <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={reload} />;
+  }
+  if (state.status === 'loading') return <Skeleton shape="row" count={5} />;
+  const ticket = state.data;
+  const { version, mergedInto, assignee, agents } = ticket;
+  const change = (status: 'closed' | 'open') => ({
+    contract: officeTicketStatus,
+    initial: { ticketId: id, version, status },
+  });
+  return (
+    <div className={styles.conversation}>
+      {mergedInto && (
+        <Alert kind="info" title={t('ticket_merged', { number: mergedInto.number })}>
+          <a href={pathTo('officeRecord', { list: 'tickets', id: mergedInto.id }, locale)}>{mergedInto.number}</a>
+        </Alert>
+      )}
+      <TicketPresence ticketId={id} version={version} reply={reply} onReload={reload} />
+      <TicketConversation messages={ticket.messages} />
+      {mergedInto === null && (
+        <>
+          <TicketReplyForm ticket={ticket} form={reply} name={String(row['name'])} />
+          <div className={styles.row}>
+            <Select
+              label={strings.ticket_assign}
+              value={assignee?.id ?? ''}
+              options={[
+                { value: '', label: strings.value_nobody },
+                ...agents.map((agent) => ({ value: agent.id, label: agent.name })),
+              ]}
+              onChange={({ target }) => void assignTicket(id, target.value || null, reload)}
+            />
+            {row['status'] === 'closed' ? (
+              <ActionForm
+                key={`open-${version}`}
+                {...change('open')}
+                label={strings.ticket_reopen}
+                text={strings.ticket_reopen_text}
+                onDone={reload}
+              />
+            ) : (
+              <ActionForm
+                key={`closed-${version}`}
+                {...change('closed')}
+                label={strings.ticket_close}
+                text={strings.ticket_close_text}
+                onDone={reload}
+              />
+            )}
+            <ActionForm
+              contract={officeTicketMerge}
+              initial={{ ticketId: id, intoNumber: '' }}
+              label={strings.ticket_merge}
+              text={strings.ticket_merge_text}
+              fields={[{ name: 'intoNumber', label: strings.ticket_merge_into, line: 'text' }]}
+              onDone={reload}
+            />
+          </div>
+        </>
+      )}
+      <TicketNoteForm ticketId={id} onDone={reload} />
+    </div>
+  );
+}

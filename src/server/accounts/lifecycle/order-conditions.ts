@@ -1,0 +1,34 @@
+import { type Halt, haltedInstruments, stopsAccount } from '#shared/accounts/halt.ts';
+import { stageOf } from '#shared/accounts/lifecycle.ts';
+import { findPersonalStopLock } from '#shared/accounts/personal-stop/personal-stop.ts';
+import type { AccountState } from '#shared/accounts/state.ts';
+import type { TradingAccount } from '#shared/trading/index.ts';
+import type { StoredAccount } from '../tables.ts';
+
+type Row = Pick<StoredAccount, 'phase' | 'end_reason' | 'suspended_at' | 'personal_stop' | 'program' | 'platform'> & {
+  readonly activated: boolean;
+};
+
+type Circumstances = {
+  readonly status: AccountState['status'];
+  /** Whether a suspension is in force; `suspended_at` follows once the platform has been notified. */
+  readonly isSuspended: boolean;
+  readonly halts: readonly Halt[];
+  /** UTC ms. */
+  readonly now: number;
+};
+
+type OrderConditions = Pick<TradingAccount, 'stage' | 'isPersonalStopReached' | 'isHalted' | 'haltedInstruments'>;
+
+/** Everything besides its figures that decides whether an account may place an order, by hand or copied. */
+export function orderConditionsOf(row: Row, { status, isSuspended, halts, now }: Circumstances): OrderConditions {
+  return {
+    stage: stageOf({
+      ...{ phase: row.phase, status, activated: row.activated, ended: row.end_reason },
+      suspended: row.suspended_at !== null || isSuspended,
+    }),
+    isPersonalStopReached: findPersonalStopLock(row.personal_stop, now) !== null,
+    isHalted: halts.some((halt) => stopsAccount(halt, row)),
+    haltedInstruments: haltedInstruments(halts),
+  };
+}

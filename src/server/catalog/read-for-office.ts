@@ -1,0 +1,95 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readEconomics } from '#content/economics.ts';
+import { locales } from '#i18n/locales.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { officeCatalog } from '#shared/catalog/contract-office.ts';
+import type { DataOf } from '#shared/core/call.ts';
+
+type Catalog = DataOf<typeof officeCatalog>;
+
+const pricesFile = 'content/catalog/packages.yaml';
+/** Content folders with one subfolder per language. */
+const folders = ['pages', 'legal', 'agreements', 'faq', 'thor-faq', 'guides', 'blog'] as const;
+
+/** Prices and rules as loaded at startup, and texts, each with the file it is in. */
+export function readCatalog({ catalog }: Deps): Catalog {
+  return {
+    rulesVersion: catalog.packages.rulesVersion,
+    prices: listPrices(catalog.packages),
+    rules: listRules(catalog.rules),
+    ...listEconomics(),
+    texts: folders.flatMap(listTexts),
+  };
+}
+
+function listEconomics(): Pick<Catalog, 'economics' | 'traders'> {
+  const { traders, rows } = readEconomics();
+  return { traders, economics: [...rows] };
+}
+
+function listPrices(packages: Deps['catalog']['packages']): Catalog['prices'] {
+  const { evaluations, trial, thor, performanceReview, marketData, addOns } = packages;
+  const none = { resetPriceCents: null, activationPriceCents: null };
+  const once = { ...none, billing: 'once' as const };
+  const rows = [
+    ...evaluations.map(({ id, billing, priceCents, resetPriceCents, activationPriceCents }) => ({
+      ...{ id, billing, priceCents, resetPriceCents, activationPriceCents },
+    })),
+    { ...once, id: trial.id, priceCents: trial.priceCents },
+    ...thor.map(({ id, billing, priceCents }) => ({ ...none, id, billing, priceCents })),
+    { ...once, id: performanceReview.id, priceCents: performanceReview.priceCents },
+    ...marketData.map(({ id, billing, priceCents }) => ({ ...none, id, billing, priceCents })),
+    ...Object.entries(addOns).map(([id, { priceCents }]) => ({ ...once, id, priceCents })),
+  ];
+  return rows.map((row) => ({ file: pricesFile, ...row }));
+}
+
+function listRules(rules: Deps['catalog']['rules']): Catalog['rules'] {
+  return Object.entries(rules).flatMap(([version, { programmes }]) =>
+    Object.entries(programmes).flatMap(([program, sizes]) =>
+      Object.entries(sizes ?? {}).flatMap(([size, sizeRules]) =>
+        sizeRules === undefined
+          ? []
+          : [
+              {
+                ...{ version, program: program as Catalog['rules'][number]['program'], size },
+                ...describeRules(sizeRules),
+                file: `content/catalog/rules/${version}.yaml`,
+              },
+            ],
+      ),
+    ),
+  );
+}
+
+function describeRules({ drawdown, dailyLoss, ...rules }: AccountRules) {
+  return {
+    startingBalanceCents: rules.startingBalanceCents,
+    drawdownMode: drawdown.mode,
+    maxLossCents: findMaxLoss(drawdown),
+    dailyLossMode: dailyLoss.mode,
+    dailyLimitCents: dailyLoss.mode === 'none' ? null : dailyLoss.limitCents,
+    targetCents: rules.targetCents,
+    minimumDays: rules.minimumDays === 0 ? null : rules.minimumDays,
+    consistencyBps: rules.consistencyBps,
+    maxContracts: rules.maxContracts,
+  };
+}
+
+function listTexts(folder: (typeof folders)[number]): Catalog['texts'] {
+  const languageFolder = (locale: string) => `content/${folder}/${locale}`;
+  return readdirSync(languageFolder('en'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => {
+      const file = `${languageFolder('en')}/${name}`;
+      // The title as written in the file, with the placeholders that the page fills in.
+      const [, title] = /^(?:title|question): "?(.*?)"?$/m.exec(readFileSync(file, 'utf8')) ?? [];
+      return {
+        file,
+        title: title ?? name,
+        languages: locales.filter((each) => existsSync(`${languageFolder(each)}/${name}`)),
+      };
+    });
+}

@@ -1,0 +1,40 @@
+import { accountsJobs } from '#server/accounts/jobs.ts';
+import { affiliatesJobs } from '#server/affiliates/jobs.ts';
+import { billingJobs } from '#server/billing/jobs.ts';
+import { certificatesJobs } from '#server/certificates/jobs.ts';
+import type { Job, JobHandler } from '#server/core/jobs/job.ts';
+import type { JobName, JobPayloads } from '#server/core/jobs/payloads.ts';
+import { messagesJobs } from '#server/messages/jobs.ts';
+import { ordersJobs } from '#server/orders/jobs.ts';
+import { payoutsJobs } from '#server/payouts/jobs.ts';
+import { peopleJobs } from '#server/people/jobs.ts';
+import { privacyJobs } from '#server/privacy/jobs.ts';
+import { reviewsJobs } from '#server/reviews/jobs.ts';
+import { riskJobs } from '#server/risk/jobs.ts';
+import { statusJobs } from '#server/status/jobs.ts';
+import { supportJobs } from '#server/support/jobs.ts';
+import { tradingJobs } from '#server/trading/jobs.ts';
+
+/** Every job; an area that is left out doesn't compile. Each job has its own queue, worker and retries. */
+export const jobs: { readonly [Name in JobName]: Job<JobPayloads[Name]> } = {
+  ...billingJobs,
+  ...ordersJobs,
+  ...accountsJobs,
+  ...riskJobs,
+  ...payoutsJobs,
+  ...reviewsJobs,
+  ...certificatesJobs,
+  ...peopleJobs,
+  ...messagesJobs,
+  ...affiliatesJobs,
+  ...privacyJobs,
+  ...supportJobs,
+  ...statusJobs,
+  ...tradingJobs,
+};
+
+export const jobNames = Object.keys(jobs) as readonly JobName[];
+
+export type Handlers = { readonly [Name in JobName]?: JobHandler<JobPayloads[Name]> };
+
+export const handlers = Object.fromEntries(jobNames.map((name) => [name, jobs[name].handle])) as Required<Handlers>;

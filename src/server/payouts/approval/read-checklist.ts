@@ -1,0 +1,33 @@
+import type { Deps } from '#server/core/deps.ts';
+import type { DataOf } from '#shared/core/call.ts';
+import type { inspectPayout } from '#shared/payouts/contract-office.ts';
+import { findSanctionsHold } from '../payees/check-sanctions.ts';
+import { isAccountPayout, type StoredPayout } from '../tables.ts';
+import { listHolds } from './list-holds.ts';
+import { listApprovalRequirements } from './list-requirements.ts';
+import { isAmountDeducted } from './select-deducted.ts';
+
+type Check = DataOf<typeof inspectPayout>['checklist'][number];
+
+/** What reviewers and approvers must see passed; approving checks the same again. */
+export async function readChecklist(deps: Deps, payout: StoredPayout): Promise<Check[]> {
+  const { db } = deps;
+  const requirements = await listApprovalRequirements(deps, db, payout);
+  const missing = new Set(requirements.map(({ name }) => (name === 'destination-age' ? 'destination' : name)));
+  const payeeChecks: Check[] = (['identity-check', 'tax-form', 'destination'] as const).map((name) => ({
+    name,
+    passed: !missing.has(name),
+  }));
+  const hold = await findSanctionsHold(db, payout.person_id);
+  const sanctions: Check = { name: 'sanctions', passed: hold === null };
+  if (!isAccountPayout(payout)) return [...payeeChecks, sanctions];
+  const holds = (await listHolds(db, [payout.id])).get(payout.id) ?? [];
+  return [
+    { name: 'conditions', passed: payout.quote.checks.every(({ passed }) => passed) },
+    { name: 'money', passed: await isAmountDeducted(db, payout.id) },
+    { name: 'conduct', passed: !holds.includes('conduct') },
+    { name: 'dispute', passed: !holds.includes('dispute') },
+    ...payeeChecks,
+    sanctions,
+  ];
+}

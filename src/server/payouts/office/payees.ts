@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { emailOr, equals, personColumns } from '#server/office/lists/parts.ts';
+import type { ListSource } from '#server/office/lists/read-list.ts';
+import type { payeeLists } from '#shared/payouts/office/payees.ts';
+
+export const payeeSources: Readonly<Record<keyof typeof payeeLists, ListSource>> = {
+  identity: {
+    from: sql`identity_check c join person p on p.id = c.person_id
+      left join person who on c.decided_by = 'person:' || who.id`,
+    columns: sql`${personColumns},
+      p.country as "country", c.provider as "provider", c.status as "status", c.reason as "identityReason",
+      c.first_name || ' ' || c.last_name as "verifiedName",
+      (select count(*) from payee_document where person_id = c.person_id) as "documents",
+      c.submitted_at as "submittedAt", c.decided_at as "decidedAt", coalesce(who.email, c.decided_by) as "actor"`,
+    at: sql`c.started_at`,
+    id: sql`c.id`,
+    filters: {
+      q: emailOr(sql`p.email`, sql`c.id`),
+      status: equals(sql`c.status`),
+      provider: equals(sql`c.provider`),
+      person: equals(sql`c.person_id`),
+    },
+  },
+  screenings: {
+    from: sql`sanctions_check c join person p on p.id = c.person_id
+      left join person who on c.decided_by = 'person:' || who.id`,
+    columns: sql`${personColumns}, c.name as "name", c.cause as "cause", c.status as "status",
+      round(c.score * 100)::integer as "score",
+      (select string_agg((entry ->> 'name') || ' · ' || round((entry ->> 'score')::numeric * 100) || ' % · '
+        || (entry ->> 'entryId'), E'\\n' order by (entry ->> 'score')::numeric desc)
+        from jsonb_array_elements(c.matches) entry) as "matches",
+      c.list_version as "listVersion", c.reason as "decisionReason", c.decided_at as "decidedAt",
+      coalesce(who.email, c.decided_by) as "actor"`,
+    at: sql`c.checked_at`,
+    id: sql`c.id`,
+    filters: {
+      q: emailOr(sql`p.email`, sql`c.id`),
+      status: equals(sql`c.status`),
+      cause: equals(sql`c.cause`),
+      person: equals(sql`c.person_id`),
+    },
+  },
+};

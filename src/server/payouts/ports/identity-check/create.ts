@@ -1,0 +1,17 @@
+import type { PortContext } from '#server/core/port-context.ts';
+import { createDocumentReview } from './documents.ts';
+import type { Identity } from './identity-check.ts';
+import { createSumsub } from './sumsub.ts';
+import { createVeriff } from './veriff.ts';
+
+/** The identity provider selected by the environment. */
+export function createIdentity({ env, clock }: PortContext): Identity {
+  switch (env.identity.provider) {
+    case 'documents':
+      return createDocumentReview();
+    case 'sumsub':
+      return createSumsub(env.identity, clock);
+    case 'veriff':
+      return createVeriff(env.identity);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import type { PayoutMethod } from '#shared/payouts/payees/destination.ts';
+import type { PayoutSource } from '#shared/payouts/stages.ts';
+import { listPayeeRequirements } from '../payees/list-payee-requirements.ts';
+
+/**
+ * @throws {ServiceError} 409 `payout_requirements` with what the payee still has to do, such as adding a destination
+ */
+export async function chooseDestination(
+  deps: Deps,
+  trx: Trx,
+  personId: string,
+  destinationId: string,
+  source: PayoutSource | 'owed',
+): Promise<{ readonly method: PayoutMethod }> {
+  const requirements = await listPayeeRequirements(deps, trx, personId, destinationId, source);
+  const destination = await trx
+    .selectFrom('payout_destination')
+    .select('method')
+    .where('id', '=', destinationId)
+    .where('person_id', '=', personId)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (requirements.length > 0 || !destination) {
+    throw new ServiceError(409, 'payout_requirements', { data: { requirements } });
+  }
+  return destination;
+}

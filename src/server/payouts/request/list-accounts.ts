@@ -1,0 +1,85 @@
+import type { StoredAccount } from '#server/accounts/tables.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { type PayoutQuote, quotePayout } from '#shared/payouts/quote.ts';
+import { openStatuses } from '#shared/payouts/stages.ts';
+import { describeAccountPayouts, type Payout } from '../describe.ts';
+import { selectOwed } from '../stages/set-owed.ts';
+import { readPayoutFacts } from './read-facts.ts';
+
+type PayoutAccount = {
+  readonly accountId: string;
+  readonly platform: StoredAccount['platform'];
+  readonly platformAccountId: string;
+  readonly program: StoredAccount['program'];
+  readonly size: StoredAccount['size'];
+  readonly quote: PayoutQuote;
+  readonly open: Payout | null;
+};
+
+const maxAccounts = 50;
+
+/** A person's funded accounts, newest first, each with its largest possible payout. */
+export async function listPayoutAccounts(
+  deps: Deps,
+  personId: string,
+): Promise<{
+  accounts: PayoutAccount[];
+  owed: Payout[];
+  totals: { paidCents: number; openCents: number; owedCents: number };
+}> {
+  const accounts = await deps.db
+    .selectFrom('trading_account')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('phase', '<>', 'evaluation')
+    .orderBy('opened_at', 'desc')
+    .orderBy('id')
+    .limit(maxAccounts)
+    .execute();
+  const rows = await deps.db
+    .selectFrom('payout')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('source', '=', 'account')
+    .where('status', 'in', [...openStatuses, 'paid'])
+    .execute();
+  const owed = await selectOwed(deps.db).where('payout.person_id', '=', personId).orderBy('payout.owed_at').execute();
+  const open = await describeAccountPayouts(
+    deps,
+    deps.db,
+    rows.filter(({ status }) => status !== 'paid'),
+  );
+  const sumNet = (isPaid: boolean) =>
+    rows
+      .filter(({ status }) => (status === 'paid') === isPaid)
+      .reduce((sum, { trader_cents, fee_cents }) => sum + trader_cents - fee_cents, 0);
+  return {
+    accounts: await Promise.all(
+      accounts.map(async (account) => ({
+        accountId: account.id,
+        platform: account.platform,
+        platformAccountId: account.platform_account_id,
+        program: account.program,
+        size: account.size,
+        quote: await quoteMaximum(deps, account),
+        open: open.find(({ accountId, originId }) => accountId === account.id && originId === null) ?? null,
+      })),
+    ),
+    owed: await describeAccountPayouts(deps, deps.db, owed),
+    totals: {
+      paidCents: sumNet(true),
+      openCents: sumNet(false),
+      owedCents: owed.reduce((sum, { trader_cents }) => sum + trader_cents, 0),
+    },
+  };
+}
+
+async function quoteMaximum(deps: Deps, account: StoredAccount): Promise<PayoutQuote> {
+  const facts = await readPayoutFacts(deps, deps.db, account);
+  return quotePayout(facts, { amountCents: maxPayoutOf(facts), method: 'bank-transfer' });
+}
+
+/** The largest amount that would pass if every other condition were met. */
+export function maxPayoutOf(facts: Awaited<ReturnType<typeof readPayoutFacts>>): number {
+  return quotePayout(facts, { amountCents: 0, method: 'bank-transfer' }).maximumCents;
+}

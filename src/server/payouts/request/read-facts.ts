@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { getPayoutTerms } from '#content/catalog.ts';
+import { findOpenPayout } from '#server/accounts/lifecycle/find-open-payout.ts';
+import { rulesOf } from '#server/accounts/rules-of.ts';
+import type { StoredAccount } from '#server/accounts/tables.ts';
+import type { Db, Deps, Trx } from '#server/core/deps.ts';
+import { selectReturnedPrices } from '#server/orders/price-returned.ts';
+import { applyEvent } from '#shared/accounts/engine.ts';
+import type { Adjustment } from '#shared/accounts/events.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountState } from '#shared/accounts/state.ts';
+import { contractsIn } from '#shared/accounts/view-account.ts';
+import { lastClosedDayAt, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
+import { daysAfter } from '#shared/payouts/eligibility.ts';
+import type { PayoutFacts } from '#shared/payouts/quote.ts';
+import { liveStatuses } from '#shared/payouts/stages.ts';
+import { isOwnTransfer, transferSourceId } from '#shared/payouts/transfer-source.ts';
+
+type CountedPayout = { readonly closedThrough: TradingDay; readonly amountCents: number };
+
+/**
+ * The facts that a quote for an account is based on, as of now. A day counts once its close is booked, not at 16:00: fills
+ * of its last seconds may still arrive, and a request in between leaves the day to the next payout.
+ */
+export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: StoredAccount): Promise<PayoutFacts> {
+  const now = deps.clock().getTime();
+  const { capsCents, feesCents, ...terms } = getPayoutTerms(deps.catalog, account.rules_version, account);
+  const rules = rulesOf(deps.catalog, account);
+  const { state } = account;
+  const [counted, open, pendingCents, returned, reset, suspension] = await Promise.all([
+    listCounted(executor, account.id),
+    findOpenPayout(executor, account.id),
+    readPendingCents(executor, account.id),
+    selectReturnedPrices(executor).where('trading_account.id', '=', account.id).limit(1).executeTakeFirst(),
+    executor
+      .selectFrom('account_reset_request')
+      .select('request_id')
+      .where('account_id', '=', account.id)
+      .executeTakeFirst(),
+    executor
+      .selectFrom('account_suspension')
+      .select('source')
+      .where('account_id', '=', account.id)
+      .limit(1)
+      .executeTakeFirst(),
+  ]);
+  const closedThrough = counted.map((payout) => payout.closedThrough).reduce(laterOf, null);
+  return {
+    asOf: now,
+    terms: {
+      winningDays: terms.winningDays,
+      winningDayMinimumCents: terms.winningDayMinimumCents,
+      bestDayShareBps: terms.bestDayShareBps,
+      profitShareBps: terms.profitShareBps,
+      bufferCents: terms.bufferCents,
+      minimumCents: terms.minimumCents,
+      split: terms.split,
+    },
+    feesCents,
+    capsCents,
+    paidCount: counted.length,
+    paidCents: counted.reduce((sum, { amountCents }) => sum + amountCents, 0),
+    startingBalanceCents: rules.startingBalanceCents,
+    balanceCents: state.balanceCents + pendingCents,
+    equityCents: state.equityCents + pendingCents,
+    // A payout moves the daily floor along and can't reach it.
+    floorCents: floorAfterClose(rules, state, now),
+    isFunded: account.phase !== 'evaluation' && account.ended_at === null,
+    isBreached: state.breach !== null,
+    // An account whose price is being refunded is about to end, and one that is being reset starts over.
+    isSuspended: [suspension, returned, reset].some((each) => each !== undefined),
+    openContracts: contractsIn(state.positions),
+    openPayoutNumber: open?.number ?? null,
+    days: daysAfter(state.days, closedThrough).map(({ day, profitCents, closed }) => ({ day, profitCents, closed })),
+  };
+}
+
+function laterOf(left: TradingDay | null, right: TradingDay): TradingDay {
+  return left !== null && left > right ? left : right;
+}
+
+/** The floor that applies once the day that has ended is closed, which happens before the money leaves the account. */
+function floorAfterClose(rules: AccountRules, state: AccountState, now: number): number | null {
+  const today = state.days.at(-1);
+  if (today === undefined || today.closed || sessionCloseAt(today.day) > now) return state.floorCents;
+  return applyEvent(rules, state, { type: 'day-close', at: now, day: today.day }).floorCents;
+}
+
+/** Payouts that count: those requested here, and those the platform reported by itself. */
+async function listCounted(executor: Db | Trx, accountId: string): Promise<readonly CountedPayout[]> {
+  const [requests, reported] = await Promise.all([
+    executor
+      .selectFrom('payout')
+      .select(['closed_through', 'amount_cents'])
+      .where('account_id', '=', accountId)
+      .where('origin_id', 'is', null)
+      // Money that is owed has left the account for good, so it counts like a payout.
+      .where((where) => where.or([where('status', 'in', liveStatuses), where('owed_at', 'is not', null)]))
+      .execute(),
+    executor
+      .selectFrom('account_event')
+      .select(['source_id', 'event'])
+      .where('account_id', '=', accountId)
+      .where('type', '=', 'adjustment')
+      .execute(),
+  ]);
+  const adjustments = reported
+    .filter(({ source_id }) => !isOwnTransfer(source_id))
+    .map(({ event }) => event)
+    .filter((event): event is Adjustment => event.type === 'adjustment')
+    .filter(({ cause, amountCents }) => cause === 'payout' && amountCents < 0)
+    .map(({ at, amountCents }) => ({ closedThrough: lastClosedDayAt(at), amountCents: -amountCents }));
+  const requested = requests.flatMap(({ closed_through: closedThrough, amount_cents: amountCents }) =>
+    closedThrough === null ? [] : [{ closedThrough, amountCents }],
+  );
+  return [...requested, ...adjustments];
+}
+
+/** Money that is about to move at the platform and that the balance doesn't show yet. */
+async function readPendingCents(executor: Db | Trx, accountId: string): Promise<number> {
+  const { sum } = await executor
+    .selectFrom('payout_transfer')
+    .select((eb) => eb.fn.sum<number | null>('amount_cents').as('sum'))
+    .where('account_id', '=', accountId)
+    .where('transferred_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where((eb) =>
+      // The platform may have reported the transfer before it replied to us.
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('account_event')
+            .select('source_id')
+            .where('account_event.account_id', '=', accountId)
+            .where('source_id', '=', sql<string>`${transferSourceId('')} || payout_transfer.id`),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(sum ?? 0);
+}

@@ -1,0 +1,110 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Db, Deps, Trx } from '#server/core/deps.ts';
+import { notFound, ServiceError } from '#server/core/errors.ts';
+import { batchStatusOf, livePaymentStatuses, type PaymentStatus } from '#shared/payouts/batch.ts';
+import type { PayoutStatus } from '#shared/payouts/stages.ts';
+import type { StoredBatch, StoredPayment } from '../batches/tables.ts';
+
+/**
+ * Updates the live payment of a payout, if any, and its batch when the payout's status changes. Called in the change's
+ * transaction with the payout locked.
+ * @throws {ServiceError} 409 `payout_settled` if it would end while the bank may be paying it, 409 `payout_batched` if
+ * it is sent by hand while in a draft
+ */
+export async function recordPaymentStatus(deps: Deps, trx: Trx, payoutId: string, status: PayoutStatus): Promise<void> {
+  const found = await findLivePayment(trx, payoutId);
+  if (!found) return;
+  const batch = await lockBatch(trx, found.batch_id);
+  const payment = await findLivePayment(trx, payoutId);
+  if (!payment) return;
+  const next = paymentStatusOf(status, batch);
+  if (next !== null) await changePayment(deps, trx, batch, payment, { status: next });
+}
+
+function paymentStatusOf(status: PayoutStatus, { status: batchStatus }: StoredBatch): PaymentStatus | null {
+  const isDraft = batchStatus === 'draft';
+  if (status === 'canceled' || status === 'rejected') {
+    if (!isDraft) throw new ServiceError(409, 'payout_settled');
+    return 'removed';
+  }
+  if (status === 'approved') return 'removed';
+  if (status !== 'sent' && status !== 'paid' && status !== 'returned') return null;
+  if (isDraft) throw new ServiceError(409, 'payout_batched');
+  return status;
+}
+
+export function findLivePayment(executor: Db | Trx, payoutId: string) {
+  return executor
+    .selectFrom('payout_payment')
+    .selectAll()
+    .where('payout_id', '=', payoutId)
+    .where('status', 'in', livePaymentStatuses)
+    .executeTakeFirst();
+}
+
+/** @throws {ServiceError} 404 */
+export async function lockBatch(trx: Trx, batchId: string): Promise<StoredBatch> {
+  const batch = await trx
+    .selectFrom('payout_batch')
+    .selectAll()
+    .where('id', '=', batchId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!batch) throw notFound();
+  return batch;
+}
+
+export type PaymentChange = {
+  readonly status: PaymentStatus;
+  readonly bankReference?: string | null;
+  readonly bankCode?: string | null;
+};
+
+/** Changes a payment of a locked batch, and the batch's status if that follows from it. */
+export async function changePayment(
+  deps: Deps,
+  trx: Trx,
+  batch: StoredBatch,
+  { id }: Pick<StoredPayment, 'id'>,
+  { status, bankReference, bankCode }: PaymentChange,
+): Promise<void> {
+  await trx
+    .updateTable('payout_payment')
+    .set({
+      status,
+      changed_at: deps.clock(),
+      ...(bankReference ? { bank_reference: bankReference } : {}),
+      ...(bankCode ? { bank_code: bankCode } : {}),
+    })
+    .where('id', '=', id)
+    .execute();
+  await updateBatchStatus(deps, trx, batch);
+}
+
+export async function updateBatchStatus(deps: Deps, trx: Trx, batch: StoredBatch): Promise<void> {
+  if (batch.canceled_at !== null) return;
+  const payments = await trx
+    .selectFrom('payout_payment')
+    .select('status')
+    .distinct()
+    .where('batch_id', '=', batch.id)
+    .execute();
+  const current = await trx
+    .selectFrom('payout_batch')
+    .select('status')
+    .where('id', '=', batch.id)
+    .executeTakeFirstOrThrow();
+  const status = batchStatusOf(
+    batch.exported_at !== null,
+    payments.map((payment) => payment.status),
+  );
+  if (status === current.status) return;
+  await trx.updateTable('payout_batch').set({ status }).where('id', '=', batch.id).execute();
+  await writeAudit(deps, trx, {
+    actor: 'system',
+    action: `payout-batch-${status}`,
+    entity: 'payout-batch',
+    entityId: batch.id,
+    details: { before: { status: current.status }, after: { status } },
+  });
+}

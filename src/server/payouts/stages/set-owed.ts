@@ -1,0 +1,48 @@
+import type { StoredAccount } from '#server/accounts/tables.ts';
+import type { Db, Trx } from '#server/core/deps.ts';
+import { liveStatuses, staysOwed } from '#shared/payouts/stages.ts';
+import type { StoredPayout } from '../tables.ts';
+
+/**
+ * Whether the money of a payout that ended unpaid belongs to its payee instead of going back to the account: the account
+ * was breached, closed or reset since the request, or it is owed already.
+ */
+export async function becomesOwed(trx: Trx, account: StoredAccount, payout: StoredPayout): Promise<boolean> {
+  if (!staysOwed(payout.status, payout.reason)) return false;
+  if (payout.origin_id !== null || account.ended_at !== null || account.state.breach !== null) return true;
+  const reset = await trx
+    .selectFrom('account_event')
+    .select('source_id')
+    .where('account_id', '=', account.id)
+    .where('type', '=', 'reset')
+    .where('at', '>', payout.requested_at)
+    .executeTakeFirst();
+  return reset !== undefined;
+}
+
+/** Marks the money as owed, or as given up, at the payout that took it out of the account. */
+export async function setOwed(trx: Trx, payout: StoredPayout, at: Date | null): Promise<void> {
+  await trx
+    .updateTable('payout')
+    .set({ owed_at: at })
+    .where('id', '=', payout.origin_id ?? payout.id)
+    .execute();
+}
+
+/** Payouts whose money is owed and that nothing sends again yet. */
+export function selectOwed(executor: Db | Trx) {
+  return executor
+    .selectFrom('payout')
+    .selectAll('payout')
+    .where('payout.owed_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('payout as again')
+            .select('again.id')
+            .whereRef('again.origin_id', '=', 'payout.id')
+            .where('again.status', 'in', liveStatuses),
+        ),
+      ),
+    );
+}

@@ -1,0 +1,115 @@
+import { type AuditChange, writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { newId } from '#server/core/ids.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
+import { isStaffRole, type StaffRole } from '#shared/core/access.ts';
+import { invalidateCodes } from '../codes/invalidate.ts';
+import { findPersonByEmail, type Person } from '../find-person.ts';
+import { lockPerson } from '../lock.ts';
+import { endSessionsOf } from '../sessions/end-session.ts';
+import type { Decider, StaffChange } from './change.ts';
+import { inviteStaff, resetSignIn } from './invite.ts';
+
+const auditActions = {
+  appoint: 'role-given',
+  remove: 'role-removed',
+  suspend: 'staff-suspended',
+  restore: 'staff-restored',
+  address: 'staff-address-corrected',
+} as const;
+
+/**
+ * Carries out a decided change. What takes something away signs the person out everywhere, in the same transaction.
+ * @throws {ServiceError} 409 if there is nothing to change, or the address belongs to someone else
+ */
+export async function applyStaffChange(
+  deps: Deps,
+  trx: Trx,
+  personId: string,
+  change: StaffChange,
+  by: Decider,
+): Promise<void> {
+  const person = await lockPerson(trx, personId);
+  const record = (before: AuditChange['before'], after: AuditChange['after']) =>
+    writeAudit(deps, trx, {
+      actor: by.actor,
+      action: auditActions[change.change],
+      entity: 'person',
+      entityId: personId,
+      details: { ...(by.isCommand && { by: 'command' }), before, after },
+    });
+  if (change.change === 'address') return correctAddress(deps, trx, person, change.address, by, record);
+  if (change.change === 'appoint') return appoint(deps, trx, person, change.role, by, record);
+  if (change.change === 'remove') {
+    if (!person.roles.includes(change.role)) throw new ServiceError(409, 'conflict');
+    const roles = person.roles.filter((role) => role !== change.role);
+    await trx.updateTable('person').set({ roles }).where('id', '=', personId).execute();
+    await invalidateCodes(deps, trx, personId, ['staff-invitation']);
+    await endSessionsOf(deps, trx, personId);
+    await record({ roles: person.roles }, { roles });
+  } else {
+    const isSuspension = change.change === 'suspend';
+    const isChange = isSuspension === (person.suspended_at === null);
+    if (!isChange || (isSuspension && !person.roles.some(isStaffRole))) throw new ServiceError(409, 'conflict');
+    const suspendedAt = isSuspension ? deps.clock() : null;
+    await trx.updateTable('person').set({ suspended_at: suspendedAt }).where('id', '=', personId).execute();
+    if (isSuspension) await endSessionsOf(deps, trx, personId);
+    await record({ suspended: !isSuspension }, { suspended: isSuspension });
+  }
+  await notify(deps, trx, person, change, by);
+}
+
+type Record = (before: AuditChange['before'], after: AuditChange['after']) => Promise<void>;
+
+/** Someone who becomes staff starts over, since a stranger may have registered their address before. */
+async function appoint(
+  deps: Deps,
+  trx: Trx,
+  person: Person,
+  role: StaffRole,
+  by: Decider,
+  record: Record,
+): Promise<void> {
+  const isAccepted = person.roles.some(isStaffRole) && person.password_hash !== null;
+  if (isAccepted && person.roles.includes(role)) throw new ServiceError(409, 'conflict');
+  const roles = [...new Set([...person.roles, role])];
+  await trx.updateTable('person').set({ roles }).where('id', '=', person.id).execute();
+  await record({ roles: person.roles }, { roles });
+  if (isAccepted) return notify(deps, trx, person, { change: 'appoint', role }, by);
+  await resetSignIn(deps, trx, person.id);
+  await inviteStaff(deps, trx, person, roles.filter(isStaffRole), by);
+}
+
+async function correctAddress(
+  deps: Deps,
+  trx: Trx,
+  person: Person,
+  address: string,
+  by: Decider,
+  record: Record,
+): Promise<void> {
+  const roles = person.roles.filter(isStaffRole);
+  if (roles.length === 0 || (await findPersonByEmail(trx, address))) throw new ServiceError(409, 'conflict');
+  await trx.updateTable('person').set({ email: address }).where('id', '=', person.id).execute();
+  await resetSignIn(deps, trx, person.id);
+  await record({ email: person.email }, { email: address });
+  await notifySecurityEvent(deps, trx, person, 'email_changed', newId());
+  await inviteStaff(deps, trx, { ...person, email: address }, roles, by);
+}
+
+async function notify(deps: Deps, trx: Trx, person: Person, change: StaffChange, by: Decider): Promise<void> {
+  await queueMail(deps, trx, {
+    dedupeKey: `staff-change:${newId()}`,
+    recipient: person.email,
+    locale: person.locale,
+    template: 'staff-change',
+    values: {
+      firstName: person.first_name,
+      change: change.change as Exclude<StaffChange['change'], 'address'>,
+      role: 'role' in change ? change.role : null,
+      by: by.name,
+    },
+  });
+}

@@ -1,0 +1,52 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { notFound, ServiceError } from '#server/core/errors.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { decideStaffRequest as decideCall } from '#shared/people/contract-staff.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
+import { requireAdministrator } from './administrators.ts';
+import { applyStaffChange } from './apply.ts';
+import { toStaffChange } from './change.ts';
+
+/**
+ * Confirms or declines a requested change. Neither its requester nor the person it is about may.
+ * @throws {ServiceError} 404, 409 if it is decided or its requester is no administrator now, 403 `second_person`
+ */
+export async function decideStaffRequest(
+  deps: Deps,
+  actor: Actor,
+  { requestId, decision }: BodyOf<typeof decideCall>,
+): Promise<void> {
+  await requireConfirmed(deps, actor);
+  await deps.db.transaction().execute(async (trx) => {
+    await requireAdministrator(trx, actor.personId);
+    const request = await trx
+      .selectFrom('staff_request')
+      .selectAll()
+      .where('id', '=', requestId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!request) throw notFound();
+    const { person_id: personId, requested_by: requesterId } = request;
+    if (request.decided_at !== null) throw new ServiceError(409, 'conflict');
+    if (actor.personId === requesterId || actor.personId === personId) throw new ServiceError(403, 'second_person');
+    const isDeclined = decision === 'decline';
+    await trx
+      .updateTable('staff_request')
+      .set({ decided_by: actor.personId, decided_at: deps.clock(), is_declined: isDeclined })
+      .where('id', '=', requestId)
+      .execute();
+    const by = { actor: `person:${actor.personId}`, name: actor.email };
+    const change = toStaffChange(request);
+    if (isDeclined) {
+      const entry = { actor: by.actor, entity: 'person', entityId: personId } as const;
+      const details = { before: change, after: null };
+      await writeAudit(deps, trx, { ...entry, action: 'staff-change-declined', details });
+      return;
+    }
+    await requireAdministrator(trx, requesterId).catch(() => {
+      throw new ServiceError(409, 'conflict');
+    });
+    await applyStaffChange(deps, trx, personId, change, by);
+  });
+}

@@ -1,0 +1,51 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import type { StaffRole } from '#shared/core/access.ts';
+import { invalidateCodes } from '../codes/invalidate.ts';
+import { issueCode } from '../codes/issue.ts';
+import type { Person } from '../find-person.ts';
+import { clearRegistrations } from '../find-registration.ts';
+import { joinResetToken } from '../password/reset-token.ts';
+import type { Decider } from './change.ts';
+
+/** Mails the link that opens a staff member's access: who invited them, to which roles, and a password to choose. */
+export async function inviteStaff(
+  deps: Deps,
+  trx: Trx,
+  person: Person,
+  roles: readonly StaffRole[],
+  by: Decider,
+): Promise<void> {
+  await invalidateCodes(deps, trx, person.id, ['staff-invitation']);
+  const { id, code } = await issueCode(deps, trx, { personId: person.id, purpose: 'staff-invitation' });
+  await queueMail(deps, trx, {
+    dedupeKey: `staff-invitation:${id}`,
+    recipient: person.email,
+    locale: person.locale,
+    template: 'staff-invitation',
+    values: { firstName: person.first_name, roles, by: by.name, token: joinResetToken(id, code) },
+  });
+}
+
+/** Removes every way to sign in, so that only a link mailed to the person's address opens the account again. */
+export async function resetSignIn(deps: Deps, trx: Trx, personId: string): Promise<void> {
+  await clearRegistrations(deps, trx, personId);
+  await invalidateCodes(deps, trx, personId, [
+    'verify-email',
+    'verify-link',
+    'set-password',
+    'reset-password',
+    'change-email',
+    'payout-access',
+    'payout-link',
+    'staff-invitation',
+  ]);
+  for (const table of ['known_device', 'two_factor', 'passkey', 'recovery_code', 'second_factor_reset'] as const) {
+    await trx.deleteFrom(table).where('person_id', '=', personId).execute();
+  }
+  await trx
+    .updateTable('person')
+    .set({ password_hash: null, email_verified_at: null, two_factor_at: null })
+    .where('id', '=', personId)
+    .execute();
+}

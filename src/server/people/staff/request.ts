@@ -1,0 +1,58 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps, Trx } from '#server/core/deps.ts';
+import { notFound, ServiceError } from '#server/core/errors.ts';
+import { newId } from '#server/core/ids.ts';
+import { findPerson } from '../find-person.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
+import { requireAdministrator } from './administrators.ts';
+import { applyStaffChange } from './apply.ts';
+import type { StaffChange } from './change.ts';
+import { findOrCreateStaff } from './find-or-create.ts';
+
+/**
+ * Carries out a change to a staff member, or stores it for a second administrator if it concerns an administrator.
+ * @throws {ServiceError} 404, 409 if another change is waiting, 403 `second_person` for one's own access
+ */
+export async function requestStaffChange(
+  deps: Deps,
+  actor: Actor,
+  subject: { readonly personId: string } | { readonly email: string },
+  change: StaffChange,
+): Promise<{ isPending: boolean }> {
+  await requireConfirmed(deps, actor);
+  return deps.db.transaction().execute(async (trx) => {
+    await requireAdministrator(trx, actor.personId);
+    const personId = 'email' in subject ? await findOrCreateStaff(deps, trx, subject.email) : subject.personId;
+    if (personId === actor.personId) throw new ServiceError(403, 'second_person');
+    const person = await findPerson(trx, personId);
+    if (!person || person.deleted_at !== null) throw notFound();
+    const by = { actor: `person:${actor.personId}`, name: actor.email };
+    const isAboutAdministrator = person.roles.includes('admin') || ('role' in change && change.role === 'admin');
+    if (isAboutAdministrator) await storeRequest(deps, trx, actor, personId, change);
+    else await applyStaffChange(deps, trx, personId, change, by);
+    return { isPending: isAboutAdministrator };
+  });
+}
+
+async function storeRequest(
+  deps: Deps,
+  trx: Trx,
+  { personId: requesterId }: Actor,
+  personId: string,
+  change: StaffChange,
+): Promise<void> {
+  const stored = await trx
+    .insertInto('staff_request')
+    .values({ id: newId(), person_id: personId, ...change, requested_by: requesterId, requested_at: deps.clock() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!stored) throw new ServiceError(409, 'conflict');
+  await writeAudit(deps, trx, {
+    actor: `person:${requesterId}`,
+    action: 'staff-change-requested',
+    entity: 'person',
+    entityId: personId,
+    details: { before: null, after: change },
+  });
+}

@@ -1,0 +1,29 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { officeTicketNote } from '#shared/support/contract-office.ts';
+import { addMessage } from '../ticket/add-message.ts';
+import { lockTicket } from '../ticket/lock.ts';
+
+/**
+ * Adds a note for staff, which changes neither status nor deadlines. The same key adds it once.
+ * @throws {ServiceError} 404
+ */
+export async function addTicketNote(
+  deps: Deps,
+  agent: Actor,
+  { ticketId, message }: BodyOf<typeof officeTicketNote>,
+  idempotencyKey: string,
+): Promise<void> {
+  const actor = `person:${agent.personId}`;
+  await deps.db.transaction().execute(async (trx) => {
+    await lockTicket(trx, ticketId);
+    const key = `note:${agent.personId}:${idempotencyKey}`;
+    const messageId = await addMessage(deps, trx, { ticketId, kind: 'note', actor, text: message, key });
+    if (messageId === null) return;
+    await writeAudit(deps, trx, {
+      ...{ actor, action: 'ticket-noted', entity: 'ticket', entityId: ticketId },
+      details: { before: null, after: { messageId } },
+    });
+  });
+}

@@ -1,0 +1,37 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { invalid, ServiceError } from '#server/core/errors.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { officeTicketAssign } from '#shared/support/contract-office.ts';
+import { lockTicket } from '../ticket/lock.ts';
+import { listAgents } from './list.ts';
+
+type AssignOptions = {
+  /** The assignee as far as the caller knows; undefined if that doesn't matter. */
+  readonly from?: string | null | undefined;
+};
+
+/**
+ * Assigns a ticket to an agent or to nobody.
+ * @throws {ServiceError} 404, 409 if it was assigned to someone else in the meantime, 422 for a person who can't
+ * answer tickets
+ */
+export async function assignTicket(
+  deps: Deps,
+  agent: Actor,
+  { ticketId, assigneeId }: BodyOf<typeof officeTicketAssign>,
+  { from }: AssignOptions = {},
+): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
+    const ticket = await lockTicket(trx, ticketId);
+    if (ticket.assignee_id === assigneeId) return;
+    if (from !== undefined && ticket.assignee_id !== from) throw new ServiceError(409, 'ticket_changed');
+    const isAgent = assigneeId === null || (await listAgents(trx)).some(({ id }) => id === assigneeId);
+    if (!isAgent) throw invalid({ assigneeId: ['not_found'] });
+    await trx.updateTable('ticket').set({ assignee_id: assigneeId }).where('id', '=', ticketId).execute();
+    await writeAudit(deps, trx, {
+      ...{ actor: `person:${agent.personId}`, action: 'ticket-assigned', entity: 'ticket', entityId: ticketId },
+      details: { before: { assigneeId: ticket.assignee_id }, after: { assigneeId } },
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import type { Trx } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import type { StoredTicket } from '../tables.ts';
+import { lockTicket } from '../ticket/lock.ts';
+
+type LockOptions = { readonly ticketId: string; readonly version: number; readonly key?: string };
+
+/**
+ * Locks a ticket for an agent who has read this version of it; undefined if the key's message is already stored.
+ * @throws {ServiceError} 404, 409 if it was merged or changed in the meantime
+ */
+export async function lockForAgent(
+  trx: Trx,
+  { ticketId, version, key }: LockOptions,
+): Promise<StoredTicket | undefined> {
+  const ticket = await lockTicket(trx, ticketId);
+  if (key !== undefined) {
+    const stored = await trx
+      .selectFrom('ticket_message')
+      .select('id')
+      .where('ticket_id', '=', ticketId)
+      .where('idempotency_key', '=', key)
+      .executeTakeFirst();
+    if (stored) return undefined;
+  }
+  if (ticket.merged_into !== null) throw new ServiceError(409, 'ticket_merged');
+  if (ticket.version !== version) {
+    throw new ServiceError(409, 'ticket_changed', { data: { version: ticket.version } });
+  }
+  return ticket;
+}

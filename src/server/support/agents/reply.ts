@@ -1,0 +1,37 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { officeTicketReply } from '#shared/support/contract-office.ts';
+import { addMessage } from '../ticket/add-message.ts';
+import { applyTicketEvent } from '../ticket/apply-event.ts';
+import { notifyRequester } from '../ticket/notify-requester.ts';
+import { lockForAgent } from './lock-for-agent.ts';
+
+/**
+ * Replies to the requester and assigns the ticket to the agent if it is unassigned; the same key replies once.
+ * @throws {ServiceError} 404, 409 if the ticket was merged, or changed since the agent read it
+ */
+export async function replyToRequester(
+  deps: Deps,
+  agent: Actor,
+  { ticketId, version, message, status }: BodyOf<typeof officeTicketReply>,
+  idempotencyKey: string,
+): Promise<void> {
+  const actor = `person:${agent.personId}`;
+  const key = `agent:${agent.personId}:${idempotencyKey}`;
+  await deps.db.transaction().execute(async (trx) => {
+    const ticket = await lockForAgent(trx, { ticketId, version, key });
+    if (!ticket) return;
+    const messageId = await addMessage(deps, trx, { ticketId, kind: 'reply', actor, text: message, key });
+    if (messageId === null) return;
+    await applyTicketEvent(deps, trx, ticket, { kind: 'replied', status });
+    if (ticket.assignee_id === null) {
+      await trx.updateTable('ticket').set({ assignee_id: agent.personId }).where('id', '=', ticketId).execute();
+    }
+    await notifyRequester(deps, trx, ticket, { messageId, text: message, status });
+    await writeAudit(deps, trx, {
+      ...{ actor, action: 'ticket-replied', entity: 'ticket', entityId: ticketId },
+      details: { before: { status: ticket.status }, after: { messageId, status } },
+    });
+  });
+}

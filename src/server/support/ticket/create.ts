@@ -1,0 +1,57 @@
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { newId } from '#server/core/ids.ts';
+import { nextSeriesNumber } from '#server/core/numbers/next.ts';
+import { openTicketAt, subjectOf } from '#shared/support/ticket.ts';
+import type { StoredTicket } from '../tables.ts';
+import { toTicketColumns } from './state.ts';
+
+export type NewTicket = Pick<StoredTicket, 'id' | 'person_id' | 'name' | 'email' | 'locale' | 'topic'> &
+  Partial<Pick<StoredTicket, 'subject' | 'order_id' | 'account_id' | 'payout_id' | 'feature_request_id'>> & {
+    readonly fingerprint: string;
+    readonly message: string;
+  };
+
+export type CreatedTicket = { readonly ticketId: string; readonly messageId: string; readonly number: string };
+
+/** Stores a ticket with its first message; undefined if an open one has the same fingerprint. */
+export async function createTicket(
+  deps: Deps,
+  trx: Trx,
+  { message, ...ticket }: NewTicket,
+): Promise<CreatedTicket | undefined> {
+  const at = deps.clock();
+  const earlier = await trx
+    .selectFrom('ticket')
+    .select('id')
+    .where('fingerprint', '=', ticket.fingerprint)
+    .executeTakeFirst();
+  if (earlier) return undefined;
+  const number = await nextSeriesNumber(trx, `T${at.getUTCFullYear()}`);
+  const stored = await trx
+    .insertInto('ticket')
+    .values({
+      subject: subjectOf(message),
+      ...ticket,
+      number,
+      ...toTicketColumns(openTicketAt(at.getTime(), deps.catalog.support)),
+      opened_at: at,
+    })
+    .onConflict((conflict) => conflict.column('fingerprint').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!stored) return undefined;
+  const messageId = newId();
+  await trx
+    .insertInto('ticket_message')
+    .values({
+      id: messageId,
+      ticket_id: stored.id,
+      kind: 'written',
+      actor: ticket.person_id === null ? 'guest' : `person:${ticket.person_id}`,
+      text: message,
+      idempotency_key: 'first',
+      created_at: at,
+    })
+    .execute();
+  return { ticketId: stored.id, messageId, number };
+}

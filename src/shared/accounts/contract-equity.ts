@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { defineCall } from '#shared/core/call.ts';
+import { opaqueId } from '#shared/core/fields.ts';
+import { officeLists } from '#shared/firm/lists.ts';
+
+const cents = z.int();
+
+export const officeEquity = defineCall({
+  name: 'officeEquity',
+  summary: 'Returns an account’s equity and floor from its start, at most 300 points',
+  get: 'admin/accounts/equity',
+  access: { roles: officeLists.accounts.roles },
+  query: z.object({ accountId: opaqueId }),
+  data: z.object({
+    /** In time order. */
+    points: z.array(
+      z.object({
+        at: z.int(),
+        equityCents: cents,
+        floorCents: z.nullable(cents),
+        highWaterMarkCents: cents,
+      }),
+    ),
+  }),
+  limit: 'read',
+  errors: ['not_found'],
+});

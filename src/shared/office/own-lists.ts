@@ -1,0 +1,127 @@
+import { auditActions, auditEntities } from '#shared/core/audit-actions.ts';
+import { staffRoles } from '#shared/core/staff-roles.ts';
+import { defineList } from './define-list.ts';
+import {
+  actor,
+  anyLabel,
+  auditAction,
+  auditRecord,
+  base,
+  count,
+  maybe,
+  moment,
+  prose,
+  recordId,
+  state,
+  text,
+} from './list-columns.ts';
+
+/** Lists of background work, and the audit log. */
+export const operationsLists = {
+  jobs: defineList({
+    name: 'jobs',
+    summary: 'Background jobs whose last attempt failed',
+    roles: ['admin'],
+    filters: { status: 'values' },
+    group: 'operations',
+    title: 'job',
+    table: ['at', 'job', 'status', 'retries', 'nextAttemptAt', 'failure'],
+    columns: {
+      ...base,
+      job: text,
+      /** `failed` has used up its retries and needs attention. */
+      status: state({ failed: 'danger', retrying: 'accent' }),
+      /** Attempts after the first one. */
+      retries: count,
+      failure: prose,
+      /** Null once it has failed. */
+      nextAttemptAt: maybe(moment),
+      payload: text,
+    },
+  }),
+  mails: defineList({
+    name: 'mails',
+    summary: 'Mails that couldn’t be delivered in the last 30 days',
+    roles: ['support', 'admin'],
+    filters: { status: 'values' },
+    group: 'operations',
+    title: 'recipient',
+    table: ['at', 'recipient', 'subject', 'status', 'failure'],
+    columns: {
+      ...base,
+      recipient: text,
+      /** With codes replaced by dots. */
+      subject: prose,
+      /** Staff can send those again that aren't being retried. */
+      status: state({ refused: 'danger', 'given-up': 'danger', retrying: 'accent' }),
+      /** The mail server's reply to the last attempt. */
+      failure: prose,
+    },
+  }),
+  mailHistory: defineList({
+    name: 'mailHistory',
+    summary: 'Mails to one person, with what became of each',
+    roles: ['support', 'admin'],
+    filters: { person: 'id' },
+    group: null,
+    isRecordOnly: true,
+    title: 'subject',
+    table: ['at', 'subject', 'status', 'sentAt', 'failure'],
+    columns: {
+      ...base,
+      recipient: text,
+      /** With codes replaced by dots. */
+      subject: prose,
+      /** `sent`: the recipient's mail server took it. */
+      status: state({
+        sent: 'neutral',
+        queued: 'neutral',
+        retrying: 'accent',
+        refused: 'danger',
+        'given-up': 'danger',
+      }),
+      sentAt: maybe(moment),
+      failure: maybe(prose),
+    },
+  }),
+  audit: defineList({
+    name: 'audit',
+    summary: 'Audit log entries',
+    roles: ['admin'],
+    filters: {
+      entity: auditEntities,
+      action: auditActions,
+    },
+    group: 'operations',
+    title: 'action',
+    table: ['at', 'actor', 'action', 'entity', 'record'],
+    columns: {
+      ...base,
+      actor,
+      action: auditAction,
+      entity: anyLabel,
+      record: auditRecord,
+      entityId: text,
+      details: recordId,
+    },
+  }),
+  timeline: defineList({
+    name: 'timeline',
+    summary: 'Events of one person, order, account or other record, limited to the lists you may open',
+    roles: staffRoles,
+    isRecordOnly: true,
+    filters: { person: 'id', order: 'id', account: 'id', ticket: 'id', payout: 'id', batch: 'id' },
+    group: null,
+    title: 'action',
+    table: ['at', 'actor', 'action', 'entity', 'record'],
+    columns: {
+      ...base,
+      actor,
+      action: auditAction,
+      entity: anyLabel,
+      record: auditRecord,
+      entityId: recordId,
+      details: recordId,
+    },
+  }),
+} as const;
