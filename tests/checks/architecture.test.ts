@@ -27,11 +27,12 @@ const mayImport: Record<string, readonly string[]> = {
   'content.config': ['content', 'rules', 'lib', 'i18n', 'routes'],
 };
 
-/** A zone of src/; `shared` and `app` are several layers. An area's calls are in its contract.ts and contract-….ts. */
+/** A zone of src/; `shared` and `app` are several layers. An area's calls are in contract.ts, contract-….ts and office. */
 function layerOf(path: string): string {
   const [, zone = '', area = '', folder = ''] = path.split('/');
   if (zone === 'shared') {
-    const hasCalls = area === 'core' || area === 'office' || (area !== 'exchange' && /^contract\b/.test(folder));
+    const hasCalls =
+      ['core', 'firm', 'office'].includes(area) || (area !== 'exchange' && /^(?:contract|office)\b/.test(folder));
     return hasCalls ? 'contract' : 'rules';
   }
   if (zone === 'app') return area === 'http' ? 'http' : folder === 'stores' ? 'stores' : 'screens';
@@ -54,9 +55,11 @@ const sentences = (found: readonly Import[]) => found.map(({ from, specifier }) 
 
 const climbs = (specifier: string) => specifier.split('/').filter((part) => part === '..').length;
 
-/** A file of server/ that holds or serves no rules of its own: routes, jobs, mails, tables and seeds. */
-const besideServices = /^src\/server\/[^/]+\/(?:[^/]+\/)?(?:(?:jobs|routes|mails|tables|seed)[^/]*\.ts)/;
-const isService = (path: string) => /^src\/server\/(?!core\/)[^/]+\/./.test(path) && !besideServices.test(path);
+/** A file of server/ that holds or serves no rules of its own: routes, jobs, mails, tables, seeds and the back office's lists. */
+const besideServices = /^src\/server\/[^/]+\/(?:[^/]+\/)*(?:(?:jobs|routes|mails|tables|seed)[^/]*\.ts|office\b)/;
+const isPort = (path: string) => /^src\/server\/[^/]+\/ports\//.test(path);
+const isService = (path: string) =>
+  /^src\/server\/(?!core\/|firm\/)[^/]+\/./.test(path) && !besideServices.test(path) && !isPort(path);
 
 /** An order opens an account, its bills renew it and its end ends both, so these three areas call each other. */
 const oneGroup = ['accounts', 'billing', 'orders'];
@@ -111,13 +114,16 @@ describe('architecture', () => {
     expect(cyclesOf(between(dirname))).toEqual([]);
   });
 
-  test('screens never import another area’s, except for the app shell around them', () => {
+  test('screens never import another area’s, except for the app shell around them and the back office’s engine', () => {
     const wrong = inside.filter(
       ({ from, to }) =>
         layerOf(from) === 'screens' &&
         layerOf(to) === 'screens' &&
         areaOf(from) !== areaOf(to) &&
-        areaOf(to) !== 'shell',
+        areaOf(to) !== 'shell' &&
+        ![areaOf(from), areaOf(to)].includes('firm') &&
+        !/^src\/app\/[^/]+\/office\//.test(to) &&
+        !(areaOf(to) === 'office' && /^src\/app\/[^/]+\/office\//.test(from)),
     );
     expect(sentences(wrong)).toEqual([]);
   });
@@ -160,12 +166,10 @@ describe('architecture', () => {
   test('on the server, routes and seeds call services, and SQL is in services, tables, jobs, seeds and core', () => {
     const mayHoldSql = (file: string) =>
       isService(file) ||
-      /\/(?:tables|seed)[^/]*\.ts$/.test(file) ||
-      /^src\/server\/core\/(?:audit|clock|database|health|jobs|ledger|numbers|ports|seed|staff)\/|\/deps\.ts$/.test(
-        file,
-      );
-    const isEdge = (file: string) =>
-      /\/(?:routes|seed)[^/]*\.ts$|^src\/server\/core\/(?:http|routes|seed)\//.test(file);
+      isPort(file) ||
+      /\/(?:tables|seed|office)[^/]*\.ts$|\/office\//.test(file) ||
+      /^src\/server\/(?:core\/(?:audit|clock|database|health|jobs|ledger|numbers)|firm)\/|\/deps\.ts$/.test(file);
+    const isEdge = (file: string) => /\/(?:routes|seed)[^/]*\.ts$|^src\/server\/core\/(?:http|routes)\//.test(file);
     const wrong = imports.filter(
       ({ from, to }) =>
         from.startsWith('src/server/') &&
@@ -176,7 +180,7 @@ describe('architecture', () => {
   });
 
   test('a server loads libraries before it listens, because loading one holds up all requests', () => {
-    const mayLoad = /\/core\/libraries\.ts$|\/core\/ports\/[^/]+\/create\.ts$|\/database\/backup\//;
+    const mayLoad = /\/core\/libraries\.ts$|\/ports\/[^/]+\/create\.ts$|\/database\/backup\//;
     const loading = sources
       .filter((file) => file.startsWith('src/server/') && !mayLoad.test(file))
       .filter((file) => /\bimport\(/.test(readFileSync(file, 'utf8')));

@@ -76,7 +76,7 @@ test('the screens that README names exist', () => {
 
 test('README lists every area', () => {
   const zones = ['src/shared', 'src/app', 'src/server'];
-  const beside = ['core', 'exchange', 'http', 'shell'];
+  const beside = ['core', 'exchange', 'firm', 'http', 'shell'];
   const areas = zones.flatMap((zone) =>
     readdirSync(zone, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
   );

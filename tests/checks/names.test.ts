@@ -66,7 +66,7 @@ describe('names', () => {
     const endings = { routes: 'Routes', jobs: 'Jobs', mails: 'Templates' };
     const wrong = files.flatMap((file) => {
       const [, folder = '', kind, part] =
-        /^src\/server\/.*?([\w-]+)\/(routes|jobs|mails)(?:-([\w-]+))?\.ts$/.exec(file) ?? [];
+        /^src\/server\/(?!firm\/).*?([\w-]+)\/(routes|jobs|mails)(?:-([\w-]+))?\.ts$/.exec(file) ?? [];
       if (!kind) return [];
       const ending = endings[kind as keyof typeof endings];
       const names = (part ? [part, `${folder}-${part}`] : [folder]).map((name) => camel(name) + ending);

@@ -10,8 +10,8 @@ export default {
   mutate: [
     'src/lib/money/*.ts',
     'src/shared/**/*.ts',
-    '!src/shared/core/*.ts',
-    '!src/shared/office/*.ts',
+    '!src/shared/{core,firm,office}/**/*.ts',
+    '!src/shared/*/office{.ts,/*.ts}',
     '!src/shared/!(exchange)/contract*.ts',
     '!src/shared/replay/shared-{days,replay}.ts',
     '!src/shared/**/*types.ts',

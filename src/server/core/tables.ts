@@ -2,10 +2,6 @@ import { table } from '#server/core/database/table.ts';
 
 /** In dependency order. */
 export const coreTables = {
-  captcha_use: table({
-    challenge_hash: 'text primary key',
-    expires_at: 'timestamptz not null',
-  }).with('create index captcha_use_expiry on captcha_use (expires_at)'),
   /** The root key if APP_SECRET is unset and several servers share the database. */
   installation_key: table({
     id: 'text primary key',

@@ -4,7 +4,7 @@ import { simulatorTables } from '#server/accounts/simulator/tables.ts';
 import { accountsTables } from '#server/accounts/tables.ts';
 import { affiliatesTables } from '#server/affiliates/tables.ts';
 import { paymentsTables } from '#server/billing/payments/tables.ts';
-import { portsTables } from '#server/billing/ports/payments/sandbox/tables.ts';
+import { sandboxTables } from '#server/billing/ports/payments/sandbox/tables.ts';
 import { providerPayoutsTables } from '#server/billing/provider-payouts/tables.ts';
 import { billingTables } from '#server/billing/tables.ts';
 import { catalogTables } from '#server/catalog/tables.ts';
@@ -38,7 +38,7 @@ export const tables = {
   ...auditTables,
   ...accountsTables,
   ...simulatorTables,
-  ...portsTables,
+  ...sandboxTables,
   ...ordersTables,
   ...affiliatesTables,
   ...billingTables,

@@ -191,6 +191,10 @@ export const peopleTables = {
     code_hash: 'text not null',
     used_at: 'timestamptz',
   }).with('primary key (person_id, code_hash)'),
+  captcha_use: table({
+    challenge_hash: 'text primary key',
+    expires_at: 'timestamptz not null',
+  }).with('create index captcha_use_expiry on captcha_use (expires_at)'),
 };
 
 export type PersonTable = Columns<typeof peopleTables.person>;

@@ -32,16 +32,18 @@ async function makeNextRelease(folder: string): Promise<string> {
   for (const name of ['src', 'content', 'public', 'dist']) cpSync(name, join(next, name), { recursive: true });
   cpSync('package.json', join(next, 'package.json'));
   symlinkSync(resolve('node_modules'), join(next, 'node_modules'));
-  const folderOfMigrations = join(next, 'src/server/core/database');
   writeFileSync(
-    join(folderOfMigrations, 'migrations/0002-rehearsal.ts'),
+    join(next, 'src/server/firm/migrations/0002-rehearsal.ts'),
     `import { type Kysely, sql } from 'kysely';
 export const up = async (db: Kysely<unknown>) => void (await sql\`alter table orders add column rehearsed boolean not null default false\`.execute(db));
 `,
   );
-  const migrate = join(folderOfMigrations, 'migrate.ts');
+  const migrate = join(next, 'src/server/core/database/migrate.ts');
   const text = readFileSync(migrate, 'utf8')
-    .replace(/^(import \* as baseline .*)$/m, `$1\nimport * as rehearsal from './migrations/0002-rehearsal.ts';`)
+    .replace(
+      /^(import \* as baseline .*)$/m,
+      `$1\nimport * as rehearsal from '#server/firm/migrations/0002-rehearsal.ts';`,
+    )
     .replace(`'0001-baseline': baseline,`, `'0001-baseline': baseline,\n  '0002-rehearsal': rehearsal,`);
   writeFileSync(migrate, text);
   rmSync(join(next, 'dist/_astro', findScript()));

@@ -67,7 +67,7 @@ describe('registry', () => {
   test('a call outside the registry cannot be mounted', () => {
     const stray = defineCall({ name: 'stray', summary: 'Not listed', get: 'stray' });
     const add = () => mount(new Hono<AppEnv>(), stray, async () => ({}));
-    expect(add).toThrow('stray is missing from shared/core/registry.ts');
+    expect(add).toThrow('stray is missing from shared/firm/registry.ts');
   });
 
   test('the server does not start while a registered call is not mounted', () => {

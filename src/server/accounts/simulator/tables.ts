@@ -18,6 +18,12 @@ export const simulatorTables = {
     market_data: as<readonly string[]>("jsonb not null default '[]'"),
     halted_instruments: as<readonly string[]>("jsonb not null default '[]'"),
   }),
+  simulated_transfer: table({
+    request_id: 'text primary key',
+    account_id: 'text not null references simulated_account',
+    amount_cents: 'bigint not null',
+    transferred_at: 'timestamptz not null',
+  }),
   /** The progress of an account's simulated trader, which trades while someone watches. */
   simulated_trader: table({
     account_id: 'text primary key references trading_account on delete cascade',

@@ -104,7 +104,7 @@ type Mounted = { readonly call: Call; readonly isPublic: boolean; readonly isRaw
 /** An invalid mount stops the server before it listens. */
 function checkMount({ call, isPublic, isRaw }: Mounted): void {
   const createError = (problem: string) => new Error(`The call ${call.name} ${problem}`);
-  if (!registry.includes(call)) throw createError('is missing from shared/core/registry.ts');
+  if (!registry.includes(call)) throw createError('is missing from shared/firm/registry.ts');
   if (isPublic !== (call.access === 'any')) throw createError(isPublic ? 'needs a token' : 'needs no token');
   if (isRaw !== (call.mediaType !== null)) throw createError(isRaw ? 'has no media type' : 'has a media type');
   const unbounded = findUnbounded(call);

@@ -1,8 +1,8 @@
 import { as, type Columns, table } from '#server/core/database/table.ts';
 import type { ProviderRefund } from '#shared/orders/provider-refund.ts';
 
-/** What the sandbox and the simulated platform store in place of another company. */
-export const portsTables = {
+/** What the sandbox stores in place of another company. */
+export const sandboxTables = {
   /** The sandbox provider's own records; stands in for another company's database. */
   sandbox_payment: table({
     id: 'text primary key',
@@ -43,12 +43,6 @@ export const portsTables = {
     /** Oldest first. */
     refunds: as<readonly ProviderRefund[]>("jsonb not null default '[]'"),
   }),
-  simulated_transfer: table({
-    request_id: 'text primary key',
-    account_id: 'text not null references simulated_account',
-    amount_cents: 'bigint not null',
-    transferred_at: 'timestamptz not null',
-  }),
 };
 
-export type SandboxPaymentTable = Columns<typeof portsTables.sandbox_payment>;
+export type SandboxPaymentTable = Columns<typeof sandboxTables.sandbox_payment>;
