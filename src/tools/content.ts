@@ -8,6 +8,7 @@ import { lintData } from '#content/lint-data.ts';
 import { lintFigures } from '#content/lint-figures.ts';
 import { lintComing, lintReviews } from '#content/lint-review.ts';
 import { lintTexts } from '#content/lint-texts.ts';
+import { lintVendors } from '#content/lint-vendors.ts';
 import { agreedTextsFile, lintVersions, recordVersions } from '#content/lint-versions.ts';
 import { createTemplateVariables } from '#content/template-variables.ts';
 import type { LintFinding, Tree } from '#content/work-tree.ts';
@@ -21,7 +22,9 @@ import { readGitMtimes } from './git-mtimes.ts';
 const mtimes = readGitMtimes();
 const tree: Tree = {
   list: (folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => statSync(join(folder, file)).isFile()),
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => statSync(join(folder, file)).isFile())
+      .map((file) => file.replaceAll('\\', '/')),
   read: (file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''),
   changedAt: (file) => mtimes.get(file),
 };
@@ -49,6 +52,7 @@ const findings =
         ...lintReviews(tree, new Date()),
         ...lintComing(tree, new Date()),
         ...findUnconfirmedHours(),
+        ...lintVendors(tree, new Date()),
       ];
 const errors = findings.filter(({ kind }) => kind === 'error');
 for (const { kind, text } of findings) console.log(`${kind}: ${text}`);

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { root } from './install.mjs';
 import { allSteps, runTests } from './test-steps.mjs';
 
-const suites = ['checks', 'unit', 'stores', 'server', 'site', 'e2e'];
+const suites = ['checks', 'specification', 'unit', 'stores', 'server', 'site', 'e2e'];
 const escapePattern = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Test files by suite, relative to the project's folder. */
@@ -11,7 +11,7 @@ function listFiles() {
   const inSuite = (suite) =>
     readdirSync(resolve(root, 'tests', suite), { recursive: true })
       .filter((path) => path.endsWith('.test.ts'))
-      .map((path) => ({ suite, path: `tests/${suite}/${path}` }));
+      .map((path) => ({ suite, path: `tests/${suite}/${path.replaceAll('\\', '/')}` }));
   return suites.flatMap(inSuite);
 }
 

@@ -92,10 +92,21 @@ export const benchmarks = ({ parameters = [], isShort = false }) => [
   },
 ];
 
+/** The site and one test of each suite in folders, accounts and languages as people have them. */
+export const places = (parameters) => ({
+  name: 'places',
+  needs: ['build'],
+  command: ['node', 'tests/places/main.ts', ...parameters],
+});
+
 // Alone, each of these leaves half of two cores idle.
 const fast = [
   {
-    together: [[format, pageTypes, scriptTypes, unused], [runTests('checks'), runTests('unit', 'fast')], [testBrowser]],
+    together: [
+      [format, pageTypes, scriptTypes, unused],
+      [runTests('checks'), runTests('specification'), runTests('unit', 'fast')],
+      [testBrowser],
+    ],
   },
   { together: [[build, runTests('site', 'fast')], [runTests('stores')]] },
   runTests('server', 'fast'),
@@ -107,6 +118,7 @@ const rest = [
   runTests('server', 'rest'),
   runTests('e2e', 'rest'),
   ...benchmarks({ isShort: true }),
+  places(['--quick']),
 ];
 
 /** What each command about tests runs; every step of `test` is one of `test:all`. */
@@ -117,7 +129,11 @@ export const testTasks = {
     {
       together: [
         [format, scriptTypes],
-        [runTests('checks'), { ...runTests('unit', undefined, ['--changed', '--passWithNoTests']), mayBeEmpty: true }],
+        [
+          runTests('checks'),
+          runTests('specification'),
+          { ...runTests('unit', undefined, ['--changed', '--passWithNoTests']), mayBeEmpty: true },
+        ],
       ],
     },
   ],

@@ -33,19 +33,46 @@ describe.each(['.', 'tests/bench', 'tests/mutation'])('the lock file of %s', (fo
   });
 });
 
-type Service = { readonly image?: string; readonly mem_limit?: string };
-
-test('every container has a memory limit', () => {
-  const { services } = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }) as {
-    services: Record<string, Service>;
-  };
-  const without = Object.entries(services).filter(([, { mem_limit: limit = '' }]) => !/^\d+[mg]$/.test(limit));
-  expect(without.map(([name]) => name)).toEqual([]);
+test('every container has a user, a memory limit and no privileges, and writes only to its volumes', () => {
+  const { services } = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true });
+  for (const [name, service] of Object.entries(services)) {
+    expect(service, name).toMatchObject({
+      ...{ user: expect.stringMatching(/./), mem_limit: expect.stringMatching(/^\d+[mg]$/), read_only: true },
+      ...{ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
+    });
+    const added = (service as { cap_add?: string[] }).cap_add ?? [];
+    expect(added, name).toEqual(name === 'caddy' ? ['NET_BIND_SERVICE'] : []);
+  }
 });
 
-test('the workflows run npm test on each push, everything each night, and may change nothing here', () => {
+test('an image is released only from pinned parts, with a signed record of what built it', () => {
+  const workflow = readFileSync('.github/workflows/image.yml', 'utf8');
+  const { jobs } = parse(workflow);
+  expect(jobs.image.permissions).toEqual({ contents: 'read', 'id-token': 'write', attestations: 'write' });
+  const steps: { uses?: string; run?: string; if?: string; with?: object }[] = jobs.image.steps;
+  const signing = steps.find(({ uses = '' }) => uses.startsWith('actions/attest-build-provenance@'));
+  expect(signing?.with).toMatchObject({
+    'subject-digest': expect.stringContaining('steps.build.outputs.digest'),
+    'push-to-registry': true,
+  });
+  const pinned = steps.findIndex(({ run = '' }) => run.includes('@sha256:'));
+  expect(steps[pinned]?.if).toBe("startsWith(github.ref, 'refs/tags/')");
+  expect(pinned).toBeLessThan(steps.findIndex(({ uses = '' }) => uses.startsWith('docker/build-push-action@')));
+});
+
+test('the workflows run both commands on three systems on each push, everything each night, and may change nothing here', () => {
   const folder = '.github/workflows';
   const texts = readdirSync(folder).map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
   for (const text of texts) expect(parse(text)).toMatchObject({ permissions: { contents: 'read' } });
-  expect(texts.join()).toMatch(/npm run \$\{\{ github\.event_name == 'push' && 'test' \|\| 'test:all' \}\}/);
+  expect(parse(readFileSync(`${folder}/tests.yml`, 'utf8'))).toMatchObject({
+    on: { push: null, schedule: [{ cron: expect.any(String) }] },
+    jobs: {
+      systems: {
+        strategy: {
+          matrix: { system: ['ubuntu-latest', 'macos-latest', 'windows-latest'], command: ['start', 'test'] },
+        },
+      },
+      everything: { steps: expect.arrayContaining([{ run: 'npm run test:all' }]) },
+    },
+  });
 });

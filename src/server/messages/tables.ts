@@ -11,6 +11,8 @@ export const messagesTables = {
     dedupe_key: 'text not null unique',
     recipient: 'text not null',
     subject: 'text not null',
+    /** What replaces a subject with a code once the mail is sent; null for any other. */
+    kept_subject: 'text',
     text: 'text not null',
     html: 'text not null',
     created_at: 'timestamptz not null',

@@ -53,6 +53,22 @@ export const peopleTables = {
     "create index person_last_name on person (fold_text(last_name || ' ' || first_name) text_pattern_ops)",
     'create index person_created on person (created_at, id)',
   ),
+  /** A verified address that a person changed, in small letters: rows that only an address ties to them stay theirs. */
+  former_address: table({
+    person_id: 'text not null references person on delete cascade',
+    email: 'text not null',
+  }).with(
+    'primary key (person_id, email)',
+    `create or replace function keep_former_address() returns trigger language plpgsql as $$
+    begin
+      insert into former_address (person_id, email) values (old.id, lower(old.email)) on conflict do nothing;
+      return null;
+    end
+  $$`,
+    `create trigger person_address_changed after update of email on person for each row
+    when (old.email_verified_at is not null and new.deleted_at is null and lower(old.email) <> lower(new.email))
+    execute function keep_former_address()`,
+  ),
   /** Cropped to a square and re-encoded as WebP. */
   person_picture: table({
     person_id: 'text primary key references person on delete cascade',

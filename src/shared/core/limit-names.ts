@@ -24,6 +24,7 @@ export type LimitName =
   | 'quote'
   | 'trading'
   | 'trading-exit'
+  | 'document'
   | 'write'
   | 'read'
   | 'alert'

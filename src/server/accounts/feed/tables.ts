@@ -96,6 +96,8 @@ export const feedTables = {
   /** The last heartbeat of each platform's bridge. */
   bridge_heartbeat: table({
     platform: as<PlatformName>('text primary key'),
+    /** When the bridge signed it, by the bridge's clock. */
+    sent_at: "timestamptz not null default 'epoch'",
     /** Null while its bridge has only reported a problem. */
     seen_at: 'timestamptz',
     capabilities: as<PlatformCapability[]>("text[] not null default '{}'"),

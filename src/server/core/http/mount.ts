@@ -4,7 +4,7 @@ import { requireOthersCase } from '#server/people/own-case.ts';
 import { findActor, getActor } from '#server/people/sessions/find-actor.ts';
 import { getViewedActor } from '#server/people/trader-views/find-actor.ts';
 import { findAccessError } from '#shared/core/access.ts';
-import type { Call, Schema } from '#shared/core/call.ts';
+import { type Call, drawnTypes, type Schema } from '#shared/core/call.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import { type ErrorCode, errorStatuses } from '#shared/core/errors.ts';
 import { listErrors } from '#shared/core/list-errors.ts';
@@ -94,6 +94,7 @@ async function readPrivate<C extends Call>(c: AppContext, call: C): Promise<Priv
   if (actor) namePerson(deps.keys, actor.personId);
   const accessError = findAccessError(call.access, actor);
   if (accessError) throw new ServiceError(errorStatuses[accessError], accessError);
+  if (drawnTypes.includes(call.mediaType)) await deps.limits.take('document', actor.personId);
   const request = await readRequest(c, call);
   await requireOthersCase(deps, call, actor, request.body);
   return { ...request, actor };
