@@ -33,6 +33,7 @@ const scriptTypes = {
   name: 'types of scripts',
   command: [...compile, '--incremental', '--tsBuildInfoFile', typesCache],
 };
+const content = { name: 'content', command: ['node', 'src/tools/content.ts'] };
 const unused = { name: 'unused code', command: ['knip'] };
 
 /**
@@ -104,7 +105,7 @@ const fast = [
   {
     together: [
       [format, pageTypes, scriptTypes, unused],
-      [runTests('checks'), runTests('specification'), runTests('unit', 'fast')],
+      [content, runTests('checks'), runTests('specification'), runTests('unit', 'fast')],
       [testBrowser],
     ],
   },
@@ -130,6 +131,7 @@ export const testTasks = {
       together: [
         [format, scriptTypes],
         [
+          content,
           runTests('checks'),
           runTests('specification'),
           { ...runTests('unit', undefined, ['--changed', '--passWithNoTests']), mayBeEmpty: true },
