@@ -59,11 +59,18 @@ export function oneOf<V extends string, const S extends string = 'text not null'
   return { sql, values };
 }
 
-/**
- * A table, described once: its columns as SQL, from which the types of its rows follow. `with` adds constraints of
- * several columns, and statements that come after the table, such as indexes.
- */
-export function table<const C extends Readonly<Record<string, Column>>>(columns: C, more: readonly string[] = []) {
+type Described<C> = Table<Types<C>> & {
+  /** Adds constraints of several columns, and statements that come after the table, such as indexes. */
+  with(...added: readonly string[]): Described<C>;
+  /** Describes columns that a migration adds; the table is created without them. */
+  later<const L extends Readonly<Record<string, Column>>>(added: L): Table<Types<C & L>>;
+};
+
+/** A table, described once: its columns as SQL, from which the types of its rows follow. */
+export function table<const C extends Readonly<Record<string, Column>>>(
+  columns: C,
+  more: readonly string[] = [],
+): Described<C> {
   const define = ([name, column]: [string, Column]) => {
     if (typeof column === 'string') return `${name} ${column}`;
     const check = column.values ? ` check (${isOneOf(name, column.values)})` : '';
@@ -71,9 +78,11 @@ export function table<const C extends Readonly<Record<string, Column>>>(columns:
   };
   const isStatement = (text: string) => text.startsWith('create ');
   const parts = [...Object.entries(columns).map(define), ...more.filter((text) => !isStatement(text))];
+  const toSql = (name: string) => [`create table ${name} (\n  ${parts.join(',\n  ')}\n)`, ...more.filter(isStatement)];
   return {
-    columns: undefined as unknown as Types<C>,
-    with: (...added: readonly string[]): Table<Types<C>> => table(columns, added),
-    toSql: (name: string) => [`create table ${name} (\n  ${parts.join(',\n  ')}\n)`, ...more.filter(isStatement)],
+    columns: undefined as never,
+    toSql,
+    with: (...added) => table(columns, added),
+    later: () => ({ columns: undefined as never, toSql }),
   };
 }
