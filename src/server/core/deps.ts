@@ -11,6 +11,7 @@ import type { Alerts } from '#server/monitoring/ports/alerts/alerts.ts';
 import type { Identity } from '#server/payouts/ports/identity-check/identity-check.ts';
 import type { Sanctions } from '#server/payouts/ports/sanctions/sanctions.ts';
 import type { Role } from '#shared/core/access.ts';
+import type { LimitName } from '#shared/core/limit-names.ts';
 import type { Env } from './env.ts';
 import type { JobName, JobPayloads } from './jobs/payloads.ts';
 import type { Telemetry } from './telemetry.ts';
@@ -61,38 +62,6 @@ export type Captcha = {
   /** True once per solved challenge; false for anything else. */
   verify(payload: string, ip: string): Promise<boolean>;
 };
-
-/**
- * `-from` limits count per network, `-address` limits count all signed-out attempts on one email address; beyond the
- * limit, a captcha is required. The others count by a key of the caller's choice.
- */
-export type LimitName =
-  | 'login'
-  | 'login-from'
-  | 'login-address'
-  | 'register-from'
-  | 'form-from'
-  | 'report-from'
-  | 'second-factor'
-  | 'code-from'
-  | 'code-address'
-  | 'code-hour'
-  | 'declaration'
-  | 'mail-code'
-  | 'mail-to'
-  | 'mail-to-all'
-  | 'mail-to-staff'
-  | 'mail'
-  | 'captcha-from'
-  | 'order'
-  | 'quote'
-  | 'trading'
-  | 'trading-exit'
-  | 'document'
-  | 'write'
-  | 'read'
-  | 'alert'
-  | 'alert-end';
 
 export type Limits = {
   /** Counts one use. @returns the uses left, if counted. @throws {ServiceError} 429 if the key has reached its limit */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import * as baseline from '#server/firm/migrations/0001-baseline.ts';
 import type { Db } from '../deps.ts';
@@ -75,7 +75,7 @@ export async function listMigrations(
 export async function checkBaseline(db: Db): Promise<void> {
   const { rows } = await sql<{ hash: string | null }>`
     select obj_description('kysely_migration'::regclass, 'pg_class') as hash`.execute(db);
-  if (rows[0]?.hash === baseline.hashBaseline(db as unknown as Kysely<unknown>)) return;
+  if (rows[0]?.hash === baseline.hashBaseline()) return;
   throw new MigrationError(
     'the tables have changed since this database was created: erase it with npm run db -- reset, or check out the version that created it',
   );
