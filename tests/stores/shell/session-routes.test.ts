@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readStored, writeStored } from '#app/http/browser-storage.ts';
 import { guardRoute } from '#app/shell/stores/guard.ts';
 import { startPage } from '#app/shell/stores/page-start.ts';
@@ -25,6 +25,10 @@ const tokens = {
     verification = `/email/verification/${personId.toLowerCase()}%40example.com`;
   },
 } as const;
+
+// A person who was signed out is led home three seconds later; on a slow machine that would be another test's page.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true }));
+afterEach(() => void vi.useRealTimers());
 
 type TokenKind = keyof typeof tokens;
 
