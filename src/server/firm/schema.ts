@@ -10,9 +10,6 @@ import type { BillingTables } from '#server/billing/tables.ts';
 import type { CatalogTables } from '#server/catalog/tables.ts';
 import type { CertificatesTables } from '#server/certificates/tables.ts';
 import type { CopierTables } from '#server/copier/tables.ts';
-import type { AuditTables } from '#server/core/audit/tables.ts';
-import type { LedgerTables } from '#server/core/ledger/tables.ts';
-import type { CoreTables } from '#server/core/tables.ts';
 import type { MessagesTables } from '#server/messages/tables.ts';
 import type { OfficeTables } from '#server/office/tables.ts';
 import type { OrdersTables } from '#server/orders/tables.ts';
@@ -29,34 +26,33 @@ import type { SupportTables } from '#server/support/tables.ts';
 import type { MarketTables } from '#server/trading/market/tables.ts';
 import type { TradingTables } from '#server/trading/tables.ts';
 
-/** Every table, as its area describes it. */
-export type Database = AccountsTables &
-  AffiliatesTables &
-  AuditTables &
-  BatchesTables &
-  BillingTables &
-  CatalogTables &
-  CertificatesTables &
-  CopierTables &
-  CoreTables &
-  FeedTables &
-  JournalTables &
-  LedgerTables &
-  MarketTables &
-  MessagesTables &
-  OfficeTables &
-  OrdersTables &
-  PayeesTables &
-  PaymentsTables &
-  PayoutsTables &
-  PeopleTables &
-  SandboxTables &
-  ProviderPayoutsTables &
-  ReviewsTables &
-  RiskTables &
-  SimulatorTables &
-  StaffTables &
-  StatisticsTables &
-  StatusTables &
-  SupportTables &
-  TradingTables;
+declare module '#server/core/database/schema.ts' {
+  interface Database
+    extends AccountsTables,
+      AffiliatesTables,
+      BatchesTables,
+      BillingTables,
+      CatalogTables,
+      CertificatesTables,
+      CopierTables,
+      FeedTables,
+      JournalTables,
+      MarketTables,
+      MessagesTables,
+      OfficeTables,
+      OrdersTables,
+      PayeesTables,
+      PaymentsTables,
+      PayoutsTables,
+      PeopleTables,
+      SandboxTables,
+      ProviderPayoutsTables,
+      ReviewsTables,
+      RiskTables,
+      SimulatorTables,
+      StaffTables,
+      StatisticsTables,
+      StatusTables,
+      SupportTables,
+      TradingTables {}
+}

@@ -5,8 +5,8 @@ import type { ConductCause, ConductDecision } from '#shared/accounts/conduct.ts'
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { HaltScope } from '#shared/accounts/halt.ts';
 import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
+import type { DocumentMediaType } from '#shared/core/document.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
-import type { DocumentMediaType } from '#shared/payouts/payees/documents.ts';
 import type { AccountFill, FindingKind, FindingStatus } from '#shared/risk/findings.ts';
 
 /** Accounts with fills that detection hasn't examined yet. A row is removed only at the revision that was examined. */

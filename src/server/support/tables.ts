@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
-import type { DocumentMediaType } from '#shared/payouts/payees/documents.ts';
+import type { DocumentMediaType } from '#shared/core/document.ts';
 import type { FeatureProgress, FeatureStatus } from '#shared/support/contract-features.ts';
 import type { TicketTopic } from '#shared/support/contract-shapes.ts';
 import type { MessageKind, TicketStatus } from '#shared/support/ticket.ts';

@@ -1,7 +1,8 @@
 import type { ColumnType } from 'kysely';
 import type { Json, MaybeMoment, MaybeText, Moment } from '#server/core/database/columns.ts';
+import type { DocumentMediaType } from '#shared/core/document.ts';
 import type { DestinationKind, PayoutMethod } from '#shared/payouts/payees/destination.ts';
-import type { DocumentMediaType, DocumentPurpose } from '#shared/payouts/payees/documents.ts';
+import type { DocumentPurpose } from '#shared/payouts/payees/documents.ts';
 import type {
   IdentityEvent,
   IdentityProvider,
