@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { locales } from '#i18n/locales.ts';
-import { retention } from '#shared/privacy/retention.ts';
+import { retention } from '#shared/core/retention.ts';
 
 type Compose = { readonly services: Readonly<Record<string, { readonly logging: { readonly driver: string } }>> };
 

@@ -11,7 +11,6 @@ import type { CatalogTables } from '#server/catalog/tables.ts';
 import type { CertificatesTables } from '#server/certificates/tables.ts';
 import type { CopierTables } from '#server/copier/tables.ts';
 import type { MessagesTables } from '#server/messages/tables.ts';
-import type { OfficeTables } from '#server/office/tables.ts';
 import type { OrdersTables } from '#server/orders/tables.ts';
 import type { BatchesTables } from '#server/payouts/batches/tables.ts';
 import type { PayeesTables } from '#server/payouts/payees/tables.ts';
@@ -25,8 +24,9 @@ import type { StatusTables } from '#server/status/tables.ts';
 import type { SupportTables } from '#server/support/tables.ts';
 import type { MarketTables } from '#server/trading/market/tables.ts';
 import type { TradingTables } from '#server/trading/tables.ts';
+import type { OfficeTables } from './office/tables.ts';
 
-declare module '#server/core/database/schema.ts' {
+declare module './schema.ts' {
   interface Database
     extends AccountsTables,
       AffiliatesTables,

@@ -17,9 +17,9 @@ import { lockPerson } from '#server/people/lock.ts';
 import { endSessionsOf } from '#server/people/sessions/end-session.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import { forgetTickets } from '#server/support/ticket/forget.ts';
+import { profileFields } from '#shared/core/profile-fields.ts';
 import { unpaidStatuses } from '#shared/orders/machine.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
-import { profileFields } from '#shared/people/contract-profile-fields.ts';
 
 /** Deletes data tied to the address rather than the person. */
 async function forgetAddress(trx: Trx, email: string, keptMailKey: string): Promise<void> {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, type LogEvent, PGliteDialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { Database } from '#server/firm/schema.ts';
 import type { Db } from '../deps.ts';
 import { findSpan } from '../work-context.ts';
 import { FolderLockedError, lockFolder } from './lock.ts';
 import { PreparedPGlite } from './prepared-pglite.ts';
-import type { Database } from './schema.ts';
 import { keepAliveAfterMs, type PostgresTimeouts, serverTimeouts, TimedClient } from './timeouts.ts';
 
 /** Adds a query to the trace of the request or job that asks. */

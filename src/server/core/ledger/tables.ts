@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { LedgerAccountKind, LedgerTransactionKind } from '#shared/payouts/ledger-accounts.ts';
+import type { LedgerAccountKind, LedgerTransactionKind } from '#shared/core/ledger-accounts.ts';
 import type { Moment } from '../database/columns.ts';
 
 /** One per kind and owner. Its balance is the sum of its entries. */

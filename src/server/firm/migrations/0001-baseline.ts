@@ -17,7 +17,6 @@ import { coreTables } from '#server/core/baseline.ts';
 import { appendOnlyTables } from '#server/core/database/baseline/append-only.ts';
 import { ledgerTables } from '#server/core/ledger/baseline.ts';
 import { messagesTables } from '#server/messages/baseline.ts';
-import { officeTables } from '#server/office/baseline.ts';
 import { ordersTables } from '#server/orders/baseline.ts';
 import { payoutsTables } from '#server/payouts/baseline.ts';
 import { batchesTables } from '#server/payouts/batches/baseline.ts';
@@ -31,6 +30,7 @@ import { statusTables } from '#server/status/baseline.ts';
 import { supportTables } from '#server/support/baseline.ts';
 import { tradingTables } from '#server/trading/baseline.ts';
 import { marketTables } from '#server/trading/market/baseline.ts';
+import { officeTables } from '../office/baseline.ts';
 
 const tables = [
   coreTables,

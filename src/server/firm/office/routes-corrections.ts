@@ -21,7 +21,7 @@ import {
   resendMail,
   retryJob,
   settleDifference,
-} from '#shared/office/contract-corrections.ts';
+} from '#shared/firm/contract-corrections.ts';
 
 const limited = { limit: 'write' } as const;
 

@@ -1,8 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { EquityCard } from '#app/accounts/office/equity-card.tsx';
-import { RecordBody } from '#app/firm/record-body.tsx';
-import { RecordSide } from '#app/firm/record-side.tsx';
+import { LoadFailure } from '#app/office/load-failure.tsx';
+import styles from '#app/office/record/record.module.css';
+import { RecordDetails } from '#app/office/record/record-details.tsx';
+import { splitRecord } from '#app/office/record/record-facts.ts';
+import { RelatedLists } from '#app/office/related-lists.tsx';
+import { $record, canCall } from '#app/office/stores/office.ts';
+import { useTexts } from '#app/office/texts.ts';
+import { listText } from '#app/office/types.ts';
 import { pathTo } from '#routes.ts';
 import { officeEquity } from '#shared/accounts/contract-equity.ts';
 import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
@@ -10,15 +16,9 @@ import type { ListRow } from '#shared/office/define-list.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorScreen } from '#ui/error-screen.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { LoadFailure } from '../load-failure.tsx';
-import { RelatedLists } from '../related-lists.tsx';
-import { $record, canCall } from '../stores/office.ts';
-import { useTexts } from '../texts.ts';
-import { listText } from '../types.ts';
-import styles from './record.module.css';
-import { RecordDetails } from './record-details.tsx';
-import { splitRecord } from './record-facts.ts';
+import { RecordBody } from './record-body.tsx';
 import { RecordHeader } from './record-header.tsx';
+import { RecordSide } from './record-side.tsx';
 
 type RecordScreenProps = { readonly list: OfficeListName; readonly id: string };
 

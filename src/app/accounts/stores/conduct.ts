@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
-import { type AccountDetails, loadDetails } from '#app/accounts/stores/details.ts';
 import { send } from '#app/http/call.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { answerConduct } from '#shared/risk/contract-conduct.ts';
+import { type AccountDetails, loadDetails } from './details.ts';
 
 export type ConductCase = AccountDetails['conduct'][number];
 

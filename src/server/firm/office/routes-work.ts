@@ -3,7 +3,7 @@ import type { App, Routes } from '#server/core/http/context.ts';
 import { mountPrivate } from '#server/core/http/mount.ts';
 import { officeCatalog } from '#shared/catalog/contract-office.ts';
 import { type BulkActionName, bulkActions } from '#shared/firm/bulk-actions.ts';
-import * as views from '#shared/office/contract-saved-views.ts';
+import * as views from '#shared/firm/contract-saved-views.ts';
 import { previewBulk, runBulk } from './bulk.ts';
 import { deleteView, listSavedViews, renameView, saveView } from './saved-views.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isStaffMember } from '#server/office/lists/parts.ts';
-import type { FigureName } from '#shared/office/contract-figures.ts';
+import type { FigureName } from '#shared/firm/contract-figures.ts';
 
 /** `start` is inclusive, `end` exclusive. */
 export type Range = { readonly start: Date; readonly end: Date };

@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { CreateForm } from '#app/firm/create-form.tsx';
+import { ListActions } from '#app/office/lists/list-actions.tsx';
+import { ListView } from '#app/office/lists/list-view.tsx';
+import { SavedViews } from '#app/office/lists/saved-views.tsx';
+import styles from '#app/office/office.module.css';
+import { createList } from '#app/office/stores/list.ts';
+import { useTexts } from '#app/office/texts.ts';
+import { listText } from '#app/office/types.ts';
 import { BankFileForm } from '#app/payouts/office/bank-file-form.tsx';
 import { BatchForm } from '#app/payouts/office/batch-form.tsx';
 import { OpenIncident } from '#app/status/office/incident-actions.tsx';
 import type { OfficeListName } from '#shared/firm/lists.ts';
-import styles from '../office.module.css';
-import { createList } from '../stores/list.ts';
-import { useTexts } from '../texts.ts';
-import { listText } from '../types.ts';
-import { ListActions } from './list-actions.tsx';
-import { ListView } from './list-view.tsx';
-import { SavedViews } from './saved-views.tsx';
+import { CreateForm } from './create-form.tsx';
 
 /** One list as a screen, with its filters in the address. */
 export function ListScreen({ name }: { readonly name: OfficeListName }) {

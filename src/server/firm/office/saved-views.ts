@@ -6,9 +6,9 @@ import { newId } from '#server/core/ids.ts';
 import { lockPerson } from '#server/people/lock.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { staffRoles } from '#shared/core/staff-roles.ts';
+import type * as calls from '#shared/firm/contract-saved-views.ts';
+import { maxSavedViews, type SavedView } from '#shared/firm/contract-saved-views.ts';
 import { mayOpenList, type OfficeListName, officeLists } from '#shared/firm/lists.ts';
-import type * as calls from '#shared/office/contract-saved-views.ts';
-import { maxSavedViews, type SavedView } from '#shared/office/contract-saved-views.ts';
 import type { ListFilter } from '#shared/office/define-list.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { currentZoneName, isTimeZone } from '#lib/user-time-zone.ts';
-import type { Schema } from '#shared/core/call.ts';
-import { countryCode, lastName, personName, text } from '#shared/core/fields.ts';
+import type { Schema } from './call.ts';
+import { countryCode, lastName, personName, text } from './fields.ts';
 
 export type ProfileField = {
   /** What the form accepts. A field that isn't sent doesn't change. */

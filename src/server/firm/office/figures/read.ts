@@ -1,6 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { type FigureName, figures } from '#shared/office/contract-figures.ts';
+import { type FigureName, figures } from '#shared/firm/contract-figures.ts';
 import { readLiabilities } from './liabilities.ts';
 import { figureSources, type Range } from './sources.ts';
 

@@ -2,15 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import {
-  type BulkInput,
-  bulkTargets,
-  type FoundTickets,
-  findTickets,
-  listSuspended,
-  listUnreachable,
-} from '#server/firm/bulk-targets.ts';
-import { listSources } from '#server/firm/office-lists.ts';
+import { readByIds, readNewestIds } from '#server/office/lists/read-list.ts';
 import { listOwn } from '#server/people/own-case.ts';
 import { listSessionExpiries } from '#server/people/sessions/signed-in-until.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
@@ -22,7 +14,15 @@ import {
   maxBulkRows,
 } from '#shared/firm/bulk-actions.ts';
 import type { ListFilter, ListRow } from '#shared/office/define-list.ts';
-import { readByIds, readNewestIds } from './lists/read-list.ts';
+import {
+  type BulkInput,
+  bulkTargets,
+  type FoundTickets,
+  findTickets,
+  listSuspended,
+  listUnreachable,
+} from './bulk-targets.ts';
+import { listSources } from './lists.ts';
 
 type SkippedRow = BulkRow & { readonly reason: BulkReason };
 type PlannedRow = BulkRow & { readonly record: ListRow };

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Locale } from '#i18n/locales.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
+import { startOf } from '#server/office/lists/parts.ts';
 import { type NamedOrder, namedColumns, nameInLocale } from '#server/orders/products/name-in-locale.ts';
 import { mayOpenList } from '#shared/firm/lists.ts';
 import { parseOrderNumber } from '#shared/orders/number.ts';
-import { startOf } from './lists/parts.ts';
 
 type SearchHit = {
   readonly list: keyof typeof lookups;

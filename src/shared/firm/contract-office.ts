@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { text } from '#shared/core/fields.ts';
 import { staffRoles } from '#shared/core/staff-roles.ts';
-import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
+import { type OfficeListName, officeLists } from './lists.ts';
 
 const listName = z.enum(Object.keys(officeLists) as [OfficeListName, ...OfficeListName[]]);
 

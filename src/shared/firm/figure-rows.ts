@@ -1,6 +1,6 @@
-import type { OfficeListName } from '#shared/firm/lists.ts';
+import type { ListFilter } from '#shared/office/define-list.ts';
 import type { FigureName } from './contract-figures.ts';
-import type { ListFilter } from './define-list.ts';
+import type { OfficeListName } from './lists.ts';
 
 /** The rows that a figure counts: a list and its filter. */
 export type FigureRows = { readonly list: OfficeListName; readonly filter: ListFilter };

@@ -1,16 +1,16 @@
-import { RecordActions } from '#app/firm/record-actions.tsx';
+import { Cell, columnOf, timeText } from '#app/office/cell.tsx';
+import { Due } from '#app/office/due.tsx';
+import styles from '#app/office/record/record.module.css';
+import { identifiers, splitRecord } from '#app/office/record/record-facts.ts';
+import { titleOf } from '#app/office/record/record-title.ts';
+import { useTexts } from '#app/office/texts.ts';
+import { columnText, listText } from '#app/office/types.ts';
 import { PayoutFacts } from '#app/payouts/office/payout-facts.tsx';
 import { pathTo } from '#routes.ts';
 import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import { type Fact, Facts } from '#ui/facts.tsx';
-import { Cell, columnOf, timeText } from '../cell.tsx';
-import { Due } from '../due.tsx';
-import { useTexts } from '../texts.ts';
-import { columnText, listText } from '../types.ts';
-import styles from './record.module.css';
-import { identifiers, splitRecord } from './record-facts.ts';
-import { titleOf } from './record-title.ts';
+import { RecordActions } from './record-actions.tsx';
 
 type RecordHeaderProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
 

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
-import { loadDetails } from '#app/accounts/stores/details.ts';
 import { send } from '#app/http/call.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { uploadRequestedDocument } from '#shared/risk/contract-document-requests.ts';
+import { loadDetails } from './details.ts';
 
 type Upload = { readonly busy: boolean; readonly error?: string };
 

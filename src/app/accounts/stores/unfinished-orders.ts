@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
-import { $accounts } from '#app/accounts/stores/accounts.ts';
 import { send } from '#app/http/call.ts';
 import { myOrders } from '#shared/billing/contract.ts';
 import type { DataOf } from '#shared/core/call.ts';
+import { $accounts } from './accounts.ts';
 
 type Order = DataOf<typeof myOrders>['orders'][number];
 export type UnpaidOrder = Order & { readonly paymentUrl: string };

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Actor, Deps } from '#server/core/deps.ts';
-import { listSources } from '#server/firm/office-lists.ts';
+import { type Queue, readQueue } from '#server/office/lists/read-list.ts';
 import { findSanctionsEdition } from '#server/payouts/payees/find-sanctions-edition.ts';
 import type { DataOf } from '#shared/core/call.ts';
+import { type officeOverview, queues } from '#shared/firm/contract-office.ts';
 import { mayOpenList } from '#shared/firm/lists.ts';
-import { type officeOverview, queues } from '#shared/office/contract.ts';
 import { isSanctionsListOld } from '#shared/payouts/payees/sanctions.ts';
 import type { PayoutStatus } from '#shared/payouts/stages.ts';
-import { type Queue, readQueue } from './lists/read-list.ts';
+import { listSources } from './lists.ts';
 
 type Money = NonNullable<DataOf<typeof officeOverview>['money']>;
 

@@ -1,8 +1,8 @@
 import { toCsv } from '#lib/csv.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
-import { figures } from '#shared/office/contract-figures.ts';
-import { csvCell, csvHeader } from '../export-list.ts';
+import { csvCell, csvHeader } from '#server/office/export-list.ts';
+import { figures } from '#shared/firm/contract-figures.ts';
 import { readFigure } from './read.ts';
 
 /** A figure as CSV. The export is audited. */

@@ -1,14 +1,14 @@
 import { atom, map } from 'nanostores';
 import * as z from 'zod/mini';
 import type { Failure } from '#app/http/failure.ts';
-import { sendForPayouts } from '#app/payouts/stores/access.ts';
-import { openPayoutPath } from '#app/payouts/stores/location.ts';
-import { $payout, $payoutAccounts, type Destination, type Requirement } from '#app/payouts/stores/payouts.ts';
+import { currentLocale } from '#app/shell/stores/navigation.ts';
+import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { pathTo } from '#routes.ts';
 import { resendPayout } from '#shared/payouts/contract.ts';
 import { fetchPayee, payeeRequirement } from '#shared/payouts/contract-payees.ts';
-import { currentLocale } from './navigation.ts';
-import { notifyFailure } from './toasts.ts';
+import { sendForPayouts } from './access.ts';
+import { openPayoutPath } from './location.ts';
+import { $payout, $payoutAccounts, type Destination, type Requirement } from './payouts.ts';
 
 const missingRequirements = z.object({ requirements: z.array(payeeRequirement) });
 

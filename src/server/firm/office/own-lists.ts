@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { equals, startsWith } from '#server/office/lists/parts.ts';
+import type { ListSource } from '#server/office/lists/read-list.ts';
 import type { operationsLists } from '#shared/office/own-lists.ts';
-import { equals, startsWith } from './lists/parts.ts';
-import type { ListSource } from './lists/read-list.ts';
-import { readableActions, readableSubjects } from './lists/subject-lists.ts';
+import { readableActions, readableSubjects } from './subject-lists.ts';
 
 const nameOfPerson = sql`(select coalesce(nullif(trim(first_name || ' ' || last_name), ''), email)
   from person where id = log.entity_id)`;

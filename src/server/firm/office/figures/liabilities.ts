@@ -1,7 +1,7 @@
 import type { Deps } from '#server/core/deps.ts';
 import { evaluateAccountPayout } from '#server/payouts/request/evaluate.ts';
 import { selectOwed } from '#server/payouts/stages/set-owed.ts';
-import { affiliatesRow } from '#shared/office/figure-rows.ts';
+import { affiliatesRow } from '#shared/firm/figure-rows.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
 
 const batchSize = 100;
