@@ -1,13 +1,15 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Logger } from 'pino';
 import type { Catalog } from '#content/catalog.ts';
 import type { Locale } from '#i18n/locales.ts';
-import type { Database } from '#server/firm/schema.ts';
 import type { Role } from '#shared/core/access.ts';
 import type { Call } from '#shared/core/call.ts';
-import type { Migrations } from './database/migrate.ts';
+import type { Database } from './database/database.ts';
 import type { Env } from './env.ts';
 import type { JobName, JobPayloads } from './jobs/payloads.ts';
+import type { MailTemplates } from './mail/layout.ts';
+import type { MailValues } from './mail/values.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { Tracing } from './tracing.ts';
 
@@ -16,6 +18,7 @@ export type Trx = Transaction<Database>;
 
 /** Jobs are stored in the same database: a job sent in a transaction exists only if the transaction commits. */
 export type Jobs = {
+  readonly names: readonly JobName[];
   /** `startAfterSeconds` delays the job; `singletonKey` keeps at most one waiting job per key. */
   send<Name extends JobName>(
     executor: Db | Trx,
@@ -122,7 +125,7 @@ export type PortContext = {
   /** Null unless traces are on. */
   tracing: Tracing | null;
   /** Those that a database of this version has. */
-  migrations: Migrations;
+  migrations: Readonly<Record<string, Migration>>;
   jobs: Jobs;
   bus: Bus;
   limits: Limits;
@@ -136,6 +139,7 @@ export interface Ports {
   mailer: Mailer;
   captcha: Captcha;
   access: Access;
+  mailTemplates: MailTemplates<MailValues>;
 }
 
 /** The dependencies of all services. */

@@ -16,6 +16,7 @@ import { createSanctions } from '#server/payouts/ports/sanctions/create.ts';
 import type { Sanctions } from '#server/payouts/ports/sanctions/sanctions.ts';
 import { createCaptcha } from '#server/people/ports/captcha/create.ts';
 import { access } from './access.ts';
+import { templates } from './mails.ts';
 
 declare module '#server/core/deps.ts' {
   interface Ports {
@@ -34,6 +35,7 @@ declare module '#server/core/deps.ts' {
 export async function createPorts(context: PortContext, replace: Partial<Ports>): Promise<Ports> {
   return {
     access,
+    mailTemplates: templates,
     mailer: replace.mailer ?? (await createMailer(context)),
     captcha: replace.captcha ?? createCaptcha(context),
     sanctions: replace.sanctions ?? createSanctions(context),

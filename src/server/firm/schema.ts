@@ -26,7 +26,7 @@ import type { MarketTables } from '#server/trading/market/tables.ts';
 import type { TradingTables } from '#server/trading/tables.ts';
 import type { OfficeTables } from './office/tables.ts';
 
-declare module './schema.ts' {
+declare module '#server/core/database/database.ts' {
   interface Database
     extends AccountsTables,
       AffiliatesTables,

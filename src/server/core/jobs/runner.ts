@@ -197,6 +197,7 @@ export async function openJobs(
   let stopWaking = () => {};
 
   return {
+    names: jobNames,
     async send(executor, name, payload, { startAfterSeconds, singletonKey } = {}) {
       await boss.send(name, addOrigin(payload), {
         singletonKey: singletonKey ?? randomUUID(),
