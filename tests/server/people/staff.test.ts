@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/core/ids.ts';
-import { sessionChannel } from '#server/people/sessions/end-session.ts';
+import { sessionChannel } from '#server/core/session-channel.ts';
 import { changeStaffByOperator } from '#server/people/staff/change-by-operator.ts';
 import type { Role } from '#shared/core/access.ts';
 import { bulkActions } from '#shared/firm/bulk-actions.ts';
