@@ -42,7 +42,13 @@ export const siteSchema = z.strictObject({
     /** Whether the details are fictitious. The server doesn't start in production with them. */
     sample: z.boolean(),
   }),
-  providers: z.strictObject({ marketData: provider, clearing: provider }),
+  providers: z.strictObject({
+    marketData: provider,
+    /** The order technology. */
+    clearing: provider,
+    /** The futures commission merchant that clears for the firm, if it has one. */
+    clearingFirm: provider.optional(),
+  }),
   links: z.strictObject({ academy: link, press: link, shop: link, reviews: link, webTrading: link }),
   socials: z.strictObject({
     x: link,

@@ -16,6 +16,7 @@ import {
 } from '#shared/payouts/payees/documents.ts';
 import { sanctionsListDays } from '#shared/payouts/payees/sanctions.ts';
 import { sanctionsReviewScore } from '#shared/payouts/payees/sanctions-match.ts';
+import { promisePayouts } from '#shared/payouts/promise.ts';
 import { minimumSample } from '#shared/reviews/sample.ts';
 import { type Catalog, getAccountRules, getPayoutTerms, getPayoutVersion } from './catalog.ts';
 import { describeCompany } from './company.ts';
@@ -102,8 +103,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
     payouts.repeatsLastCap ? null : Math.max(...Object.values(payouts.capsCents).map((caps) => caps.length)),
   );
   money('payouts.minimum', payouts.minimumCents);
-  percent('payouts.traderShare', payouts.split.traderBps);
-  money('payouts.fullUntil', payouts.split.fullUntilCents);
+  variables.set('payouts.split', describeSplit(catalog, locale));
   money('payouts.twoApprovalsFrom', payouts.twoApprovalsFromCents);
   number('payouts.reviewDays', payouts.reviewBusinessDays);
   for (const [stage, days] of Object.entries(payouts.stageBankDays)) number(`payouts.stageDays.${stage}`, days);
@@ -158,11 +158,27 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   return variables;
 }
 
+function getProgramTexts(locale: Locale) {
+  const read = (language: Locale) => Object.fromEntries(readStrings(language, 'programs'));
+  return createTranslate({ ...read(defaultLocale), ...read(locale) }, locale);
+}
+
 /** The one sentence that says how much can be paid out; `quotePayout` computes it. */
 function describePayoutFormula(profitShareBps: number, locale: Locale): string {
-  const read = (language: Locale) => Object.fromEntries(readStrings(language, 'programs'));
-  const text = createTranslate({ ...read(defaultLocale), ...read(locale) }, locale);
-  return text('payout.formula', { share: formatShare(profitShareBps, locale) });
+  return getProgramTexts(locale)('payout.formula', { share: formatShare(profitShareBps, locale) });
+}
+
+/** What a trader keeps: a second tier only if an account on sale can reach it. */
+function describeSplit(catalog: Catalog, locale: Locale): string {
+  const { evaluations, rulesVersion } = catalog.packages;
+  const { split } = getPayoutVersion(catalog);
+  const isAllKept = evaluations.every(
+    (sold) => promisePayouts(getPayoutTerms(catalog, rulesVersion, sold)).keptBps !== null,
+  );
+  const text = getProgramTexts(locale);
+  if (isAllKept) return text('payout.keepEach', { share: formatShare(10_000, locale) });
+  const full = formatWhole(split.fullUntilCents, locale);
+  return text('payout.keepTiers', { full, share: formatShare(split.traderBps, locale) });
 }
 
 const sizes = ['25K', '50K', '100K', '150K'] as const;

@@ -33,9 +33,9 @@ export function looksLikeLink(line: string): boolean {
   );
 }
 
-/** Whether a line can be a person's name: letters and what stands between them, but no emoji or the like. */
+/** Whether a line can be a person's name: letters and what stands between them, but no symbols or emoji. */
 export function isName(line: string): boolean {
-  return /\p{L}/u.test(line) && !/\u20e3|\ufe0f|[\p{So}\p{Co}\p{Cn}]/u.test(line);
+  return /\p{L}/u.test(line) && !/\u20e3|\ufe0f|[@\p{Sm}\p{Sc}\p{So}\p{Co}\p{Cn}]/u.test(line);
 }
 
 /** Both parts of a name in one line. People with one name have no last name. */

@@ -7,6 +7,8 @@ export const securityHeaders: readonly (readonly [string, string])[] = [
   ['Referrer-Policy', 'strict-origin-when-cross-origin'],
   ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(self), usb=(), browsing-topics=()'],
   ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
+  // Other subdomains hold pages or the API of the same firm.
+  ['Cross-Origin-Resource-Policy', 'same-site'],
 ];
 
 /** Directives that a meta tag can't express. */

@@ -1,3 +1,4 @@
+import { NotedHeadsError, readNotedHead } from '#server/core/audit/noted-heads.ts';
 import { verifyAudit } from '#server/core/audit/verify.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { StaffChange } from '#server/people/staff/change.ts';
@@ -35,13 +36,23 @@ async function changeStaff(deps: Deps): Promise<string> {
   return `Done. We’ve emailed ${change.change === 'address' ? change.address : first}.`;
 }
 
+function readNoted(deps: Deps) {
+  try {
+    return readNotedHead(deps);
+  } catch (error) {
+    throw error instanceof NotedHeadsError ? new OperatorError(error.message) : error;
+  }
+}
+
 async function verify(deps: Deps): Promise<string> {
   const [number, hash] = first.split(':');
-  const verdict = await verifyAudit(deps, number && hash ? { number: Number(number), hash } : undefined);
+  const noted = readNoted(deps);
+  const verdict = await verifyAudit(deps, number && hash ? { number: Number(number), hash } : noted);
   if (!verdict.intact) throw new OperatorError(`The audit log has been altered: ${verdict.problem}`);
   const { head, erased } = verdict;
   const note = erased === 0 ? '' : `, of which ${erased} sign-ins were deleted after a year`;
-  return `The audit log is intact: ${head.number} entries${note}\nStore this somewhere else and pass it next time: ${head.number}:${head.hash}`;
+  const witness = noted ? `, and it holds link ${noted.number} of ${deps.env.auditHeadsFile}` : '';
+  return `The audit log is intact: ${head.number} entries${note}${witness}\nStore this somewhere else and pass it next time: ${head.number}:${head.hash}`;
 }
 
 const tasks: Readonly<Record<string, (deps: Deps) => Promise<string>>> = {

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { root } from './install.mjs';
 import { allSteps, runTests } from './test-steps.mjs';
 
-const suites = ['checks', 'unit', 'stores', 'server', 'site', 'e2e'];
+const suites = ['checks', 'specification', 'unit', 'stores', 'server', 'site', 'e2e'];
 const escapePattern = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Test files by suite, relative to the project's folder. */

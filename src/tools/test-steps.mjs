@@ -95,7 +95,11 @@ export const benchmarks = ({ parameters = [], isShort = false }) => [
 // Alone, each of these leaves half of two cores idle.
 const fast = [
   {
-    together: [[format, pageTypes, scriptTypes, unused], [runTests('checks'), runTests('unit', 'fast')], [testBrowser]],
+    together: [
+      [format, pageTypes, scriptTypes, unused],
+      [runTests('checks'), runTests('specification'), runTests('unit', 'fast')],
+      [testBrowser],
+    ],
   },
   { together: [[build, runTests('site', 'fast')], [runTests('stores')]] },
   runTests('server', 'fast'),
@@ -117,7 +121,11 @@ export const testTasks = {
     {
       together: [
         [format, scriptTypes],
-        [runTests('checks'), { ...runTests('unit', undefined, ['--changed', '--passWithNoTests']), mayBeEmpty: true }],
+        [
+          runTests('checks'),
+          runTests('specification'),
+          { ...runTests('unit', undefined, ['--changed', '--passWithNoTests']), mayBeEmpty: true },
+        ],
       ],
     },
   ],

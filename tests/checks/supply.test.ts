@@ -33,14 +33,31 @@ describe.each(['.', 'tests/bench', 'tests/mutation'])('the lock file of %s', (fo
   });
 });
 
-type Service = { readonly image?: string; readonly mem_limit?: string };
+test('every container has a user, a memory limit and no privileges, and writes only to its volumes', () => {
+  const { services } = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true });
+  for (const [name, service] of Object.entries(services)) {
+    expect(service, name).toMatchObject({
+      ...{ user: expect.stringMatching(/./), mem_limit: expect.stringMatching(/^\d+[mg]$/), read_only: true },
+      ...{ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
+    });
+    const added = (service as { cap_add?: string[] }).cap_add ?? [];
+    expect(added, name).toEqual(name === 'caddy' ? ['NET_BIND_SERVICE'] : []);
+  }
+});
 
-test('every container has a memory limit', () => {
-  const { services } = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }) as {
-    services: Record<string, Service>;
-  };
-  const without = Object.entries(services).filter(([, { mem_limit: limit = '' }]) => !/^\d+[mg]$/.test(limit));
-  expect(without.map(([name]) => name)).toEqual([]);
+test('an image is released only from pinned parts, with a signed record of what built it', () => {
+  const workflow = readFileSync('.github/workflows/image.yml', 'utf8');
+  const { jobs } = parse(workflow);
+  expect(jobs.image.permissions).toEqual({ contents: 'read', 'id-token': 'write', attestations: 'write' });
+  const steps: { uses?: string; run?: string; if?: string; with?: object }[] = jobs.image.steps;
+  const signing = steps.find(({ uses = '' }) => uses.startsWith('actions/attest-build-provenance@'));
+  expect(signing?.with).toMatchObject({
+    'subject-digest': expect.stringContaining('steps.build.outputs.digest'),
+    'push-to-registry': true,
+  });
+  const pinned = steps.findIndex(({ run = '' }) => run.includes('@sha256:'));
+  expect(steps[pinned]?.if).toBe("startsWith(github.ref, 'refs/tags/')");
+  expect(pinned).toBeLessThan(steps.findIndex(({ uses = '' }) => uses.startsWith('docker/build-push-action@')));
 });
 
 test('the workflows run npm test on each push, everything each night, and may change nothing here', () => {

@@ -67,6 +67,16 @@ async function agreeToRenewal(page: Page): Promise<void> {
   if (await box.count()) await box.check();
 }
 
+/** Goes on at the regular price, whether or not a promotion runs today. Call it once the price is on screen. */
+export async function removePromotion(page: Page, locale: Locale = 'en'): Promise<void> {
+  const strings = stringsOf(locale, 'checkout');
+  await expect(page.getByRole('button', { name: pattern(strings.pay) })).toBeVisible();
+  const remove = page.getByRole('button', { name: strings.promotion_remove });
+  if (!(await remove.count())) return;
+  await remove.click();
+  await expect(page.getByRole('button', { name: strings.promotion_apply })).toBeVisible();
+}
+
 /** Presses the button with the price, or the one for a free order. */
 export async function order({ page, locale }: Pick<Shopper, 'page' | 'locale'>): Promise<void> {
   const strings = stringsOf(locale, 'checkout');

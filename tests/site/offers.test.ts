@@ -16,7 +16,7 @@ type Listed = { readonly file: string; readonly packageId: string; readonly text
 
 /** Each offer of the site with what stands beside its link to the checkout: its item of a list, or its part of a box. */
 const offers = readPages().flatMap(({ file, html }): Listed[] =>
-  [...html.matchAll(/<a [^>]*href="[^"]*\/check-out\/([\w-]+)"[^>]* data-offer[^>]*>.*?<\/a>/gs)].flatMap((match) => {
+  [...html.matchAll(/(?<!<td[^>]*>\s*)<a [^>]*href="[^"]*\/check-out\/([\w-]+)"[^>]*>.*?<\/a>/gs)].flatMap((match) => {
     const [link, packageId = ''] = match;
     if (!evaluations.some(({ id }) => id === packageId)) return [];
     const start = Math.max(html.lastIndexOf('<li', match.index), html.lastIndexOf('<div class="offer"', match.index));

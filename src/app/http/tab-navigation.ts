@@ -1,12 +1,18 @@
 import { isStorageBlocked } from './browser-storage.ts';
 
+/** Whether this history entry holds a form that someone has begun. */
+function hasForm(): boolean {
+  return (globalThis.history?.state as { form?: unknown } | null)?.form !== undefined;
+}
+
 /**
  * Goes to another page of this site. Where storage is blocked, it hands the tab's values over by first adding the new
- * address to this page's history.
+ * address to this page's history; `takesForm` hands over a form that someone has begun.
  */
-export function openPage(path: string, method: 'assign' | 'replace'): void {
+export function openPage(path: string, method: 'assign' | 'replace', takesForm = method === 'replace'): void {
   const { location, history } = globalThis;
-  const isOwn = isStorageBlocked() && new URL(path, location.href).origin === location.origin;
+  const keepsState = isStorageBlocked() || (takesForm && hasForm());
+  const isOwn = keepsState && new URL(path, location.href).origin === location.origin;
   if (!isOwn) {
     location[method](path);
     return;
@@ -16,8 +22,16 @@ export function openPage(path: string, method: 'assign' | 'replace'): void {
   location.reload();
 }
 
-/** Where storage is blocked, makes links of this site and the back button keep the tab's session too. */
+/**
+ * Lets the back button load a page that handed something over to this one. Where storage is blocked, makes links of this
+ * site keep the tab's session too.
+ */
 export function keepTabSession(): void {
+  const opened = globalThis.location?.pathname;
+  globalThis.addEventListener?.('popstate', () => {
+    const { location } = globalThis;
+    if (isStorageBlocked() || (hasForm() && location.pathname !== opened)) location.reload();
+  });
   if (!isStorageBlocked()) return;
   globalThis.document?.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -28,5 +42,4 @@ export function keepTabSession(): void {
     event.preventDefault();
     openPage(link.href, 'assign');
   });
-  globalThis.addEventListener?.('popstate', () => globalThis.location.reload());
 }

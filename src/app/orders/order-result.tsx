@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { AppShell } from '#app/shell/app-shell.tsx';
 import { currentParams, currentQuery } from '#app/shell/stores/navigation.ts';
+import { $user } from '#app/shell/stores/session.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { formatBillingDate } from '#lib/billing-date.ts';
 import { showEmail } from '#lib/show-email.ts';
@@ -44,6 +45,7 @@ function OrderResult({ route, calls }: OrderResultProps) {
   }));
   const [store] = useState(() => createOrderResult({ orderId, sessionId, email }));
   const state = useStore(store.$result);
+  const isSignedIn = useStore($user) !== null;
   useEffect(() => store.start(), [store]);
   if (state.status === 'loading') {
     return (
@@ -81,7 +83,7 @@ function OrderResult({ route, calls }: OrderResultProps) {
   }
   const { data: order } = state;
   return (
-    <Screen {...textsOf(order, texts)} action={<NextStep {...{ order }} />}>
+    <Screen {...textsOf(order, isSignedIn, texts)} action={<NextStep {...{ order }} />}>
       {order.isDeferred && <StartNow {...{ order, sessionId, locale }} calls={calls} onStarted={store.pollNow} />}
       {order.passwordWanted && <NextSteps {...{ order, sessionId, calls }} onCorrected={store.pollNow} />}
       <Receipt {...{ order }} />
@@ -127,7 +129,11 @@ function Screen({ title, text, action, children }: ScreenProps) {
 
 const accountKinds: ReadonlySet<Order['kind']> = new Set(['evaluation', 'trial', 'funded-activation']);
 
-function textsOf(order: Order, { strings, t, locale }: OrderTexts): { title: string; text: string } {
+function textsOf(
+  order: Order,
+  isSignedIn: boolean,
+  { strings, t, locale }: OrderTexts,
+): { title: string; text: string } {
   const { kind, status, email, passwordWanted } = order;
   if (order.refundComing) return { title: strings.refunded_title, text: strings.refund_coming };
   if (order.replacedByPath !== null) return { title: strings.replaced_title, text: strings.replaced_text };
@@ -146,7 +152,7 @@ function textsOf(order: Order, { strings, t, locale }: OrderTexts): { title: str
     case 'fulfilled': {
       const title = kind === 'evaluation' || kind === 'trial' ? strings.fulfilled_title : strings[`done_${kind}_title`];
       if (passwordWanted) return { title, text: t('fulfilled_text_guest', { email: showEmail(email) }) };
-      if (kind === 'thor') return { title, text: strings.thor_text };
+      if (kind === 'thor') return { title, text: isSignedIn ? strings.thor_text_member : strings.thor_text };
       if (kind === 'performance-review') return { title, text: strings['done_performance-review_text'] };
       return { title, text: accountKinds.has(kind) ? strings.fulfilled_text_member : strings.done_text };
     }

@@ -3,16 +3,13 @@ import { startPage } from './stores/page-start.ts';
 const { dataset: page } = document.documentElement;
 
 async function start(alert: HTMLElement): Promise<void> {
-  const { checkAuth = '', sessionId = '', refused = '', home = '', alertMs } = alert.dataset;
-  const session = await startPage({ checkAuth, sessionId });
-  if (session === 'signed-in') page['session'] = 'in';
+  const { checkAuth = '', sessionId = '', rejected = '', alertMs } = alert.dataset;
+  const { kind } = await startPage({ checkAuth, sessionId });
+  if (kind === 'verified' || kind === 'unverified') page['session'] = 'in';
   else delete page['session'];
-  if (session !== 'refused') return;
-  alert.textContent = refused;
-  setTimeout(() => {
-    if (location.pathname === home) alert.textContent = '';
-    else location.replace(home);
-  }, Number(alertMs));
+  if (kind !== 'rejected') return;
+  alert.textContent = rejected;
+  setTimeout(() => alert.replaceChildren(), Number(alertMs));
 }
 
 /** Screens with an app shell start the session themselves. */

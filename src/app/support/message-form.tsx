@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
+import { keepForm } from '#app/shell/stores/saved-form.ts';
 import { usePreHydrationInput } from '#app/shell/use-pre-hydration-input.ts';
 import { contactTopics } from '#shared/support/contract-contact.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -9,7 +10,7 @@ import { Form } from '#ui/form.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './contact.module.css';
 import { MessageField, TopicField } from './message-fields.tsx';
-import { createContactForm, fillInTargetAccount, restoreMessage, saveMessage, signInPath } from './stores/contact.ts';
+import { createContactForm, fillInTargetAccount, signInPath } from './stores/contact.ts';
 import { prefillContact } from './stores/contact-prefill.ts';
 import { useTexts } from './texts.ts';
 
@@ -25,10 +26,7 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
   });
   useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
   useEffect(() => prefillContact(form), [form]);
-  useEffect(() => {
-    restoreMessage(form);
-    return () => saveMessage(form);
-  }, [form]);
+  useEffect(() => keepForm(form, ['name', 'email', 'topic', 'message']), [form]);
   return (
     <Form ref={element} className={styles.form} onSubmit={form.submit}>
       <h2>{strings.title}</h2>

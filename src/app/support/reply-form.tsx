@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { keepForm } from '#app/shell/stores/saved-form.ts';
 import { messageMaximumLength } from '#shared/support/contract-contact.ts';
 import { Button } from '#ui/button.tsx';
 import { Form } from '#ui/form.tsx';
@@ -16,6 +17,7 @@ export function ReplyForm({ link, isClosed }: ReplyFormProps) {
   const [uploads] = useState(() => createUploads(link.secret));
   const [form] = useState(() => createReplyForm(link, uploads));
   const { values, errors, busy } = useStore(form.$form);
+  useEffect(() => keepForm(form, ['message']), [form]);
   const submit = () => {
     form.set('attachmentIds', uploads.listIds());
     return form.submit();

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { currentLocale, goTo } from '#app/shell/stores/navigation.ts';
+import { keepForm } from '#app/shell/stores/saved-form.ts';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
 import { Form } from '#ui/form.tsx';
@@ -8,7 +9,7 @@ import { Select } from '#ui/select.tsx';
 import { AttachmentsField } from './attachments-field.tsx';
 import styles from './contact.module.css';
 import { MessageField, TopicField } from './message-fields.tsx';
-import { fillInTargetAccount, restoreMessage, saveMessage } from './stores/contact.ts';
+import { fillInTargetAccount } from './stores/contact.ts';
 import { $subjects, createTicketForm, createUploads } from './stores/tickets.ts';
 import { useTexts } from './texts.ts';
 
@@ -24,10 +25,7 @@ export function TicketForm() {
   const subjects = data?.subjects ?? [];
   useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
   // Runs afterward, because what the person typed takes precedence over what the link suggests.
-  useEffect(() => {
-    restoreMessage(form);
-    return () => saveMessage(form);
-  }, [form]);
+  useEffect(() => keepForm(form, ['topic', 'message']), [form]);
   const submit = () => {
     form.set('attachmentIds', uploads.listIds());
     return form.submit();

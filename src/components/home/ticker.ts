@@ -1,5 +1,4 @@
 import { loadPromotion } from '#app/catalog/load-promotion.ts';
-import { rememberOffer } from '#app/catalog/remember-offer.ts';
 import { partsUntil } from './countdown.ts';
 
 const { dataset: page } = document.documentElement;
@@ -16,7 +15,6 @@ function start(ticker: HTMLElement, countdown: HTMLElement): void {
   const { ends, code: built = '', tickMs, expired = '', expiredMs } = ticker.dataset;
   let endsAt = Number(ends);
   let timer: ReturnType<typeof setInterval> | undefined;
-  rememberOffer(built);
 
   function hide(): void {
     clearInterval(timer);
@@ -57,7 +55,6 @@ function start(ticker: HTMLElement, countdown: HTMLElement): void {
       if (element) element.hidden = !text;
     }
     endsAt = promotion.endsAt;
-    rememberOffer(promotion.code);
     show(promotion.code);
   });
 }

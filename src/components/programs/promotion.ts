@@ -1,5 +1,4 @@
 import { loadPromotion } from '#app/catalog/load-promotion.ts';
-import { rememberOffer } from '#app/catalog/remember-offer.ts';
 
 const { dataset: page } = document.documentElement;
 const found = document.querySelector<HTMLElement>('[data-built-promotion]');
@@ -13,7 +12,6 @@ if (found && page['promotion']) {
     clearInterval(timer);
     delete page['promotion'];
   }, 1_000);
-  rememberOffer(built);
   void loadPromotion(found).then((promotion) => {
     if (promotion === undefined) return;
     if (promotion?.code === built) endsAt = promotion.endsAt;

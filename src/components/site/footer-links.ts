@@ -13,7 +13,7 @@ const countriesAnswer = { categoryId: '2', faqId: '41' };
 export function getFooterColumns(locale: Locale, site: Site): readonly Column[] {
   const t = getT(locale, 'footer');
   const nav = getT(locale, 'nav');
-  const { marketData, clearing } = site.providers;
+  const { marketData, clearing, clearingFirm } = site.providers;
   const { complaintsBook: book } = site.company;
   return [
     {
@@ -21,6 +21,9 @@ export function getFooterColumns(locale: Locale, site: Site): readonly Column[] 
       links: [
         { label: t('marketData', { name: marketData.name }), href: marketData.url, external: true },
         { label: t('clearing', { name: clearing.name }), href: clearing.url, external: true },
+        ...(clearingFirm === undefined
+          ? []
+          : [{ label: t('clearingFirm', clearingFirm), href: clearingFirm.url, external: true as const }]),
         { label: t('instantLoggerFaq'), href: pathTo('faqDetail', instantLoggerAnswer, locale) },
         { label: nav('academy'), href: site.links.academy, external: true },
         { label: nav('performanceReview'), href: pathTo('performanceReview', {}, locale) },

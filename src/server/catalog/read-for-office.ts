@@ -1,6 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readEconomics } from '#content/economics.ts';
-import { locales } from '#i18n/locales.ts';
+import {
+  createTemplateVariables,
+  replaceTemplateVariables,
+  type TemplateVariables,
+} from '#content/template-variables.ts';
+import { defaultLocale, locales } from '#i18n/locales.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
@@ -15,12 +20,13 @@ const folders = ['pages', 'legal', 'agreements', 'faq', 'thor-faq', 'guides', 'b
 
 /** Prices and rules as loaded at startup, and texts, each with the file it is in. */
 export function readCatalog({ catalog }: Deps): Catalog {
+  const variables = createTemplateVariables(catalog, defaultLocale);
   return {
     rulesVersion: catalog.packages.rulesVersion,
     prices: listPrices(catalog.packages),
     rules: listRules(catalog.rules),
     ...listEconomics(),
-    texts: folders.flatMap(listTexts),
+    texts: folders.flatMap((folder) => listTexts(folder, variables)),
   };
 }
 
@@ -78,17 +84,16 @@ function describeRules({ drawdown, dailyLoss, ...rules }: AccountRules) {
   };
 }
 
-function listTexts(folder: (typeof folders)[number]): Catalog['texts'] {
+function listTexts(folder: (typeof folders)[number], variables: TemplateVariables): Catalog['texts'] {
   const languageFolder = (locale: string) => `content/${folder}/${locale}`;
-  return readdirSync(languageFolder('en'))
+  return readdirSync(languageFolder(defaultLocale))
     .filter((name) => name.endsWith('.md'))
     .map((name) => {
-      const file = `${languageFolder('en')}/${name}`;
-      // The title as written in the file, with the placeholders that the page fills in.
+      const file = `${languageFolder(defaultLocale)}/${name}`;
       const [, title] = /^(?:title|question): "?(.*?)"?$/m.exec(readFileSync(file, 'utf8')) ?? [];
       return {
         file,
-        title: title ?? name,
+        title: replaceTemplateVariables(title ?? name, variables, file),
         languages: locales.filter((each) => existsSync(`${languageFolder(each)}/${name}`)),
       };
     });

@@ -15,8 +15,6 @@ export type MonitoringSettings = {
   readonly alertWebhook: { readonly url: string; readonly secret: string | undefined } | undefined;
 };
 
-const minTokenLength = 32;
-
 function readVersion(): string {
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
   return String(version);
@@ -33,8 +31,6 @@ function readMetricsToken(source: Source): string | undefined {
   const token = read(source, 'METRICS_TOKEN');
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
     throw new EnvError('METRICS_TOKEN must consist of letters, digits and signs, without spaces.');
-  if (token !== undefined && token.length < minTokenLength)
-    throw new EnvError(`METRICS_TOKEN must have at least ${minTokenLength} characters.`);
   return token;
 }
 

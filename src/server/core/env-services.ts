@@ -21,14 +21,10 @@ export function readStripe(source: Source, production: boolean): StripeSettings 
   return { secretKey, webhookSecret };
 }
 
-const minBridgeSecretBytes = 32;
-
 export function readBridge(source: Source): BridgeSettings | undefined {
   const pair = readPair(source, 'PLATFORM_BRIDGE_URL', 'PLATFORM_BRIDGE_SECRET');
   const url = readUrl(source, 'PLATFORM_BRIDGE_URL', ['http:', 'https:']);
   if (!pair || url === undefined) return undefined;
-  if (Buffer.byteLength(pair[1]) < minBridgeSecretBytes)
-    throw new EnvError(`PLATFORM_BRIDGE_SECRET must have at least ${minBridgeSecretBytes} bytes.`);
   return { url: pair[0], secret: pair[1] };
 }
 

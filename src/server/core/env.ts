@@ -1,9 +1,10 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { type IdentitySettings, readIdentity } from './env-identity-check.ts';
 import { type MonitoringSettings, readMonitoring } from './env-monitoring.ts';
 import { EnvError, read, readChoice, readFlag, readPair, readUrl, type Source } from './env-read.ts';
+import { checkSecrets } from './env-secrets.ts';
 import { type BridgeSettings, readBridge, readOrigin, readStripe, type StripeSettings } from './env-services.ts';
 
 type CaptchaSettings =
@@ -24,6 +25,8 @@ export type Env = {
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
   readonly captcha: CaptchaSettings;
   readonly identity: IdentitySettings;
+  /** Where the newest heads of the audit log are noted, on a disk that the database's machines can't write. */
+  readonly auditHeadsFile: string | undefined;
   /** Path of the sanctions list. */
   readonly sanctionsList: string | undefined;
   readonly bridge: BridgeSettings | undefined;
@@ -101,16 +104,17 @@ function readIdentitySettings(source: Source): IdentitySettings {
   return settings;
 }
 
+function readAuditHeadsFile(source: Source): string | undefined {
+  const path = read(source, 'AUDIT_HEADS_FILE');
+  if (path !== undefined && !existsSync(dirname(path)))
+    throw new EnvError(`AUDIT_HEADS_FILE: there is no folder ${dirname(path)}.`);
+  return path;
+}
+
 function readSanctionsPath(source: Source): string | undefined {
   const path = read(source, 'SANCTIONS_LIST');
   if (path !== undefined && !existsSync(path)) throw new EnvError(`SANCTIONS_LIST: there is no file ${path}.`);
   return path;
-}
-
-function readAppSecret(source: Source): string | undefined {
-  const secret = read(source, 'APP_SECRET');
-  if (secret !== undefined && secret.length < 32) throw new EnvError('APP_SECRET must have at least 32 characters.');
-  return secret;
 }
 
 /** The constant prefix of a PKCS #8 file with an Ed25519 key (RFC 8410). */
@@ -176,9 +180,11 @@ export function parseEnv(source: Source): Env {
       'STRIPE_SECRET_KEY is set but PLATFORM_BRIDGE_URL is not: set it, or set ALLOW_SIMULATED_PLATFORM=1 to sell simulated accounts in production.',
     );
   }
+  const origin = readOrigin(source, production, port);
+  checkSecrets(source, production);
   return {
     port,
-    origin: readOrigin(source, production, port),
+    origin,
     dataDir: resolve(read(source, 'DATA_DIR') ?? '.data'),
     databaseUrl,
     production,
@@ -188,12 +194,13 @@ export function parseEnv(source: Source): Env {
     smtp,
     captcha: readCaptcha(source),
     identity: readIdentitySettings(source),
+    auditHeadsFile: readAuditHeadsFile(source),
     sanctionsList: readSanctionsPath(source),
     bridge,
     simulatedPlatform,
     runsJobs: readFlag(source, 'RUN_JOBS') ?? true,
     trustProxy: readFlag(source, 'TRUST_PROXY') ?? false,
-    appSecret: readAppSecret(source),
+    appSecret: read(source, 'APP_SECRET'),
     certificateSigningKey: readSigningKey(source),
     vapidPrivateKey: readVapidKey(source),
     monitoring: readMonitoring(source),

@@ -18,12 +18,14 @@ export type LinkPurpose =
   | 'contract-cancellation'
   | 'subscription-cancellation';
 
-/** A keyed hash for links and pseudonyms that only we can create. */
-export function signText(keys: Keys, purpose: LinkPurpose | 'feature-voter' | 'affiliate-buyer', text: string): string {
+type Purpose = LinkPurpose | 'feature-voter' | 'affiliate-buyer' | 'audit-heads';
+
+/** A keyed hash for links, pseudonyms and records that only we can create. */
+export function signText(keys: Keys, purpose: Purpose, text: string): string {
   return createHmac('sha256', keys.derive(purpose)).update(text).digest('base64url');
 }
 
-export function isSignedText(keys: Keys, purpose: LinkPurpose, text: string, signature: string): boolean {
+export function isSignedText(keys: Keys, purpose: Purpose, text: string, signature: string): boolean {
   const [expected, actual] = [Buffer.from(signText(keys, purpose, text)), Buffer.from(signature)];
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

@@ -1,38 +1,37 @@
 import type * as z from 'zod/mini';
 import { isAffiliateCoupon } from '#server/affiliates/find-coupon.ts';
-import { findDiscount } from '#server/catalog/discounts.ts';
+import { type Discount, findDiscount } from '#server/catalog/discounts.ts';
 import { findOfficeCoupon, listLimitedCodes } from '#server/catalog/own-coupons.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
 import { type CouponUse, couponRejectionOf, normalizeCouponCode } from '#shared/catalog/coupon.ts';
-import type { Coupon, CouponDiscount } from '#shared/catalog/coupon-types.ts';
+import type { Coupon } from '#shared/catalog/coupon-types.ts';
 import type * as calls from '#shared/orders/contract.ts';
 import { paidStatuses, unpaidStatuses } from '#shared/orders/machine.ts';
 import type { OrderKind } from '#shared/orders/types.ts';
 
-type Outcome = z.output<NonNullable<typeof calls.quoteOrder.data>>['coupon'];
-
-type Scope = z.output<NonNullable<typeof calls.quoteOrder.data>>['couponFor'];
+type Quote = z.output<NonNullable<typeof calls.quoteOrder.data>>;
 
 export type CouponEvaluation = {
-  readonly discount: CouponDiscount | null;
-  readonly outcome: Outcome;
+  /** The coupon that applies; null if none does. */
+  readonly coupon: Coupon | null;
+  readonly outcome: Quote['coupon'];
   /** What the code is for, if it doesn't fit this purchase. */
-  readonly couponFor: Scope;
+  readonly couponFor: Quote['couponFor'];
 };
 
-type CouponRequest = {
+export type CouponRequest = {
   readonly typed: string;
   readonly personId: string | null;
   /** The buyer's `buyerScope`, to find the unpaid order that this purchase would replace; null if unknown. */
   readonly scope: string | null;
 };
 
-type CouponPurchase = CouponUse & { readonly packageId: string };
+export type CouponPurchase = CouponUse & { readonly packageId: string };
 
-const refused = (outcome: Outcome): CouponEvaluation => ({ discount: null, outcome, couponFor: null });
+const refused = (outcome: Quote['coupon']): CouponEvaluation => ({ coupon: null, outcome, couponFor: null });
 
 /** The effect of a typed code on a purchase now. An order takes one code: codes don't stack. */
 export async function evaluateCoupon(
@@ -63,7 +62,7 @@ export async function evaluateCoupon(
   if (coupon.oncePerPerson && personId !== null && (await hasPaidWith(deps.db, code, personId))) {
     return refused('used-up');
   }
-  return { discount: coupon.discount, outcome: 'applied', couponFor: null };
+  return { coupon, outcome: 'applied', couponFor: null };
 }
 
 type ReplacedUse = { readonly code: string; readonly scope: string | null; readonly purchase: CouponPurchase };
@@ -105,21 +104,24 @@ async function countUses(db: Db, code: string): Promise<number> {
 /** Kinds that start something new, which promotions and affiliate codes can discount. */
 const discountableKinds: readonly OrderKind[] = ['evaluation'];
 
+/** A promotion as the coupon that its code is. */
+export function couponOf({ code, status, percentBps, programs, expiresAt }: Discount): Coupon {
+  return {
+    code: normalizeCouponCode(code),
+    status,
+    discount: { type: 'percent', bps: percentBps },
+    kinds: discountableKinds,
+    programs,
+    startsAt: null,
+    expiresAt: expiresAt.getTime(),
+    uses: null,
+    oncePerPerson: false,
+  };
+}
+
 async function findCoupon(deps: Deps, db: Db | Trx, code: string): Promise<Coupon | undefined> {
   const running = await findDiscount(deps, db, code);
-  if (running) {
-    return {
-      code,
-      status: running.status,
-      discount: { type: 'percent', bps: running.percentBps },
-      kinds: discountableKinds,
-      programs: running.programs,
-      startsAt: null,
-      expiresAt: running.expiresAt.getTime(),
-      uses: null,
-      oncePerPerson: false,
-    };
-  }
+  if (running) return couponOf(running);
   const found = deps.catalog.coupons.find((coupon) => coupon.code === code);
   if (!found) return (await findOfficeCoupon(db, code)) ?? findAffiliateCoupon(deps, db, code);
   const { percentBps, amountCents, startsAt, expiresAt, ...rest } = found;

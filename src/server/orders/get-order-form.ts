@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { findDiscount } from '#server/catalog/discounts.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type * as calls from '#shared/orders/contract.ts';
@@ -20,12 +21,15 @@ export async function getOrderForm(deps: Deps, orderId: string, scope: string | 
     .where('paid_at', 'is', null)
     .executeTakeFirst();
   if (!order) throw notFound();
-  const { details, lines } = order;
+  const { details, lines, coupon } = order;
+  // Nobody has to type a promotion's code: it applies by itself while it runs.
+  const isPromotion = coupon !== null && (await findDiscount(deps, deps.db, coupon)) !== null;
   return {
     choice: {
       platform: order.platform,
       addOns: addOns.filter((addOn) => lines.some(({ item }) => item === addOn)),
-      coupon: order.coupon ?? '',
+      coupon: isPromotion ? '' : (coupon ?? ''),
+      withoutPromotion: details.withoutPromotion ?? false,
       professional: details.professional ?? null,
       exchanges: [...(details.exchanges ?? [])],
     },

@@ -9,6 +9,8 @@ export type OrderDetails = {
   readonly professional?: boolean;
   readonly exchanges?: readonly Exchange[];
   readonly platformUser?: string;
+  /** Whether the buyer removed the running promotion. */
+  readonly withoutPromotion?: boolean;
 };
 
 export type OrderTable = {

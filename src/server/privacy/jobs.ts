@@ -1,3 +1,4 @@
+import { noteAuditHead } from '#server/core/audit/noted-heads.ts';
 import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
 import { deleteExpired } from './delete-expired.ts';
 
@@ -5,6 +6,10 @@ export const privacyJobs = {
   'delete-expired': job({
     schedule: { cron: '*/5 * * * *', timezone: 'UTC' },
     handle: deleteExpired,
+  }),
+  'note-audit-head': job({
+    schedule: { cron: '11 * * * *', timezone: 'UTC' },
+    handle: noteAuditHead,
   }),
 };
 

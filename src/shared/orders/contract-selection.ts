@@ -12,6 +12,8 @@ const common = {
   platform,
   addOns: z._default(z.array(addOn).check(z.maxLength(2 * addOns.length, 'invalid')), []),
   coupon: z._default(text(40).check(z.trim()), ''),
+  /** Whether the buyer removed the running promotion, which otherwise applies without a code. */
+  withoutPromotion: z.optional(z.boolean()),
 };
 
 /** For purchases for one of the buyer's own accounts. */

@@ -13,10 +13,9 @@ import {
   text,
 } from '#shared/core/fields.ts';
 import { approximateCurrencies } from './approximate-total.ts';
-import { earlyStarts } from './cancel-contract.ts';
+import { cancellationRight, includedTax, promotion } from './contract-quote.ts';
 import { orderKind, platform, selection } from './contract-selection.ts';
 import { purchaseErrors } from './purchase-errors.ts';
-import { taxNames } from './tax.ts';
 import { addOns, billingIntervals, exchanges, orderStatuses } from './types.ts';
 
 export const priceLine = z.object({
@@ -32,12 +31,6 @@ export const renewal = z.object({
   nextAt: z.int(),
 });
 
-/**
- * How many days the buyer has to cancel the contract, and how an early start at their request affects that right. Null
- * if the law gives none.
- */
-export const cancellationRight = z.nullable(z.object({ days: z.int(), earlyStart: z.enum(earlyStarts) }));
-
 /** What decides the tax or the contract's language, beside the country. Both are optional. */
 const taxFields = {
   /** Parts of some countries have a tax of their own. Elsewhere it is ignored. */
@@ -45,9 +38,6 @@ const taxFields = {
   /** A VAT number with its prefix and valid check digits, of the buyer's country. */
   vat_number: z._default(text(32, 'invalid', 'vat_number').check(z.trim()), ''),
 };
-
-/** The tax included in a total. */
-const includedTax = z.object({ name: z.enum(taxNames), includedCents: z.int(), rateBps: z.int() });
 
 /** Identifies the browser: a guest's unpaid order reserves its coupon for that browser only. */
 const browserSessionId = z.optional(text(128));
@@ -68,6 +58,7 @@ const quote = z.object({
   coupon: z.enum(['none', 'applied', 'unknown', 'expired', 'not-for-this', 'used-up']),
   /** What the coupon is valid for if it doesn't fit this purchase; null for all kinds or all programs. */
   couponFor: z.nullable(z.object({ kinds: z.nullable(z.array(orderKind)), programs: z.nullable(z.array(z.string())) })),
+  promotion,
   renewal: z.nullable(renewal),
   /**
    * The language in which the law has the contract delivered first, if it isn't the request's; the buyer may then choose
@@ -249,6 +240,7 @@ export const orderForm = defineCall({
       platform,
       addOns: z.array(z.enum(addOns)),
       coupon: z.string(),
+      withoutPromotion: z.boolean(),
       professional: z.nullable(z.boolean()),
       exchanges: z.array(z.enum(exchanges)),
     }),

@@ -16,6 +16,7 @@ import { options } from '../options.ts';
 import { type Figure, figure } from '../table.ts';
 import { Dashboard, Load } from './load.ts';
 import { assertSynchronous, bridgeSecret, type Cluster, findPrimary, query, startCluster } from './start.ts';
+import { attackAsStranger } from './strangers.ts';
 import { until } from './supervisor.ts';
 
 const execute = promisify(execFile);
@@ -101,6 +102,11 @@ export async function rehearseCluster(perSecond: number, say: (line: string) => 
     const logs = readdirSync(cluster.folder).filter((name) => name.endsWith('.log'));
     for (const name of logs) cpSync(join(cluster.folder, name), join(logFolder, name));
   });
+  await until('the standby', 120, () => assertSynchronous(cluster));
+  const answered = await attackAsStranger(cluster);
+  for (const line of answered) note(`answered a stranger: ${line}`);
+  const strangers = figure('Cluster: ports that answered who has no certificate', answered.length, '', { atMost: 0 });
+  if (options.step === 'strangers') return [strangers];
   note('migrating and seeding');
   // In processes of their own: the clients' timers would run out while this one reads no answers.
   const run = (cwd: string, ...args: string[]) =>
@@ -175,7 +181,7 @@ export async function rehearseCluster(perSecond: number, say: (line: string) => 
     killPrimary,
     upgrade,
   ];
-  const figures: Figure[] = [];
+  const figures: Figure[] = [strangers];
   for (const { what, seconds, act } of steps.filter((step) => step.what.includes(options.step))) {
     const from = Date.now();
     note(what);

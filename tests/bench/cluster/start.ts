@@ -6,10 +6,12 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -68,17 +70,24 @@ export async function startCluster() {
   const members = await Promise.all(
     ['etcd1', 'etcd2', 'etcd3'].map(async (name) => ({ name, client: await freePort(), peer: await freePort() })),
   );
-  const peers = members.map(({ name, peer }) => `${name}=http://127.0.0.1:${peer}`).join(',');
+  // One machine stands for all, so one certificate does.
+  const tls = issueCertificates(join(folder, 'certificates'), 'pg1', postgres);
+  const read = (file: string) => readFileSync(`deploy/cluster/${file}`, 'utf8').replaceAll('/etc/tidemark/tls', tls);
+  const peers = members.map(({ name, peer }) => `${name}=https://127.0.0.1:${peer}`).join(',');
   for (const { name, client, peer } of members) {
-    const urls = { client: `http://127.0.0.1:${client}`, peer: `http://127.0.0.1:${peer}` };
+    const urls = { client: `https://127.0.0.1:${client}`, peer: `https://127.0.0.1:${peer}` };
+    const settings = [...read('etcd.conf').matchAll(/^(ETCD_\w+)=(.*)$/gm)].map(([, key = '', value = '']) => [
+      key,
+      value,
+    ]);
     run({
       name,
       command: [
         ...(['etcd', '--name', name, '--data-dir', own(name), '--initial-cluster', peers] as const),
         ...['--listen-client-urls', urls.client, '--advertise-client-urls', urls.client],
         ...['--listen-peer-urls', urls.peer, '--initial-advertise-peer-urls', urls.peer],
-        ...['--initial-cluster-token', 'tidemark', '--enable-v2=false'],
       ],
+      env: Object.fromEntries(settings),
       user: postgres,
     });
   }
@@ -87,7 +96,9 @@ export async function startCluster() {
   // The archive has a rehearsal of its own, restore.ts.
   const config = write(
     'patroni.yaml',
-    readFileSync('deploy/cluster/patroni.yaml', 'utf8').replace("archive_mode: 'on'", "archive_mode: 'off'"),
+    read('patroni.yaml')
+      .replace("archive_mode: 'on'", "archive_mode: 'off'")
+      .replace(/ +recovery_conf:\n.*\n/, ''),
   );
   const nodes: { readonly name: string; readonly port: number; readonly api: number; readonly data: string }[] = [];
   for (const name of ['pg1', 'pg2']) {
@@ -119,10 +130,10 @@ export async function startCluster() {
       user: postgres,
     });
     // The first one creates the database, and the other copies it.
-    if (name === 'pg1') await until('the first database', 90, async () => assertPrimary(node.api));
+    if (name === 'pg1') await until('the first database', 90, async () => assertPrimary(tls, node.api));
   }
 
-  const proxy = readFileSync('deploy/cluster/haproxy.cfg', 'utf8')
+  const proxy = read('haproxy.cfg')
     .replace('127.0.0.1:5000', `127.0.0.1:${ports.haproxy}`)
     .replace(/server (pg[12]) .*$/gm, (_, name: string) => {
       const node = nodes.find((each) => each.name === name);
@@ -132,26 +143,39 @@ export async function startCluster() {
   // Until its first check it takes the standby for a primary.
   await wait(3_000);
   const superuser = `postgres://postgres:secret@127.0.0.1:${ports.haproxy}`;
-  await until('HAProxy', 60, () => query(`${superuser}/postgres`, 'create database tidemark'));
+  const proof = `?sslmode=verify-full&sslrootcert=${tls}/ca.crt&sslcert=${tls}/tls.crt&sslkey=${tls}/tls.key`;
+  await until('HAProxy', 60, () => query(`${superuser}/postgres${proof}`, 'create database tidemark'));
   for (const file of ['deploy/database-roles.sql', 'deploy/cluster/timeouts.sql'])
-    await query(`${superuser}/tidemark`, readFileSync(file, 'utf8'));
+    await query(`${superuser}/tidemark${proof}`, readFileSync(file, 'utf8'));
   await query(
-    `${superuser}/tidemark`,
+    `${superuser}/tidemark${proof}`,
     `alter role tidemark_owner password 'secret'; alter role tidemark_app password 'secret'`,
   );
 
-  const pool = readFileSync('deploy/cluster/pgbouncer.ini', 'utf8')
+  const pool = read('pgbouncer.ini')
     .replace('port=5000', `port=${ports.haproxy}`)
     .replace('listen_port = 6432', `listen_port = ${ports.pgbouncer}\nunix_socket_dir =`)
     .replace('/etc/pgbouncer/userlist.txt', write('userlist.txt', '"tidemark_app" "secret"\n'));
   run({ name: 'pgbouncer', command: ['pgbouncer', write('pgbouncer.ini', pool)], user: postgres });
-  const databaseUrl = `postgres://tidemark_app:secret@127.0.0.1:${ports.pgbouncer}/tidemark`;
-  const ownerUrl = `postgres://tidemark_owner:secret@127.0.0.1:${ports.haproxy}/tidemark`;
+  const databaseUrl = `postgres://tidemark_app:secret@127.0.0.1:${ports.pgbouncer}/tidemark${proof}`;
+  const ownerUrl = `postgres://tidemark_owner:secret@127.0.0.1:${ports.haproxy}/tidemark${proof}`;
 
   const site = join(folder, 'site');
   publishRelease(site, 'dist', Date.now());
   return {
-    ...{ folder, running, run, nodes, ports, superuserUrl: `${superuser}/tidemark`, databaseUrl, ownerUrl, site },
+    ...{
+      folder,
+      tls,
+      members,
+      running,
+      run,
+      nodes,
+      ports,
+      superuserUrl: `${superuser}/tidemark${proof}`,
+      databaseUrl,
+      ownerUrl,
+      site,
+    },
     origin: `http://127.0.0.1:${ports.front}`,
     /** nginx in front of these copies, without TLS. */
     async startFront(copies: readonly number[]): Promise<void> {
@@ -207,16 +231,31 @@ export async function query(url: string, text: string): Promise<pg.QueryResult> 
   }
 }
 
+/** The certificate of a machine, for the user that runs its programs. @returns its folder */
+function issueCertificates(folder: string, machine: string, { uid, gid }: ReturnType<typeof postgresUser>): string {
+  execFileSync('sh', ['deploy/cluster/certificates.sh', folder, `${machine}=127.0.0.1`]);
+  const own = join(folder, machine);
+  for (const path of [folder, own, ...readdirSync(own).map((name) => join(own, name))]) chownSync(path, uid, gid);
+  return own;
+}
+
 /** @throws unless this node is the primary */
-async function assertPrimary(api: number): Promise<void> {
-  const answer = await fetch(`http://127.0.0.1:${api}/primary`);
-  if (!answer.ok) throw new Error(`answered ${answer.status}`);
+async function assertPrimary(tls: string, api: number): Promise<void> {
+  const [ca, cert, key] = ['ca.crt', 'tls.crt', 'tls.key'].map((name) => readFileSync(join(tls, name)));
+  await new Promise<void>((resolve, reject) => {
+    const asking = get({ host: '127.0.0.1', port: api, path: '/primary', ca, cert, key, agent: false }, (answer) => {
+      answer.resume();
+      if (answer.statusCode === 200) resolve();
+      else reject(new Error(`answered ${answer.statusCode}`));
+    });
+    asking.on('error', reject);
+  });
 }
 
 /** The primary, and the other node. @throws if there is none */
-export async function findPrimary({ nodes }: Pick<Cluster, 'nodes'>) {
+export async function findPrimary({ nodes, tls }: Pick<Cluster, 'nodes' | 'tls'>) {
   for (const node of nodes) {
-    const isPrimary = await assertPrimary(node.api).then(
+    const isPrimary = await assertPrimary(tls, node.api).then(
       () => true,
       () => false,
     );

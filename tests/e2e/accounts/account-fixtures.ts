@@ -82,7 +82,7 @@ export function asPerson(request: APIRequestContext, token: string) {
 }
 
 /**
- * Buys and pays without the browser. Resolves once the payment is reported, before the account is open.
+ * Buys and pays without the browser, at the regular price. Resolves once the payment is reported, before the account is open.
  * @returns the path of the payment's page
  */
 export async function buy(
@@ -93,7 +93,7 @@ export async function buy(
   { startNow = 1 }: { startNow?: 0 | 1 } = {},
 ): Promise<string> {
   const ask = asPerson(request, token);
-  const selection = { platform: 'rithmic', addOns: [], coupon: '', ...chosen };
+  const selection = { platform: 'rithmic', addOns: [], coupon: '', withoutPromotion: true, ...chosen };
   const { totalCents } = await ask<{ totalCents: number }>('orders/quote', { selection });
   const { paymentUrl } = await ask<{ paymentUrl: string }>('orders/create', {
     selection,

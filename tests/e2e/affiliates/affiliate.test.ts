@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { reloadUntilShown } from '../../support/eventually.ts';
 import { register, signInWith } from '../accounts/account-fixtures.ts';
 import { checkOutAsGuest, english, expect, linkIn, openContext, openMailbox, test } from '../fixtures.ts';
+import { removePromotion } from '../shop.ts';
 import { signInDemo } from '../staff.ts';
 
 /** Headless browsers count as bots, so the visitor needs an ordinary user agent. */
@@ -52,6 +53,7 @@ test('a person joins, chooses a coupon, and earns on an order through the link',
   await shop.getByRole('button', { name: 'Allow' }).click();
   await allowed;
   await shop.goto('/check-out/classic-50k');
+  await removePromotion(shop);
   await checkOutAsGuest(shop, openMailbox(request).address, english);
   await shop.getByRole('button', { name: 'Pay', exact: true }).click();
   await shop.waitForURL('**/check-out/order/**');

@@ -39,6 +39,8 @@ export async function joinAndSell(past: Past, { token, email, code, coupon }: Re
   await settle();
 }
 
+const classic = { kind: 'evaluation', packageId: 'classic-50k' } as const;
+
 async function sell({ app, ask }: Past, { code, buyer }: { code: string; buyer: string }): Promise<void> {
   const browserSessionId = randomUUID();
   await ask(countLink, {
@@ -47,7 +49,7 @@ async function sell({ app, ask }: Past, { code, buyer }: { code: string; buyer: 
   });
   const opened = await ask(createOrder, {
     body: {
-      selection: { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic', addOns: [], coupon: '' },
+      selection: { ...classic, platform: 'rithmic', addOns: [], coupon: '', withoutPromotion: true },
       ...{ expectedTotalCents: totalCents, email: `${buyer}@example.com`, first_name: 'Ida', last_name: buyer },
       ...{ country: 'US', termsUse: 1, startNow: 1, renewalConsent: 1, again: 0, browserSessionId },
     },

@@ -17,7 +17,8 @@ const shells = (Object.keys(routes) as RouteName[])
 /** Where a person in this state ends up according to sections 4 and 6 of the specification, not to our own guard. */
 function targetOf(state: State, { name, access }: { name: RouteName; access: Access }, email: string): string | null {
   if (state === 'logged-out') return access === 'verified' ? '/sign-in' : null;
-  if (state === 'unverified') return access === 'any' ? null : `/email/verification/${encodeURIComponent(email)}`;
+  if (state === 'unverified')
+    return access === 'any' && name !== 'login' ? null : `/email/verification/${encodeURIComponent(email)}`;
   return access === 'logged-out' || ways.has(name) ? '/my-account' : null;
 }
 

@@ -2,7 +2,7 @@ import { eventually } from '../../support/eventually.ts';
 import { register, signInWith } from '../accounts/account-fixtures.ts';
 import { classicCoupon } from '../buyer-names.ts';
 import { checkOutAsGuest, english, expect, linkIn, openContext, openMailbox, test } from '../fixtures.ts';
-import { decide, expectScreen, fillIn, type Shopper } from '../shop.ts';
+import { decide, expectScreen, fillIn, removePromotion, type Shopper } from '../shop.ts';
 import { pattern, stringsOf } from '../strings.ts';
 
 const checkout = stringsOf('en', 'checkout');
@@ -60,6 +60,7 @@ test('a mistyped email provider gets a suggestion that never blocks', async ({ p
 
 test('a coupon that was typed but not applied is used when paying', async ({ page, mailbox }) => {
   await page.goto('/check-out/classic-50k');
+  await removePromotion(page);
   await page.getByText(checkout.coupon_fold).click();
   await page.getByLabel(checkout.coupon, { exact: true }).fill(classicCoupon.toLowerCase());
   await fillIn(guest({ page, mailbox }));

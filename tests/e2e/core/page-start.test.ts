@@ -45,13 +45,38 @@ test('the header of a static page links a signed-in person to their account', as
   await expect(signIn(page)).toBeHidden();
 });
 
-test('a static page removes a token that the server refuses, says so and returns home', async ({ page }) => {
+test('a public page removes a token that the server rejects, says so and keeps what was typed', {
+  tag: '@fast',
+}, async ({ page }) => {
+  const { promise: typed, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/check_auth', async (route) => {
+    await typed;
+    await route.continue();
+  });
   await storeToken(page, 'x'.repeat(65), hourMs);
   await page.goto(path);
-  await expect(page.getByRole('alert')).toHaveText('Invalid Token. Please log in again.');
+  const email = page.getByRole('contentinfo').getByRole('textbox', { name: 'Email' });
+  await email.fill('ada@example.org');
+  answer();
+  const message = page.getByRole('alert').filter({ hasText: 'Invalid Token. Please log in again.' });
+  await expect(message).toBeVisible();
   expect(await stored(page, storageKeys.token)).toBeNull();
   await expect(signIn(page)).toBeVisible();
-  await page.waitForURL(({ pathname }) => pathname === '/');
+  // After the message’s three seconds, nothing has led away.
+  await expect(message).toBeHidden();
+  await expect(page).toHaveURL(path);
+  await expect(email).toHaveValue('ada@example.org');
+});
+
+test('the trailing drawdown is a page of its own, and an FAQ answer for a signed-in person', async ({
+  page,
+  mailbox,
+}) => {
+  await page.goto('/trailing-drawdown');
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/trailing-drawdown');
+  await signInWith(page, await register(page.request, mailbox, { verified: true }));
+  await page.goto('/trailing-drawdown');
+  await expect(page).toHaveURL('/faq/detail/1/22');
 });
 
 test('an account screen’s first calls are sent once, while its scripts are loading', { tag: '@fast' }, async ({

@@ -169,7 +169,10 @@ test('prices, rules and texts are shown with the files in which they are edited'
   await expect(prices.getByRole('row', { name: /^classic-50k / })).toContainText('$149.00');
   await expect(prices).toContainText('content/catalog/packages.yaml');
   await expect(page.getByRole('table', { name: 'Rules v2, on sale' })).toContainText('content/catalog/rules/v2.yaml');
-  await expect(page.getByRole('table', { name: 'Texts' })).toContainText('content/legal/en/terms.md');
+  const texts = page.getByRole('table', { name: 'Texts' });
+  await expect(texts).toContainText('content/legal/en/terms.md');
+  await expect(texts).toContainText('Contact Tidemark');
+  await expect(texts).not.toContainText('{{');
 });
 
 test('on a phone a list has one row of controls and rows of two lines, and its sheet filters and sorts', async ({

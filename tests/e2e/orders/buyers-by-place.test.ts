@@ -12,9 +12,11 @@ const share = {
 };
 
 const final = {
-  en: 'The fee is non-refundable once your account is open.',
-  fr: 'Les frais ne sont plus remboursables une fois votre compte ouvert.',
+  en: 'Where the law gives you no right to withdraw, the fee is non-refundable once we have started.',
+  fr: 'Là où la loi ne vous donne pas de droit de rétractation, les frais ne sont plus remboursables une fois que nous avons commencé.',
 };
+
+const finalReceipt = 'Where the law gives you no right to withdraw, fees are non-refundable once we have started.';
 
 /** Every box at the foot of the form: the terms, an early start, the contract’s language, the renewal. */
 const terms = {
@@ -114,21 +116,21 @@ const places: Readonly<Record<string, Place>> = {
   'a Californian': {
     ...{ locale: 'en', country: 'US', refund: final.en, boxes: [terms.en, renewal.en] },
     tax: ['Prices are in US dollars and include all taxes.'],
-    receipt: ['Fees are non-refundable once we have started.'],
+    receipt: [finalReceipt],
     never: /withdraw from the contract|Reverse charge/,
   },
   'a buyer in Québec': {
     ...{ locale: 'en', country: 'CA', postalCode: 'H2X 1Y4', refund: final.en },
     boxes: [language, terms.en, renewal.en],
     tax: ['Prices are in US dollars and include all taxes.'],
-    receipt: ['Fees are non-refundable once we have started.'],
+    receipt: [finalReceipt],
     never: /withdraw from the contract|Reverse charge/,
   },
   'a buyer in Monaco': {
     ...{ locale: 'fr', country: 'MC', refund: final.fr, boxes: [terms.fr, renewal.fr] },
     tax: ['TVA incluse (20 %) 24,83 $ US', 'Les prix sont en dollars américains, toutes taxes comprises.'],
-    receipt: ['Taxe incluse : 24,83 $ US', 'Les frais ne sont plus remboursables une fois que nous avons commencé.'],
-    never: /rétracter|Autoliquidation/,
+    receipt: ['Taxe incluse : 24,83 $ US', final.fr],
+    never: /vous rétracter|Autoliquidation/,
   },
 };
 

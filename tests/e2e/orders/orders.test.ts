@@ -2,6 +2,7 @@ import { reloadUntilShown } from '../../support/eventually.ts';
 import { buy, register, signInWith } from '../accounts/account-fixtures.ts';
 import { classicCoupon } from '../buyer-names.ts';
 import { checkOutAsGuest, english, expect, test } from '../fixtures.ts';
+import { removePromotion } from '../shop.ts';
 import { signInDemo } from '../staff.ts';
 import { stringsOf } from '../strings.ts';
 
@@ -45,6 +46,7 @@ test('the price comes from the server, including coupon and add-ons', async ({ p
   await expect(pay).toHaveCount(0);
   await expect(page.getByText(strings.fact_once), 'nothing is promised before the server says it').toHaveCount(0);
   await page.getByRole('button', { name: strings.quote_retry }).click();
+  await removePromotion(page);
   await expect(pay).toHaveText('Pay $149.00');
   await page.getByText('Have a code?').click();
   await page.getByLabel('Coupon').fill(classicCoupon);

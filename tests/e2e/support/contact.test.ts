@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { register, signInWith } from '../accounts/account-fixtures.ts';
 import { expect, test } from '../fixtures.ts';
 
 const send = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name });
@@ -42,6 +43,34 @@ test('an incomplete form shows each error at its field and keeps the input', asy
   await expect(page.getByLabel('Name', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Only this.');
+});
+
+test('what was typed survives a reload, another language, a sign-in that leads back, and the end of the session', async ({
+  page,
+  mailbox,
+}) => {
+  const person = await register(page.request, mailbox);
+  const message = page.getByRole('main').getByRole('textbox', { name: 'Message' });
+  const words = 'I was charged on the 3rd. Why?';
+  await page.goto('/contact?ticket=unknown');
+  await message.fill(words);
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await page.goBack();
+  await expect(message).toHaveValue(words);
+  await page.goto('/contact');
+  await message.fill(words);
+  await page.locator('a[hreflang=fr]').first().dispatchEvent('click');
+  await expect(page).toHaveURL('/fr/contact');
+  await expect(message).toHaveValue(words);
+  await signInWith(await page.context().newPage(), person);
+  await page.reload();
+  await expect(page.getByRole('main').getByLabel('E-mail')).toBeHidden();
+  await expect(message).toHaveValue(words);
+  await page.getByRole('button', { name: 'Votre menu' }).click();
+  await page.getByRole('button', { name: 'Se déconnecter' }).click();
+  await expect(page.getByRole('main').getByLabel('E-mail')).toBeVisible();
+  await expect(message).toHaveValue(words);
 });
 
 test('a visitor votes once, keeps the vote after a reload and withdraws it', async ({ page }) => {

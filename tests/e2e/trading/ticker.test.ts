@@ -143,7 +143,7 @@ test('the ticker uses the page’s language and causes no layout shift', async (
   expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
 });
 
-test('a discount that staff start appears in the ticker at once, and disappears when they end it', async ({
+test('a discount that staff start is in the ticker and in a newcomer’s checkout at once, can be removed there, and ends with them', async ({
   page,
   request,
   browser,
@@ -158,6 +158,8 @@ test('a discount that staff start appears in the ticker at once, and disappears 
   await expect(dialog.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Code').fill(ownCode);
   await dialog.getByLabel('Percent').fill('30');
+  // No other test sells this program, and they all run at once.
+  await dialog.getByLabel('Program').selectOption({ value: 'premium' });
   const tomorrow = new Date(Date.now() + dayMs).toISOString().slice(0, 10);
   await dialog.getByLabel('Last day (UTC)').fill(tomorrow);
   await dialog.getByLabel('Title in English').fill('Desk sizing');
@@ -171,6 +173,18 @@ test('a discount that staff start appears in the ticker at once, and disappears 
     await page.goto('/');
     await expect(ticker(page)).toContainText('Desk sizing');
     await expect(ticker(page).locator('code')).toHaveText(ownCode.toUpperCase());
+    await page.goto('/check-out/premium-50k');
+    const pay = page.getByRole('button', { name: /^Pay \$/ });
+    // 30 % off $229.
+    await expect(pay).toHaveText('Pay $160.30');
+    await expect(page.getByText('Desk sizing')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove promotion' }).click();
+    await expect(pay).toHaveText('Pay $229.00');
+    await page.waitForFunction(() => history.state?.form?.choice.withoutPromotion);
+    await page.reload();
+    await expect(pay).toHaveText('Pay $229.00');
+    await page.getByRole('button', { name: 'Apply promotion' }).click();
+    await expect(pay).toHaveText('Pay $160.30');
   } finally {
     await row.getByRole('link').first().click();
     await staff.getByRole('button', { name: 'End now' }).click();

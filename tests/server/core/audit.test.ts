@@ -1,6 +1,10 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
+import { noteAuditHead, readNotedHead } from '#server/core/audit/noted-heads.ts';
 import { verifyAudit } from '#server/core/audit/verify.ts';
 import type { PlainAction } from '#server/core/audit/write-audit.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
@@ -152,5 +156,57 @@ describe('the first administrator', () => {
     } finally {
       await ownServer.close();
     }
+  });
+});
+
+describe('the heads noted elsewhere', () => {
+  const file = () => join(mkdtempSync(join(tmpdir(), 'heads-')), 'heads');
+
+  test('survive a database whose log was replaced by another intact one', async () => {
+    const app = await startTestApp({ environment: { AUDIT_HEADS_FILE: file() } });
+    const entry = {
+      actor: 'system',
+      action: 'kept' as PlainAction,
+      entity: 'person',
+      entityId: 'p',
+      details: {},
+    } as const;
+    await writeAudit(app.deps, app.deps.db, entry);
+    await noteAuditHead(app.deps);
+    await noteAuditHead(app.deps);
+    const noted = readNotedHead(app.deps);
+    expect((await verifyAudit(app.deps, noted)).intact).toBe(true);
+    expect(
+      readFileSync(app.deps.env.auditHeadsFile ?? '', 'utf8')
+        .trim()
+        .split('\n'),
+    ).toHaveLength(1);
+    await app.deps.db.transaction().execute(async (trx) => {
+      for (const table of ['audit', 'audit_link'])
+        await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx);
+      await sql`truncate audit, audit_link`.execute(trx);
+      for (const table of ['audit', 'audit_link'])
+        await sql`alter table ${sql.table(table)} enable trigger user`.execute(trx);
+    });
+    await writeAudit(app.deps, app.deps.db, { ...entry, entityId: 'forged' });
+    expect((await verifyAudit(app.deps)).intact).toBe(true);
+    expect(await verifyAudit(app.deps, noted)).toMatchObject({
+      intact: false,
+      problem: expect.stringContaining('is not the one'),
+    });
+    await expect(noteAuditHead(app.deps)).rejects.toThrow('has lost its link');
+    await app.close();
+  });
+
+  test('are refused if a line was changed or written with another key', async () => {
+    const app = await startTestApp({ environment: { AUDIT_HEADS_FILE: file() } });
+    await writeAudit(app.deps, app.deps.db, {
+      ...{ actor: 'system', action: 'kept' as PlainAction, entity: 'person', entityId: 'p', details: {} },
+    });
+    await noteAuditHead(app.deps);
+    const path = app.deps.env.auditHeadsFile ?? '';
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/ (\d+):/, ' 9$1:'));
+    expect(() => readNotedHead(app.deps)).toThrow('line 1');
+    await app.close();
   });
 });

@@ -17,7 +17,7 @@ function messageOf(source: Record<string, string>): string {
 const production = {
   NODE_ENV: 'production',
   ORIGIN: 'https://tidemark.example',
-  DATABASE_URL: 'postgres://u:p@db/x',
+  DATABASE_URL: 'postgres://u:a-rather-long-password@db/x',
 } as const;
 
 const selling = {
@@ -87,16 +87,33 @@ describe('environment', () => {
     ['PLATFORM_BRIDGE_URL', { PLATFORM_BRIDGE_URL: 'bridge', PLATFORM_BRIDGE_SECRET: 's'.repeat(32) }],
     ['APP_SECRET', { APP_SECRET: 'short' }],
     ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
+    ['ALERT_WEBHOOK_SECRET', { ALERT_WEBHOOK_URL: 'https://alerts.example', ALERT_WEBHOOK_SECRET: 's'.repeat(31) }],
+    ['PLATFORM_BRIDGE_SECRET', { ...bridged, PLATFORM_BRIDGE_SECRET: 's'.repeat(31) }],
+    [
+      'CAPTCHA_SECRET',
+      { ...production, CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 'short' },
+    ],
+    ['VERIFF_API_KEY', { ...production, IDENTITY_PROVIDER: 'veriff', VERIFF_API_KEY: 'a', VERIFF_SHARED_SECRET: 'b' }],
+    ['DATABASE_URL', { ...production, DATABASE_URL: 'postgres://u:short@db/x' }],
+    ['SMTP_URL', { ...production, SMTP_URL: 'smtp://u:short@mail', MAIL_FROM: 'a@b.example' }],
     ['METRICS_TOKEN', { METRICS_TOKEN: 'two words '.repeat(9) }],
     ['ALERT_WEBHOOK_URL', { ALERT_WEBHOOK_URL: 'ftp://pager.example' }],
-    ['ALERT_WEBHOOK_URL', { ALERT_WEBHOOK_SECRET: 'secret' }],
+    ['ALERT_WEBHOOK_URL', { ALERT_WEBHOOK_SECRET: 's'.repeat(32) }],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }],
     ['OTEL_TRACES_SAMPLER_ARG', { OTEL_TRACES_SAMPLER_ARG: '2' }],
     ['BUILD', { BUILD: 'the last one' }],
     ['DATABASE_URL', { NODE_ENV: 'production' }],
-    ['DEMO', { NODE_ENV: 'production', ORIGIN: selling.ORIGIN, DATABASE_URL: 'postgres://u:p@db/x', DEMO: '1' }],
+    [
+      'DEMO',
+      {
+        NODE_ENV: 'production',
+        ORIGIN: selling.ORIGIN,
+        DATABASE_URL: 'postgres://u:a-rather-long-password@db/x',
+        DEMO: '1',
+      },
+    ],
     ['PLATFORM_BRIDGE_URL', selling],
-    ['ORIGIN', { NODE_ENV: 'production', DATABASE_URL: 'postgres://u:p@db/x' }],
+    ['ORIGIN', { NODE_ENV: 'production', DATABASE_URL: 'postgres://u:a-rather-long-password@db/x' }],
     ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_live_0123456789', STRIPE_WEBHOOK_SECRET: 'whsec_0123456789' }],
     ['MAIL_FROM', { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Tidemark' }],
     ['MAIL_FROM', { SMTP_URL: 'smtp://localhost', MAIL_FROM: 'Tidemark <hello@tidemark.example' }],
@@ -159,11 +176,11 @@ describe('environment', () => {
   test('the deployment’s example file starts once its blanks are filled in', () => {
     const filled: Record<string, string> = {
       POSTGRES_PASSWORD: 'of the owner',
-      POSTGRES_APP_PASSWORD: 'long/and#odd',
+      POSTGRES_APP_PASSWORD: 'long/and#odd/and/longer',
       APP_SECRET: 'x'.repeat(64),
       STRIPE_SECRET_KEY: 'sk_live_0123456789',
       STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
-      SMTP_URL: 'smtps://u:p@mail.example',
+      SMTP_URL: 'smtps://u:a-rather-long-password@mail.example',
       MAIL_FROM: 'Tidemark <hello@tidemark.example>',
       PLATFORM_BRIDGE_URL: 'https://bridge.example',
       PLATFORM_BRIDGE_SECRET: 'y'.repeat(32),
@@ -181,11 +198,11 @@ describe('environment', () => {
     const source = Object.fromEntries(Object.entries(passed).map(([name, text]) => [name, expand(text)]));
     const env = parseEnv({ NODE_ENV: 'production', ...source });
     expect(env).toMatchObject({ production: true, trustProxy: true, origin: 'https://tidemark.example' });
-    expect(decodeURIComponent(new URL(env.databaseUrl ?? '').password)).toBe('long/and#odd');
+    expect(decodeURIComponent(new URL(env.databaseUrl ?? '').password)).toBe('long/and#odd/and/longer');
   });
 
   test('every variable is in the operators’ table and reaches the containers', () => {
-    const sources = ['env', 'env-identity-check', 'env-monitoring', 'env-services']
+    const sources = ['env', 'env-identity-check', 'env-monitoring', 'env-secrets', 'env-services']
       .map((name) => readFileSync(`src/server/core/${name}.ts`, 'utf8'))
       .join('');
     const names = new Set([...sources.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)'/g)].map(([, name = '']) => name));

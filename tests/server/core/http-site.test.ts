@@ -191,6 +191,7 @@ describe('the response headers', () => {
     expect(responseHeaders.get('referrer-policy')).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/);
     expect(responseHeaders.get('permissions-policy')).toContain('camera=()');
     expect(responseHeaders.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
+    expect(responseHeaders.get('cross-origin-resource-policy')).toBe('same-site');
     expect(responseHeaders.get('content-security-policy')).toContain("frame-ancestors 'none'");
     // Only the API reference allows scripts in its header.
     const scripts = path === '/api/docs' ? [" script-src 'self'"] : [];

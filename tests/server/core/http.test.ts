@@ -24,7 +24,9 @@ describe('the catalog', () => {
   });
 
   test('the promotion is in the reader’s language', async () => {
-    const { discounts } = server.deps.catalog;
+    const catalog = readCatalog();
+    const { discounts } = catalog;
+    const ask = client(await server.another({ catalog }));
     const french = await ask(fetchDiscount, { locale: 'fr-CA,fr;q=0.9,en;q=0.5' });
     expect(french.data.PackageDiscount).toMatchObject({ status: 1, title: discounts.packageDiscount?.title.fr });
     const unknown = await ask(fetchDiscount, { locale: 'de' });

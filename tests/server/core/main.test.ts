@@ -193,7 +193,7 @@ describe('the program', () => {
     const env = {
       NODE_ENV: 'production',
       ORIGIN: 'https://tidemark.example',
-      DATABASE_URL: 'postgres://u:p@127.0.0.1:1/none',
+      DATABASE_URL: 'postgres://u:a-rather-long-password@127.0.0.1:1/none',
       DATA_DIR: folder,
     };
     const command = [join(process.cwd(), 'src/server/main.ts')];

@@ -193,6 +193,7 @@ function answersEveryRequest(portOf: () => number): void {
       expect(headers['x-frame-options']).toBe('DENY');
       expect(headers['permissions-policy']).toContain('camera=()');
       expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+      expect(headers['cross-origin-resource-policy']).toBe('same-site');
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
       expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
       expect(headers['content-encoding']).toBe(expected.text?.endsWith('as gzip') ? 'gzip' : undefined);

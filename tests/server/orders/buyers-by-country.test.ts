@@ -66,6 +66,6 @@ test('production shows no total from invented rates', async () => {
   const selection = { ...bought, addOns: [] };
   const buyer = { country: 'FR', postalCode: null, vatNumber: null };
   const production = { ...deps, env: { ...deps.env, production: true } };
-  const asked = { selection, personId: null, scope: null, buyer, locale: 'en' };
+  const asked = { selection, personId: null, scope: null, buyer, locale: 'en' as const };
   expect((await quoteFor(production, asked)).quote.approximateTotal).toBeNull();
 });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readCatalog } from '#content/catalog.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import type { AccountStatus } from '#shared/accounts/state.ts';
@@ -8,13 +7,14 @@ import { myOrders } from '#shared/billing/contract.ts';
 import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
 import * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
+import { getProjectCatalog } from '../support/app.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 import { play, trade } from '../support/trading.ts';
 
 let shop: Shop;
 
 beforeAll(async () => {
-  const catalog = readCatalog();
+  const catalog = getProjectCatalog();
   const { packages } = catalog;
   const marketData = packages.marketData.map((offer) => ({ ...offer, platforms: [...platforms] }));
   // A firm that sells accounts on every platform.

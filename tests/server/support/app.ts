@@ -60,14 +60,23 @@ type Options = {
 
 let catalog: Catalog | undefined;
 
+function asCoupon(discount: Catalog['discounts']['packageDiscount']): Catalog['coupons'] {
+  if (!discount) return [];
+  const { title: _title, offer: _offer, ...code } = discount;
+  return [{ ...code, kinds: ['evaluation'], startsAt: null, uses: null, oncePerPerson: false }];
+}
+
 /**
- * The project's catalog, read once for all apps of a process. It sells accounts under the first rules, on which the
- * tests' hand-worked figures rest; a test of later rules passes a catalog of its own.
+ * The project's catalog, read once for all apps of a process. It sells accounts under the first rules and at regular
+ * prices, on which the tests' hand-worked figures rest: the promotion's code is a coupon here. A test of later rules or
+ * of the promotion passes a catalog of its own.
  */
-function getProjectCatalog(): Catalog {
+export function getProjectCatalog(): Catalog {
   if (!catalog) {
     const read = readCatalog();
-    catalog = { ...read, packages: { ...read.packages, rulesVersion: 'v1' } };
+    const packages = { ...read.packages, rulesVersion: 'v1' };
+    const coupons = [...read.coupons, ...asCoupon(read.discounts.packageDiscount)];
+    catalog = { ...read, packages, discounts: { packageDiscount: null }, coupons };
   }
   return catalog;
 }

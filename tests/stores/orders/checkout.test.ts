@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createCheckout } from '#app/orders/stores/checkout.ts';
 import { choose, selectionOf } from '#app/orders/stores/checkout-selection.ts';
-import { readCatalog } from '#content/catalog.ts';
 import { checkoutPath } from '#routes/checkouts.ts';
 import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
+import { getProjectCatalog } from '../../server/support/app.ts';
 import { easyCaptcha } from '../../server/support/identity.ts';
 import { connectFetch, hold, openPage, serveStores, toasts, until } from '../support.ts';
 import { classic, fill, openBrowser, openCheckout, ownEmail } from './open-checkout.ts';
 
-const catalog = readCatalog();
+const catalog = getProjectCatalog();
 const scarce: (typeof catalog.coupons)[number] = {
   ...{ code: 'SCARCE', amountCents: 4_900, kinds: null, programs: null, startsAt: null, expiresAt: null },
   ...{ status: 1, oncePerPerson: false, uses: 1 },

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createNewsletterForm } from '#app/messages/stores/newsletter.ts';
-import { createContactForm, fillInTargetAccount, restoreMessage, saveMessage } from '#app/support/stores/contact.ts';
-import { createTicketForm, createUploads } from '#app/support/stores/tickets.ts';
+import { replaceWith } from '#app/shell/stores/navigation.ts';
+import { keepForm } from '#app/shell/stores/saved-form.ts';
+import { createContactForm, fillInTargetAccount } from '#app/support/stores/contact.ts';
+import { createReplyForm, createTicketForm, createUploads } from '#app/support/stores/tickets.ts';
 import { easyCaptcha } from '../../server/support/identity.ts';
 import { connectFetch, openPage, serveStores, toasts } from '../support.ts';
 
@@ -30,33 +32,53 @@ describe('the contact form', () => {
     expect(form.$form.get().values.message).toBe('My own words');
   });
 
-  test('passes text typed before the session check on to the signed-in form, once', () => {
-    openPage('/contact?topic=withdrawal&account=RTH-204417');
+  test('passes typed text on to the signed-in form, and back once the session has ended', () => {
+    const page = openPage('/contact?topic=withdrawal&account=RTH-204417');
     const form = createContactForm();
+    const leave = keepForm(form, ['name', 'topic', 'message']);
+    form.set('name', 'Ada');
     form.set('topic', 'payment');
     form.set('message', 'Which fee is it?');
-    saveMessage(form);
+    leave();
     const next = createTicketForm(createUploads(undefined), () => undefined);
     fillInTargetAccount(next, 'Account');
-    restoreMessage(next);
+    keepForm(next, ['topic', 'message'])();
     expect(next.$form.get().values).toMatchObject({ topic: 'payment', message: 'Which fee is it?' });
-    const other = createTicketForm(createUploads(undefined), () => undefined);
-    restoreMessage(other);
-    expect(other.$form.get().values).toMatchObject({ topic: 'question', message: '' });
-    // A session that ends meanwhile brings the first form back.
-    saveMessage(next);
     const again = createContactForm();
-    restoreMessage(again);
-    expect(again.$form.get().values).toMatchObject({ topic: 'payment', message: 'Which fee is it?' });
+    keepForm(again, ['name', 'topic', 'message'])();
+    expect(again.$form.get().values).toMatchObject({ name: 'Ada', topic: 'payment', message: 'Which fee is it?' });
+    openPage('/contact');
+    const other = createContactForm();
+    keepForm(other, ['message'])();
+    expect(other.$form.get().values.message).toBe('');
+    expect(page.visited).toEqual([]);
+  });
+
+  test('finds typed text again after a sign-in that leads back', () => {
+    const contact = openPage('/contact?ticket=T-1');
+    const form = createContactForm();
+    form.set('message', 'Is it solved?');
+    keepForm(form, ['message'])();
+    const signInScreen = openPage('/sign-in?next=%2Fcontact%3Fticket%3DT-1', contact.state());
+    replaceWith('/contact?ticket=T-1');
+    // The entry takes the new address and is loaded again, so what it holds arrives.
+    expect([signInScreen.address(), signInScreen.visited]).toEqual(['/contact?ticket=T-1', ['reload']]);
+    const uploads = createUploads(undefined);
+    const reply = createReplyForm({ ticketId: 'T-1', secret: undefined }, uploads);
+    keepForm(reply, ['message'])();
+    expect(reply.$form.get().values.message).toBe('Is it solved?');
   });
 
   test('leads to the thank-you page once the message is sent', async () => {
-    const { visited } = openPage('/contact');
+    const { visited, state } = openPage('/contact');
     const form = createContactForm();
     const values = { name: 'Ada', email: 'ada@example.org', message: 'How do I start?', captcha: 'solved' };
     for (const [field, value] of Object.entries(values)) form.set(field as 'name', value);
+    keepForm(form, ['name', 'message'])();
     await form.submit();
     expect(visited).toEqual(['/thankyou']);
+    // Going back doesn't offer the message again.
+    expect(state()).not.toHaveProperty('form');
   });
 });
 

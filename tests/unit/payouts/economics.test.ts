@@ -10,7 +10,7 @@ const { evaluations, rulesVersion } = catalog.packages;
 const maxDrawnBps = 6_000;
 const traders = 120;
 
-describe('a trader without an edge', () => {
+describe('a trader who wins half of their trades', () => {
   test.each(evaluations.map((sold) => [sold.id, sold] as const))(
     'draws less than 60 % of what they pay for %s',
     (_, sold) => {

@@ -1,5 +1,4 @@
 import { fetchPromotion } from '#app/http/promotion.ts';
-import { storeCoupon } from '#app/http/stored-coupon.ts';
 
 export type RunningPromotion = {
   readonly title: string;
@@ -16,9 +15,4 @@ export async function findRunningPromotion(path: string): Promise<RunningPromoti
   const endsAt = Date.parse(promotion?.expire_at ?? '');
   if (promotion?.status !== 1 || !(endsAt > Date.now())) return null;
   return { title: promotion.title, text: promotion.offer, code: promotion.code, endsAt };
-}
-
-/** Keeps a promotion's code for the checkout, in this tab. */
-export function keepPromotion(code: string): void {
-  storeCoupon(code);
 }

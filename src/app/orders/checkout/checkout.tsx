@@ -104,7 +104,7 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
     void store.refreshQuote().then(store.restore);
     void loadCountries();
     const stopFollowing = store.followUser();
-    const stopFollowingLinks = store.followLanguageLinks();
+    const stopFollowingLinks = store.followLinks();
     globalThis.addEventListener('pageshow', store.restorePage);
     return () => {
       stopFollowing();

@@ -124,12 +124,10 @@ const kindsWithoutRefundFact: readonly string[] = [
   ...['renew', 'market-data', 'market-data-free', 'pending-bill', 'pending-data-bill'],
 ];
 
-/** What buyers get back, by the law of their country: never that a fee is non-refundable where they may withdraw. */
-function refundFacts({ selection, quote, country, strings, t }: ConsentsProps & CheckoutTexts): string[] {
+/** What buyers get back, by the law of their country. No law in our data doesn't mean that they have no right. */
+function refundFacts({ selection, quote, strings, t }: ConsentsProps & CheckoutTexts): string[] {
   const right = quote.quote?.cancellationRight;
   if (right) return [t(`fact_right_${right.earlyStart}`, { days: right.days })];
   if (kindsWithoutRefundFact.includes(selection.kind)) return [];
-  if (country === '') return [strings.fact_refund_unknown];
-  const opensAccount = ['evaluation', 'trial', 'funded-activation'].includes(selection.kind);
-  return [opensAccount ? strings.fact_refund : strings.fact_refund_any];
+  return [strings.fact_refund_unknown];
 }

@@ -34,12 +34,13 @@ export function PriceLines({ quote, retry }: PriceLinesProps) {
     );
   }
   if (!quote.quote) return <Skeleton count={2} />;
-  const { name, lines, totalCents, renewal, tax } = quote.quote;
+  const { name, lines, totalCents, renewal, tax, promotion } = quote.quote;
+  const code = promotion?.status === 'applied' ? promotion.code : undefined;
   return (
     <DescriptionList
       items={[
         ...lines.map(({ item, amountCents }) => ({
-          term: t(`line_${item}`, { name }),
+          term: item === 'coupon' && code ? t('line_promotion', { code }) : t(`line_${item}`, { name }),
           value: <Money cents={amountCents} locale={locale} isPrice />,
         })),
         {

@@ -9,10 +9,10 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { Money } from '#ui/money.tsx';
 import { RadioCards } from '#ui/radio-cards.tsx';
 import type { Checkout } from '../stores/checkout.ts';
-import type { Choice } from '../stores/checkout-selection.ts';
 import type { OrderQuoteState } from '../stores/checkout-state.ts';
 import styles from './checkout.module.css';
 import { CouponInput } from './coupon-input.tsx';
+import { PromotionChoice } from './promotion-choice.tsx';
 import { useTexts } from './texts.ts';
 import type { AddOnDetails, PackageDetails } from './types.ts';
 
@@ -24,11 +24,11 @@ type SelectionFieldsProps = {
   readonly selection: ProductSelection;
   readonly quote: OrderQuoteState;
   readonly errors: ValidationErrors;
-  readonly select: (choice: Choice) => void;
+  readonly select: Checkout['select'];
   readonly coupon: Checkout['coupon'];
 };
 
-/** The options of a product: data feed, add-ons, data status, coupon. */
+/** The options of a product: data feed, add-ons, data status, promotion and coupon. */
 export const SelectionFields = memo(function SelectionFields(props: SelectionFieldsProps) {
   const { kind } = props.selection;
   const opensAccount = kind === 'evaluation' || kind === 'trial' || kind === 'thor';
@@ -39,6 +39,7 @@ export const SelectionFields = memo(function SelectionFields(props: SelectionFie
       {'professional' in props.selection && <ProfessionalChoice {...props} />}
       {'professional' in props.selection && props.selection.professional === true && <ExchangeChoice {...props} />}
       {kind === 'evaluation' && <AddOns {...props} />}
+      <PromotionChoice {...props} />
       {takesCoupon && <CouponInput {...props} />}
     </>
   );

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { currentLocale } from '#app/shell/stores/navigation.ts';
-import { splitLocale } from '#routes.ts';
+import { readSavedForm } from '#app/shell/stores/saved-form.ts';
 import { addOn, type ProductSelection, platform } from '#shared/orders/contract-selection.ts';
 import { exchanges } from '#shared/orders/types.ts';
 import { type Choice, choose } from './checkout-selection.ts';
@@ -14,6 +13,7 @@ const savedForm = z.object({
     platform: z.optional(platform),
     addOns: z.optional(z.array(addOn)),
     coupon: z.optional(z.string()),
+    withoutPromotion: z.optional(z.boolean()),
     professional: z.optional(z.nullable(z.boolean())),
     exchanges: z.optional(z.array(z.enum(exchanges))),
   }),
@@ -36,58 +36,9 @@ const savedForm = z.object({
 
 export type SavedForm = z.output<typeof savedForm>;
 
-/** Browsers limit history updates, so the form is saved when typing pauses. */
-const pauseMs = 400;
-
-/**
- * Saves the form in the page's own history entry, so that it survives the back button and a reload. It disappears with
- * the tab, and no other page can read it.
- */
-export function createFormSaver(read: () => SavedForm) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  function save(): void {
-    clearTimeout(timer);
-    globalThis.history?.replaceState({ ...globalThis.history.state, form: read() }, '');
-  }
-
-  function saveSoon(): void {
-    clearTimeout(timer);
-    timer = setTimeout(save, pauseMs);
-  }
-
-  /**
-   * Keeps the form when the language changes: adds the link's address to this page's history together with the form,
-   * then reloads. Call the returned function to stop.
-   */
-  function followLanguageLinks(): () => void {
-    const onClick = (event: MouseEvent) => {
-      const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[hreflang]') : null;
-      if (!link || link.origin !== globalThis.location.origin || event.ctrlKey || event.metaKey || event.shiftKey)
-        return;
-      event.preventDefault();
-      save();
-      globalThis.history.pushState(globalThis.history.state, '', link.href);
-      globalThis.location.reload();
-    };
-    // Going back to the other language only changes the address, so the page must reload.
-    const onPopState = () => {
-      if (splitLocale(globalThis.location.pathname).locale !== currentLocale()) globalThis.location.reload();
-    };
-    globalThis.document.addEventListener('click', onClick);
-    globalThis.addEventListener('popstate', onPopState);
-    return () => {
-      globalThis.document.removeEventListener('click', onClick);
-      globalThis.removeEventListener('popstate', onPopState);
-    };
-  }
-
-  return { save, saveSoon, followLanguageLinks };
-}
-
 /** The form saved in this history entry; null for a new page or an outdated format. */
 export function findSavedForm(): SavedForm | null {
-  const saved = savedForm.safeParse((globalThis.history?.state as { form?: unknown } | null)?.form);
+  const saved = savedForm.safeParse(readSavedForm());
   return saved.success ? saved.data : null;
 }
 
@@ -95,6 +46,7 @@ export function choiceOf(selection: ProductSelection): SavedForm['choice'] {
   return {
     addOns: [...selection.addOns],
     coupon: selection.coupon,
+    withoutPromotion: selection.withoutPromotion,
     ...('platform' in selection && { platform: selection.platform }),
     ...('professional' in selection && {
       professional: selection.professional,

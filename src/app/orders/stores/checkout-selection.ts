@@ -9,7 +9,7 @@ type Texts = Readonly<Record<string, string>>;
 export function selectionOf(route: CheckoutRoute, params: Texts, query: Texts = {}): ProductSelection {
   const { kind } = checkouts[route];
   const { packageId = '', accountId = '', id = '', rithimicUserId = '' } = params;
-  const withoutPlatform = { packageId, addOns: [], coupon: '' };
+  const withoutPlatform = { packageId, addOns: [], coupon: '', withoutPromotion: false };
   const common = { ...withoutPlatform, platform: platformOf(route, query) };
   switch (kind) {
     case 'evaluation':
@@ -43,6 +43,7 @@ export type Choice = {
   readonly platform?: PlatformName;
   readonly addOns?: ProductSelection['addOns'];
   readonly coupon?: string;
+  readonly withoutPromotion?: boolean;
   readonly professional?: boolean;
   readonly exchanges?: readonly Exchange[];
 };

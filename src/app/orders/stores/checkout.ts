@@ -2,8 +2,8 @@ import { atom, map } from 'nanostores';
 import type * as z from 'zod/mini';
 import { readStored } from '#app/http/browser-storage.ts';
 import { send } from '#app/http/call.ts';
-import { readStoredCoupon } from '#app/http/stored-coupon.ts';
 import { consumeQuery, goTo } from '#app/shell/stores/navigation.ts';
+import { createFormSaver } from '#app/shell/stores/saved-form.ts';
 import { $user } from '#app/shell/stores/session.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -11,7 +11,7 @@ import { invalidTokenStatus, storageKeys } from '#shared/core/constants.ts';
 import { createOrder, type duplicateOrder, orderForm, quoteOrder } from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { createCouponField } from './checkout-coupon.ts';
-import { applySavedForm, choiceOf, createFormSaver, findSavedForm, type SavedForm } from './checkout-saved-form.ts';
+import { applySavedForm, choiceOf, findSavedForm, type SavedForm } from './checkout-saved-form.ts';
 import { type Choice, choose } from './checkout-selection.ts';
 import {
   type Buyer,
@@ -40,12 +40,14 @@ export function createCheckout(initial: ProductSelection) {
   });
   /** Counts the captchas shown; 0 means none is needed. */
   const $captchaRound = atom(0);
-  const { save, saveSoon, followLanguageLinks } = createFormSaver(() => ({
-    owner: $user.get()?.id ?? null,
-    choice: choiceOf($selection.get()),
-    coupon: coupon.$coupon.get().typed,
-    buyer: $checkout.get().buyer,
-  }));
+  const { save, saveSoon, followLinks } = createFormSaver(
+    (): SavedForm => ({
+      owner: $user.get()?.id ?? null,
+      choice: choiceOf($selection.get()),
+      coupon: coupon.$coupon.get().typed,
+      buyer: $checkout.get().buyer,
+    }),
+  );
   let pendingQuote: AbortController | undefined;
   /** The payload of a solved captcha, if the server required one. */
   let captcha = '';
@@ -190,11 +192,9 @@ export function createCheckout(initial: ProductSelection) {
   /** Applies the code of a link, and fills the form with what this buyer entered for an unpaid order. */
   async function restore(): Promise<void> {
     const linked = consumeQuery('coupon');
-    const code = linked ?? (initial.kind === 'evaluation' ? readStoredCoupon() : null);
-    if (code && before === null) {
-      coupon.type(code);
-      // A promotion that isn't for this package, or has ended, is no news to someone who didn't type its code.
-      if (!(await coupon.apply()) && linked === null) await coupon.remove();
+    if (linked && before === null) {
+      coupon.type(linked);
+      await coupon.apply();
     }
     const orderId = consumeQuery('order');
     if (orderId === null || before !== null) return;
@@ -261,7 +261,7 @@ export function createCheckout(initial: ProductSelection) {
     submit,
     forgetEarlier,
     restore,
-    followLanguageLinks,
+    followLinks,
     coupon,
     followUser,
     restorePage,

@@ -36,7 +36,7 @@ export function guardRoute(session: Session, { route, path, locale, next }: Plac
     return { kind: 'redirect', to: `${pathTo('signIn', {}, locale)}?next=${encodeURIComponent(path)}${reason}` };
   }
   if (session.status === 'unverified') {
-    return access === 'any' ? show : verifyFirst(session.user.email, locale);
+    return access === 'any' && route !== 'login' ? show : verifyFirst(session.user.email, locale);
   }
   if (leavesVerified) return { kind: 'redirect', to: next };
   const { roles }: Route = routes[route];

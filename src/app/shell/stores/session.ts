@@ -1,8 +1,9 @@
 import { atom, computed } from 'nanostores';
-import { isStorageBlocked, readStored, removeStored, writeStored } from '#app/http/browser-storage.ts';
+import { isStorageBlocked, readStored, writeStored } from '#app/http/browser-storage.ts';
 import { send } from '#app/http/call.ts';
 import { unsubscribeBrowser } from '#app/http/push.ts';
 import { guardCalls } from '#app/http/request.ts';
+import { readStoredSession, removeStoredSession } from '#app/http/stored-session.ts';
 import { keepTabSession } from '#app/http/tab-navigation.ts';
 import { isFormerTraderView, readTraderView } from '#app/http/trader-view.ts';
 import { setUserTimeZone } from '#lib/user-time-zone.ts';
@@ -11,6 +12,7 @@ import { callErrorToastMs, storageKeys, tokenLifetimeMinutes } from '#shared/cor
 import type { User } from '#shared/core/envelope.ts';
 import { checkAuth, fetchSessionId, logout as logoutCall } from '#shared/people/contract.ts';
 import { getBrowserSessionId } from './browser-session.ts';
+import { decideSession, type SessionDecision, type TokenAnswer } from './decide-session.ts';
 import { consumeReason, currentLocale, replaceWith, sessionExpired } from './navigation.ts';
 import { notify } from './toasts.ts';
 import { leaveView, resumeView } from './trader-view.ts';
@@ -41,14 +43,18 @@ export const isTabSession = isStorageBlocked;
 
 export const $user = computed($session, (session) => ('user' in session ? session.user : null));
 
-function isExpired(): boolean {
-  const expiry = readStored(storageKeys.tokenExpiry);
-  return expiry !== null && !(Number(expiry) > Date.now());
+/** The route of the open screen. */
+let openRoute: RouteName | undefined;
+
+/** Screens that need a session lead home without one; everyone else stays where they are, with what they have typed. */
+function decide(answer?: TokenAnswer): SessionDecision {
+  const needsSession = openRoute !== undefined && routes[openRoute].access === 'verified';
+  return decideSession(readStoredSession(), Date.now(), answer, needsSession);
 }
 
 /** Ends the session locally, e.g. after the server has ended it. */
 export function forgetSession(reason: Omit<LoggedOut, 'status'> = {}): void {
-  removeStored(storageKeys.token, storageKeys.tokenExpiry, storageKeys.activityTime);
+  removeStoredSession();
   $session.set({ status: 'logged-out', ...reason });
 }
 
@@ -97,14 +103,8 @@ function notifyExpired(): void {
 }
 
 function endExpiredSession(): void {
-  removeStored(storageKeys.token);
   notifyExpired();
   forgetSession({ expired: true });
-}
-
-/** Everyone else stays where they are, with what they have typed. */
-function needsSession(route: RouteName | undefined): boolean {
-  return route !== undefined && routes[route].access === 'verified';
 }
 
 /** Several calls may fail at once: shows one message and leaves time to read it before the redirect. */
@@ -116,7 +116,8 @@ function eject(): void {
   const session = $session.get();
   if (session.status === 'logged-out' && (session.ejected || session.revoked)) return;
   notify('error', { key: 'invalid_token' }, callErrorToastMs);
-  if (!needsSession(openRoute)) {
+  const decision = decide('rejected');
+  if (decision.kind === 'rejected' && decision.next === 'stay') {
     forgetSession({ revoked: true });
     return;
   }
@@ -143,12 +144,11 @@ function followOtherTabs(): void {
 }
 
 async function checkSession(): Promise<void> {
+  const { kind } = decide();
+  if (kind === 'expired') removeStoredSession();
   const view = resumeView();
-  if (view !== null) {
-    remember(view.user);
-    return;
-  }
-  if (readStored(storageKeys.token)) await loadProfile();
+  if (view !== null) remember(view.user);
+  else if (kind === 'check') await loadProfile();
   else $session.set({ status: 'logged-out' });
 }
 
@@ -156,7 +156,7 @@ async function checkSession(): Promise<void> {
 export function guardSession(): void {
   guardCalls({
     hasRole: () => {
-      if (readTraderView() !== null || !readStored(storageKeys.token) || !isExpired()) return true;
+      if (readTraderView() !== null || !readStored(storageKeys.token) || decide().kind !== 'expired') return true;
       endExpiredSession();
       return false;
     },
@@ -165,9 +165,6 @@ export function guardSession(): void {
 }
 
 let started: Promise<void> | undefined;
-
-/** The route of the open screen. */
-let openRoute: RouteName | undefined;
 
 /**
  * Runs once per page: drops an expired token, loads the profile of a valid one, fetches a missing browser session id.
@@ -180,7 +177,6 @@ export function startSession(route?: RouteName): Promise<void> {
     keepTabSession();
     // The previous screen's toasts were lost with it.
     if (consumeReason() === sessionExpired) notifyExpired();
-    if (isExpired()) removeStored(storageKeys.token, storageKeys.tokenExpiry);
     if (!readStored(storageKeys.sessionId)) void getBrowserSessionId(fetchSessionId.path);
     await checkSession();
   })();

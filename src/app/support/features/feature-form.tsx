@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
+import { keepForm } from '#app/shell/stores/saved-form.ts';
 import { usePreHydrationInput } from '#app/shell/use-pre-hydration-input.ts';
 import { featureMessageMaximumLength, featureTitleMaximumLength } from '#shared/support/contract-features.ts';
 import { Button } from '#ui/button.tsx';
@@ -19,6 +20,7 @@ export function FeatureForm() {
     if (name === 'name' || name === 'email' || name === 'title' || name === 'message') form.set(name, value);
   });
   useEffect(() => prefillContact(form), [form]);
+  useEffect(() => keepForm(form, ['name', 'email', 'title', 'message']), [form]);
   const field = (name: 'name' | 'email' | 'title' | 'message') => ({
     value: values[name],
     error: errors[name]?.[0],

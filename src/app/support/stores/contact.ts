@@ -1,5 +1,6 @@
 import { createForm } from '#app/shell/stores/form.ts';
 import { currentLocale, goTo } from '#app/shell/stores/navigation.ts';
+import { forgetSavedForm } from '#app/shell/stores/saved-form.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { pathTo } from '#routes.ts';
 import { type ContactTopic, contactTopics, sendContact } from '#shared/support/contract-contact.ts';
@@ -8,7 +9,10 @@ export function createContactForm() {
   return createForm({
     contract: sendContact,
     initial: { name: '', email: '', topic: 'question', message: '', captcha: '' },
-    onSuccess: () => goTo(pathTo('thankyou', {}, currentLocale())),
+    onSuccess: () => {
+      forgetSavedForm();
+      goTo(pathTo('thankyou', {}, currentLocale()));
+    },
   });
 }
 
@@ -20,21 +24,6 @@ type TopicForm = {
   set(field: 'topic', value: ContactTopic): void;
   set(field: 'message', value: string): void;
 };
-
-/** The text typed before the session was checked or has ended; the form that replaces this one continues with it. */
-let savedMessage: { readonly topic: ContactTopic; readonly message: string } | null = null;
-
-export function saveMessage({ $form }: Pick<TopicForm, '$form'>): void {
-  const { topic, message } = $form.get().values;
-  if (message !== '' || topic !== contactTopics[0]) savedMessage = { topic, message };
-}
-
-export function restoreMessage(form: TopicForm): void {
-  if (savedMessage === null) return;
-  form.set('topic', savedMessage.topic);
-  if (savedMessage.message !== '') form.set('message', savedMessage.message);
-  savedMessage = null;
-}
 
 /** The path of the sign-in screen, which leads back to the conversation in this address. */
 export function signInPath(locale: Locale): string {

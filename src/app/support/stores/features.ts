@@ -5,6 +5,7 @@ import { getBrowserSessionId } from '#app/shell/stores/browser-session.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { currentLocale, goTo } from '#app/shell/stores/navigation.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
+import { forgetSavedForm } from '#app/shell/stores/saved-form.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { pathTo } from '#routes.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -56,6 +57,9 @@ export function createFeatureForm() {
   return createForm({
     contract: sendFeature,
     initial: { name: '', email: '', title: '', message: '', captcha: '' },
-    onSuccess: () => goTo(pathTo('thankyou', {}, currentLocale())),
+    onSuccess: () => {
+      forgetSavedForm();
+      goTo(pathTo('thankyou', {}, currentLocale()));
+    },
   });
 }

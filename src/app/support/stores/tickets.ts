@@ -4,6 +4,7 @@ import { fetchFile, saveFile } from '#app/http/file.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
+import { forgetSavedForm } from '#app/shell/stores/saved-form.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import {
@@ -128,6 +129,7 @@ export function createTicketForm(uploads: UploadStore, onOpened: (ticketId: stri
       renew();
       form.reset();
       uploads.clear();
+      forgetSavedForm();
       onOpened(data.ticketId);
     },
   });

@@ -54,16 +54,15 @@ export async function verifyAudit(
   if (earlierHead && !(await hasLink(db, earlierHead))) {
     return { intact: false, problem: `link ${earlierHead.number} is not the one that was noted` };
   }
-  const head = await db
-    .selectFrom('audit_link')
-    .select(['number', 'hash'])
-    .orderBy('number', 'desc')
-    .limit(1)
-    .execute();
-  return { intact: true, head: head[0] ?? { number: 0, hash: '' }, erased };
+  return { intact: true, head: await readHead(db), erased };
 }
 
-async function hasLink(db: Deps['db'], { number, hash }: AuditHead): Promise<boolean> {
+export async function readHead(db: Deps['db']): Promise<AuditHead> {
+  const newest = db.selectFrom('audit_link').select(['number', 'hash']).orderBy('number', 'desc').limit(1);
+  return (await newest.executeTakeFirst()) ?? { number: 0, hash: '' };
+}
+
+export async function hasLink(db: Deps['db'], { number, hash }: AuditHead): Promise<boolean> {
   if (number === 0) return true;
   const row = await db.selectFrom('audit_link').select('hash').where('number', '=', number).executeTakeFirst();
   return row?.hash === hash;

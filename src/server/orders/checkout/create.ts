@@ -5,7 +5,6 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId, newToken, sha256 } from '#server/core/ids.ts';
-import { normalizeCouponCode } from '#shared/catalog/coupon.ts';
 import type * as calls from '#shared/orders/contract.ts';
 import { isUnpaid } from '#shared/orders/machine.ts';
 import { buyerScope } from '../buyer-scope.ts';
@@ -80,12 +79,11 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
     personId: actor?.personId ?? null,
     locale,
   });
-  const { quote } = quoted;
+  const { quote, code } = quoted;
   if (quote.totalCents !== form.expectedTotalCents) throw new ServiceError(409, 'price_changed', { data: quote });
   if (quote.needsRenewalConsent && form.renewalConsent !== 1) throw invalid({ renewalConsent: ['renewal'] });
   await checkBuyer(deps, request, quoted);
   checkTaxed(form, taxed);
-  const code = quote.coupon === 'applied' ? normalizeCouponCode(selection.coupon) : null;
   await checkCaptcha(deps, request, code);
   const { browserSessionId } = form;
   const buyer = { personId: actor?.personId ?? null, email: actor?.email ?? form.email };
@@ -189,7 +187,10 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: QuotedPurchase
     platform: purchase.platform,
     account_id: purchase.account?.id ?? null,
     bill_id: purchase.bill?.id ?? null,
-    details: JSON.stringify(purchase.details),
+    details: JSON.stringify({
+      ...purchase.details,
+      ...(quote.promotion?.status === 'declined' && { withoutPromotion: true }),
+    }),
     rules_version: purchase.account?.rules_version ?? deps.catalog.packages.rulesVersion,
     lines: JSON.stringify(quote.lines),
     total_cents: quote.totalCents,

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Locale } from '#i18n/locales.ts';
 import { nameAccount } from '#server/accounts/name.ts';
 import { findSubscriptionOf, readPaidUntil } from '#server/billing/subscriptions/find.ts';
 import { readTax } from '#server/catalog/tax.ts';
@@ -15,16 +16,21 @@ import { endsWithTerm } from '#shared/orders/place-rule.ts';
 import { priceLines, totalCents } from '#shared/orders/price.ts';
 import type { TaxedBuyer } from '#shared/orders/tax.ts';
 import type { OrderKind } from '#shared/orders/types.ts';
-import { evaluateCoupon } from '../coupon.ts';
 import { describeRight } from '../describe-sale.ts';
 import { getPackageName } from '../name.ts';
 import type { AccountRow, Purchase } from '../product.ts';
 import { getProduct } from '../products/registry.ts';
 import { describeReplaced } from './describe-replaced.ts';
+import { evaluateDiscount } from './evaluate-discount.ts';
 import { isWaitingFor } from './find-waiting.ts';
 
 export type OrderQuote = z.output<NonNullable<typeof calls.quoteOrder.data>>;
-export type QuotedPurchase = { readonly quote: OrderQuote; readonly purchase: Purchase };
+export type QuotedPurchase = {
+  readonly quote: OrderQuote;
+  readonly purchase: Purchase;
+  /** The code of the discount in the price, also of a promotion that nobody typed. */
+  readonly code: string | null;
+};
 
 type QuoteRequest = {
   readonly selection: ProductSelection;
@@ -33,7 +39,7 @@ type QuoteRequest = {
   readonly scope: string | null;
   /** The country is empty if unknown. */
   readonly buyer: TaxedBuyer;
-  readonly locale: string;
+  readonly locale: Locale;
 };
 
 /**
@@ -47,12 +53,13 @@ export async function quoteOrder(
   const { packages } = deps.catalog;
   const purchase = await getProduct(selection.kind).resolve(deps, personId, selection);
   if (await isWaitingFor(deps, personId, purchase)) throw new ServiceError(409, 'order_pending');
-  const coupon = { typed: selection.coupon, personId, scope };
-  const { discount, outcome, couponFor } = await evaluateCoupon(deps, coupon, purchase);
+  const { coupon: typed, withoutPromotion = false } = selection;
+  const request = { typed, withoutPromotion, personId, scope, locale };
+  const { coupon, outcome, couponFor, promotion } = await evaluateDiscount(deps, request, purchase);
   const lines = priceLines({
     packageCents: purchase.priceCents,
     addOns: purchase.addOns.map((item) => ({ item, priceCents: packages.addOns[item].priceCents })),
-    discount,
+    discount: coupon?.discount ?? null,
   });
   const total = totalCents(lines);
   const { name: taxName, rateBps } = readTax(deps, buyer);
@@ -72,6 +79,7 @@ export async function quoteOrder(
     tax: { name: taxName, includedCents: includedTaxCents(total, rateBps), rateBps },
     coupon: outcome,
     couponFor,
+    promotion,
     renewal,
     contractFirstIn: contractFirstIn(deps, kind, buyer, locale),
     needsRenewalConsent: renewal !== null && purchase.subscription === null,
@@ -82,7 +90,7 @@ export async function quoteOrder(
     reviewSample: purchase.sample && { ...purchase.sample },
     account: purchase.account && (await describeAccount(deps, purchase.account, purchase)),
   };
-  return { quote, purchase };
+  return { quote, purchase, code: coupon?.code ?? null };
 }
 
 /** What renews, unless the law of the place ends a new plan with its term. */
