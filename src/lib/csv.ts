@@ -1,9 +1,10 @@
 const amount = /^-?\d+(\.\d+)?$/;
 /**
  * Where a spreadsheet may begin a formula: at the start of a cell, and after every separator that some country's
- * spreadsheet splits cells at, even inside quotes. Spaces, quotes and byte order marks before it don't count.
+ * spreadsheet splits cells at, even inside quotes. Spaces, quotes and unseen marks before it don't count, and the wide
+ * signs that East Asian keyboards write are those of formulas too.
  */
-const formulaStart = /(?:^|[;|\t\r\n])(?=[ \u00a0\ufeff"']*[=+\-@])/g;
+const formulaStart = /(?:^|[;|\t\r\n])(?=[\v\f\p{Zs}\p{Cf}"']*[=+\-@＝＋－＠﹦﹢﹣﹫])/gu;
 const special = /[",\r\n]/;
 
 /** Writes rows as CSV (RFC 4180). Cells that a spreadsheet would read as a formula are escaped. */

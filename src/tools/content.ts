@@ -8,6 +8,7 @@ import { lintData } from '#content/lint-data.ts';
 import { lintFigures } from '#content/lint-figures.ts';
 import { lintComing, lintReviews } from '#content/lint-review.ts';
 import { lintTexts } from '#content/lint-texts.ts';
+import { lintVendors } from '#content/lint-vendors.ts';
 import { agreedTextsFile, lintVersions, recordVersions } from '#content/lint-versions.ts';
 import { createTemplateVariables } from '#content/template-variables.ts';
 import type { LintFinding, Tree } from '#content/work-tree.ts';
@@ -49,6 +50,7 @@ const findings =
         ...lintReviews(tree, new Date()),
         ...lintComing(tree, new Date()),
         ...findUnconfirmedHours(),
+        ...lintVendors(tree, new Date()),
       ];
 const errors = findings.filter(({ kind }) => kind === 'error');
 for (const { kind, text } of findings) console.log(`${kind}: ${text}`);

@@ -8,8 +8,9 @@ import { createAccounts } from './accounts.ts';
 import { examine } from './examine.ts';
 import { createFills } from './fills.ts';
 import { createHoldings } from './holdings.ts';
-import { Denied, type Link, listSystems, type Plant, pushes, runPlant, templates } from './plant.ts';
+import { Denied, type Link, listSystems, runPlant } from './plant.ts';
 import type { RithmicSettings } from './settings.ts';
+import { ownerOf, type Plant, pushes, templates, userOf } from './templates.ts';
 import { numberOf, textOf, type Values } from './wire.ts';
 
 /** Recovery overlaps what was known to be complete. */
@@ -24,8 +25,10 @@ export function createRithmicAdapter(settings: RithmicSettings, parts: CoreParts
   const holdings = createHoldings(parts, settings.open, accounts.idOf);
   const fills = createFills(parts, settings.open, accounts.idOf, holdings.takeFill);
   const links: Partial<Record<Plant, Link>> = {};
-  /** Whose of the firm this user is, which most requests name. */
-  let firm: Values = {};
+  /** Which clearing firm and introducing broker each account has: within one user they differ, and most requests name them. */
+  let owners: ReadonlyMap<string, Values> | undefined;
+  const areOwnersKnown = Promise.withResolvers<void>();
+  let owner: Values = {};
   const connected: Readonly<Record<Plant, Set<string>>> = { order: new Set(), pnl: new Set() };
   const problems = new Map<string, string>();
   const turns = createTurns();
@@ -33,7 +36,7 @@ export function createRithmicAdapter(settings: RithmicSettings, parts: CoreParts
 
   const connectAccount: Readonly<Record<Plant, (link: Link, vendorId: string, accountId: string) => Promise<void>>> = {
     async order(link, vendorId, accountId) {
-      const account = { ...firm, accountId: vendorId };
+      const account = identify(vendorId);
       const rows = await link.ask(templates.productRates, account);
       const products = rows.filter(({ commissionFillRate }) => commissionFillRate !== undefined);
       fills.setRates(
@@ -51,11 +54,22 @@ export function createRithmicAdapter(settings: RithmicSettings, parts: CoreParts
       store.write(['behind', accountId, null]);
     },
     async pnl(link, vendorId) {
-      const account = { ...firm, accountId: vendorId };
+      const account = identify(vendorId);
       await link.ask(templates.pnlSnapshot, account);
       await link.ask(templates.pnlUpdates, { ...account, request: subscribe });
     },
   };
+
+  /** What names an account in a request; of one that the vendor doesn't list, its refusal is what matters. */
+  const identify = (vendorId: string): Values => ({ ...(owners?.get(vendorId) ?? owner), accountId: vendorId });
+
+  async function readOwners(link: Link): Promise<void> {
+    const [info = {}] = await link.ask(templates.loginInfo);
+    owner = ownerOf(info);
+    const rows = await link.ask(templates.accounts, userOf(info));
+    owners = new Map(rows.map((row) => [textOf(row, 'accountId'), ownerOf(row)]));
+    areOwnersKnown.resolve();
+  }
 
   /** Until when everything of the accounts that aren't behind has been read. */
   const cursor = () => store.get<number>('cursors', 'order') ?? clock.now();
@@ -63,6 +77,10 @@ export function createRithmicAdapter(settings: RithmicSettings, parts: CoreParts
   /** Reads every account that isn't connected yet; one that the vendor refuses leaves the others alone. */
   async function connectAll(plant: Plant, link: Link): Promise<void> {
     const left = accounts.list().filter(([, vendorId]) => !connected[plant].has(vendorId));
+    // The broker may have opened some since.
+    if (plant === 'order' && left.some(([, vendorId]) => !owners?.has(vendorId))) await readOwners(link);
+    // Only that plant is told whose they are.
+    await areOwnersKnown.promise;
     for (let from = 0; from < left.length; from += accountsAtOnce)
       await Promise.all(
         left.slice(from, from + accountsAtOnce).map(async ([accountId, vendorId]) => {
@@ -83,8 +101,7 @@ export function createRithmicAdapter(settings: RithmicSettings, parts: CoreParts
 
   const ready: Readonly<Record<Plant, (link: Link) => Promise<void>>> = {
     async order(link) {
-      const [info = {}] = await link.ask(templates.loginInfo);
-      firm = { fcmId: textOf(info, 'fcmId'), ibId: textOf(info, 'ibId') };
+      await readOwners(link);
       await start('order', link);
     },
     async pnl(link) {

@@ -1,7 +1,8 @@
 import type { CoreParts } from '../core/run-bridge.ts';
 import type { Accounts } from './accounts.ts';
-import { listSystems, templates, visit } from './plant.ts';
+import { listSystems, visit } from './plant.ts';
 import type { RithmicSettings } from './settings.ts';
+import { templates, userOf } from './templates.ts';
 import { numberOf, textOf } from './wire.ts';
 
 type Check = readonly [isFine: boolean, sentence: string];
@@ -51,7 +52,7 @@ async function signInOnce(settings: RithmicSettings, parts: CoreParts, accounts:
     if (!isKnown) return [system];
     return await visit('order', settings, parts, async (link) => {
       const [info = {}] = await link.ask(templates.loginInfo);
-      const rows = await link.ask(templates.accounts, { fcmId: textOf(info, 'fcmId'), ibId: textOf(info, 'ibId') });
+      const rows = await link.ask(templates.accounts, userOf(info));
       const readable = new Set(rows.map((row) => textOf(row, 'accountId')));
       const hidden = accounts.list().filter(([, vendorId]) => !readable.has(vendorId));
       const sessions = numberOf(info, 'maxOrderSessions');

@@ -1,24 +1,19 @@
-import { minuteMs, secondMs } from '#lib/durations.ts';
+import { secondMs } from '#lib/durations.ts';
+import { createBackoff } from '../core/backoff.ts';
 import { findWindowEnd } from '../core/maintenance.ts';
+import { takeRejection } from '../core/rejected-upgrade.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import type { RithmicSettings } from './settings.ts';
+import { type Plant, plantNumbers, pushes, templates } from './templates.ts';
 import { createReader, encode, type Message, numberOf, textOf, type Values } from './wire.ts';
 
-/** One of the vendor's servers behind the gateway; each needs a sign-in of its own. */
-export type Plant = 'order' | 'pnl';
-const plantNumbers: Readonly<Record<Plant, number>> = { order: 2, pnl: 4 };
-
-export const templates = {
-  ...{ login: 10, logout: 12, systems: 16, heartbeat: 18, loginInfo: 300, accounts: 302, productRates: 306 },
-  ...{ orderUpdates: 308, replayExecutions: 3506, pnlUpdates: 400, pnlSnapshot: 402 },
-} as const;
-export const pushes = { reject: 75, forcedLogout: 77, order: 352, position: 450, account: 451 } as const;
-
 /** They may carry a request's id, but aren't its answer. */
-const pushed: ReadonlySet<number> = new Set([pushes.order, pushes.position, pushes.account]);
-
+const pushed = new Set<number>([pushes.order, pushes.position, pushes.account]);
 /** The vendor refuses a request for good. */
 export class Denied extends Error {}
+
+/** The gateway refuses the connection itself. */
+class Unreachable extends Error {}
 
 export type Link = {
   /** The rows of an answer; none if the vendor has none. @throws {Denied} for every other code than 0 and 7 */
@@ -37,8 +32,6 @@ type Handlers = {
 type Parts = Pick<CoreParts, 'clock' | 'metrics' | 'say' | 'record'>;
 
 const answerMs = 30 * secondMs;
-const minDelayMs = secondMs;
-const maxDelayMs = minuteMs;
 /** Without any message for so many intervals, the connection is dead. */
 const silentIntervals = 2;
 
@@ -51,7 +44,7 @@ export async function runPlant(
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, say } = parts;
-  let delayMs = minDelayMs;
+  const backoff = createBackoff();
   while (!signal.aborted) {
     const now = clock.now();
     await clock.sleep((findWindowEnd(settings.open.maintenance, now) ?? now) - now, signal);
@@ -59,8 +52,7 @@ export async function runPlant(
     let waitMs: number;
     try {
       const end = await runSession(plant, settings, parts, handlers, signal);
-      delayMs = end === 'failed' ? Math.min(2 * delayMs, maxDelayMs) : minDelayMs;
-      waitMs = end === 'forced' ? settings.open.forcedLogoutWaitMs : delayMs;
+      waitMs = end === 'forced' ? settings.open.forcedLogoutWaitMs : backoff.after(end !== 'failed');
       if (end === 'forced')
         handlers.onProblem(
           `Rithmic has ended the ${plant} session: another program signs in as this user. Next try at ${new Date(clock.now() + waitMs).toISOString()}.`,
@@ -73,8 +65,8 @@ export async function runPlant(
         handlers.onProblem(`Rithmic refuses the sign-in: ${text}. Correct it and start the bridge again.`);
         return;
       }
-      delayMs = Math.min(2 * delayMs, maxDelayMs);
-      waitMs = delayMs;
+      if (error instanceof Unreachable) handlers.onProblem(text);
+      waitMs = backoff.after(false);
     }
     handlers.onLost();
     await clock.sleep(waitMs, signal);
@@ -99,7 +91,7 @@ async function runSession(
     } else onNotice(template, message);
   });
   const stop = () => connection.close(templates.logout);
-  signal.addEventListener('abort', stop, { once: true });
+  signal.addEventListener('abort', stop);
   try {
     const intervalMs = await inTurn(() => signIn(connection, plant, settings));
     onProblem(undefined);
@@ -211,7 +203,7 @@ async function connect(gateway: string, parts: Parts, onNotice: (template: numbe
     record('in', `template ${template}`, message);
     const isNotice = pushed.has(template);
     if (!isNotice && takeAnswer(message)) return;
-    if (template === pushes.reject) say(`Rithmic rejects a request: ${(message.code ?? []).join(' ')}`);
+    if (template === pushes.reject) say(`Rithmic rejects a request: ${message.code?.join(' ')}`);
     else onNotice(template, message);
   }
 
@@ -229,7 +221,11 @@ async function connect(gateway: string, parts: Parts, onNotice: (template: numbe
   socket.addEventListener('error', () => close());
   await new Promise<void>((opened, failed) => {
     socket.addEventListener('open', () => opened());
-    ending.signal.addEventListener('abort', () => failed(new Error(`${gateway} can’t be reached`)));
+    ending.signal.addEventListener('abort', () => {
+      const status = takeRejection(new URL(gateway).href);
+      const text = status === undefined ? 'can’t be reached' : `refuses the connection with ${status}`;
+      failed(new Unreachable(`${gateway} ${text}.`));
+    });
   });
   return {
     ...{ send, close, closed, ended: ending.signal, heardAt: () => heardAt },

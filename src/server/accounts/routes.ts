@@ -1,4 +1,5 @@
 import { streamSSE } from 'hono/streaming';
+import { draw } from '#server/core/drawing/draw.ts';
 import type { Routes } from '#server/core/http/context.ts';
 import { fileHeaders, sendCsv, streamCsv, streamFile } from '#server/core/http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
@@ -16,7 +17,6 @@ import { accountStatistics, tradesFile } from '#shared/accounts/contract-statist
 import { groupTrades, statisticsOf } from '#shared/accounts/statistics/statistics.ts';
 import { showCredentials } from './access/show-credentials.ts';
 import { disputeBreach } from './breach/dispute.ts';
-import { renderReport } from './breach/render-report.ts';
 import { getBreachedAccount, reportBreach, writeEventLog } from './breach/report-breach.ts';
 import { describeAccount } from './details/describe.ts';
 import { listAccounts, listAccountsInFull } from './details/list.ts';
@@ -142,7 +142,7 @@ export const accountsRoutes: Routes = (app, deps) => {
       const { name: brand } = deps.catalog.site;
       const called = `${nameAccount(account)}, ${account.platform_account_id}`;
       const timeZone = await findTimeZone(deps, actor.personId);
-      const pdf = await renderReport(report, { brand, locale: requestContext.locale, account: called, timeZone });
+      const pdf = await draw('breach', report, { brand, locale: requestContext.locale, account: called, timeZone });
       return context.body(
         new Uint8Array(pdf),
         200,

@@ -1,9 +1,9 @@
+import { draw } from '#server/core/drawing/draw.ts';
 import type { Routes } from '#server/core/http/context.ts';
 import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
 import { mount, mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
 import * as calls from '#shared/billing/contract.ts';
 import { declareContractCancellation } from './contract-cancellation/declare.ts';
-import { renderDocument } from './invoices/pdf.ts';
 import { getDocument, writeDocumentsCsv } from './invoices/read.ts';
 import { listOrders } from './overview/list-orders.ts';
 import { listPending } from './overview/list-pending.ts';
@@ -43,7 +43,7 @@ export const billingRoutes: Routes = (app) => {
 
   mountPrivateRaw(app, calls.documentFile, async ({ deps, actor, query, requestContext, context }) => {
     const document = await getDocument(deps, actor.personId, query.number);
-    const pdf = await renderDocument(document, deps.catalog.site.name, requestContext.locale);
+    const pdf = await draw('invoice', document, deps.catalog.site.name, requestContext.locale);
     return context.body(new Uint8Array(pdf), 200, fileHeaders('application/pdf', `${document.number}.pdf`));
   });
 

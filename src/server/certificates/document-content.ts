@@ -5,6 +5,7 @@ import { pathTo } from '#routes.ts';
 import { nameAccount } from '#server/accounts/name.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
+import { printable } from '#server/core/typesetting/sans.ts';
 import { claimsOf, type StoredCertificate } from './find-own.ts';
 import { certificateUrl } from './list.ts';
 
@@ -39,7 +40,7 @@ export function describeDocument(deps: Deps, row: StoredCertificate, locale: Loc
   return {
     brand,
     title: t(`title_${kind}`),
-    name: name.normalize('NFC'),
+    name: printable(name),
     statement: t(`statement_${kind}`, { brand }),
     figures,
     scan: t('scan'),

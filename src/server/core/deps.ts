@@ -86,6 +86,7 @@ export type LimitName =
   | 'quote'
   | 'trading'
   | 'trading-exit'
+  | 'document'
   | 'write'
   | 'read'
   | 'alert'

@@ -3,14 +3,18 @@
  * loading one holds up all requests.
  */
 export const libraries = {
-  harfBuzz: () => import('harfbuzzjs'),
   passkeys: () => import('@simplewebauthn/server'),
-  pdfkit: async () => (await import('pdfkit')).default,
-  satori: async () => (await import('satori')).default,
   sharp: async () => (await import('sharp')).default,
   vatNumbers: () => import('stdnum'),
   // Node can't detect the named exports of this CommonJS package.
   webPush: async () => (await import('web-push')).default,
+} as const;
+
+/** What draws documents and pictures, loaded in the threads that draw. */
+export const drawingLibraries = {
+  harfBuzz: () => import('harfbuzzjs'),
+  pdfkit: async () => (await import('pdfkit')).default,
+  satori: async () => (await import('satori')).default,
 } as const;
 
 /** What only some installations use, loaded before the server listens if its variable is set. */

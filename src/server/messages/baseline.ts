@@ -7,6 +7,7 @@ export const messagesTables = [
     dedupe_key text not null unique,
     recipient text not null,
     subject text not null,
+    kept_subject text,
     text text not null,
     html text not null,
     created_at timestamptz not null,

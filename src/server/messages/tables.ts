@@ -24,6 +24,8 @@ type MailTable = {
   dedupe_key: string;
   recipient: string;
   subject: string;
+  /** What replaces a subject with a code once the mail is sent; null for any other. */
+  kept_subject: MaybeText;
   text: string;
   html: string;
   reply_to: MaybeText;

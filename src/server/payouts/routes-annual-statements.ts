@@ -1,4 +1,5 @@
 import { fullName } from '#lib/person-name.ts';
+import { draw } from '#server/core/drawing/draw.ts';
 import type { Routes } from '#server/core/http/context.ts';
 import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
 import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
@@ -6,7 +7,6 @@ import { getTranslate } from '#server/core/translations.ts';
 import { getPerson } from '#server/people/find-person.ts';
 import * as calls from '#shared/payouts/contract-annual-statements.ts';
 import { readAnnualStatement, readAnnualStatements } from './annual-statement/read.ts';
-import { renderAnnualStatement } from './annual-statement/render-pdf.ts';
 import { writeAnnualStatement } from './annual-statement/write-csv.ts';
 
 export const annualStatementsRoutes: Routes = (app, deps) => {
@@ -41,7 +41,7 @@ export const annualStatementsRoutes: Routes = (app, deps) => {
       const statement = await readAnnualStatement(deps, actor.personId, Number(year));
       const person = fullName(await getPerson(deps.db, actor.personId));
       const head = { brand: deps.catalog.site.name, person, at: deps.clock(), locale };
-      const pdf = await renderAnnualStatement(statement, head);
+      const pdf = await draw('annualStatement', statement, head);
       return context.body(new Uint8Array(pdf), 200, fileHeaders('application/pdf', `annual-statement-${year}.pdf`));
     },
     read,

@@ -28,6 +28,22 @@ export const peopleTables = [
   )`,
   sql`create unique index person_email on person (lower(email) text_pattern_ops)`,
 
+  // Rows that only an address ties to a person are theirs after they have changed it, too.
+  sql`create table former_address (
+    person_id text not null references person on delete cascade,
+    email text not null,
+    primary key (person_id, email)
+  )`,
+  sql`create or replace function keep_former_address() returns trigger language plpgsql as $$
+    begin
+      insert into former_address (person_id, email) values (old.id, lower(old.email)) on conflict do nothing;
+      return null;
+    end
+  $$`,
+  sql`create trigger person_address_changed after update of email on person for each row
+    when (old.email_verified_at is not null and new.deleted_at is null and lower(old.email) <> lower(new.email))
+    execute function keep_former_address()`,
+
   sql`create index person_name on person (fold_text(first_name || ' ' || last_name) text_pattern_ops)`,
   sql`create index person_last_name on person (fold_text(last_name || ' ' || first_name) text_pattern_ops)`,
 

@@ -158,10 +158,14 @@ type SecondFactorResetTable = {
   approved_at: MaybeMoment;
 };
 
+/** A verified address that a person changed, in small letters; written by the database. */
+type FormerAddressTable = { person_id: string; email: string };
+
 type CaptchaUseTable = { challenge_hash: string; expires_at: Moment };
 
 export type PeopleTables = {
   person: PersonTable;
+  former_address: FormerAddressTable;
   session: SessionTable;
   trader_view: TraderViewTable;
   email_code: EmailCodeTable;

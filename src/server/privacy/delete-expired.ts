@@ -10,7 +10,8 @@ import { retention } from '#shared/core/retention.ts';
 export async function deleteExpired(deps: Deps): Promise<void> {
   const { db } = deps;
   const now = deps.clock().getTime();
-  const old = new Date(now - retention.expiredDays * dayMs);
+  const before = (days: number) => new Date(now - days * dayMs);
+  const old = before(retention.expiredDays);
   await db.deleteFrom('captcha_use').where('expires_at', '<', new Date(now)).execute();
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute();
   await endExpiredTraderViews(deps);
@@ -18,7 +19,7 @@ export async function deleteExpired(deps: Deps): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<', old).execute();
   await db.deleteFrom('bulk_run').where('started_at', '<', old).execute();
   await db.deleteFrom('payout_access').where('expires_at', '<', old).execute();
-  await sql`select delete_sign_ins(${new Date(now - retention.signInDays * dayMs)})`.execute(db);
+  await sql`select delete_sign_ins(${before(retention.signInDays)})`.execute(db);
   await db
     .deleteFrom('newsletter_subscription')
     .where('confirmed_at', 'is', null)
@@ -26,16 +27,34 @@ export async function deleteExpired(deps: Deps): Promise<void> {
     .where('requested_at', '<', old)
     .execute();
   await db.deleteFrom('registration').where('created_at', '<', old).execute();
-  await db
-    .deleteFrom('known_device')
-    .where('last_used_at', '<', new Date(now - retention.deviceDays * dayMs))
-    .execute();
+  await db.deleteFrom('known_device').where('last_used_at', '<', before(retention.deviceDays)).execute();
   await db.deleteFrom('email_code').where('expires_at', '<', old).execute();
-  await deps.db
+  await db
     .updateTable('mail')
-    .set({ text: '', html: '', failure: null })
+    .set((eb) => ({ text: '', html: '', failure: null, subject: eb.fn.coalesce('kept_subject', 'subject') }))
     .where('failure', 'is not', null)
     .where('created_at', '<', old)
+    .execute();
+  // The key stays, so that nothing is mailed a second time.
+  await db
+    .updateTable('mail')
+    .set({ recipient: '', subject: '', kept_subject: null, reply_to: null, unsubscribe_url: null })
+    .where('recipient', '<>', '')
+    .where('created_at', '<', before(retention.mailDays))
+    .where((eb) =>
+      eb.or([eb('sent_at', 'is not', null), eb('given_up_at', 'is not', null), eb('refused_at', 'is not', null)]),
+    )
+    .execute();
+  for (const [table, match] of [
+    ['contract_cancellation', 'order_id'],
+    ['subscription_cancellation', 'subscription_id'],
+  ] as const)
+    await sql`delete from ${sql.table(table)}
+      where ${sql.ref(match)} is null and received_at < ${before(retention.statementDays)}`.execute(db);
+  await db
+    .deleteFrom('status_subscription')
+    .where((eb) => eb.or([eb('confirmed_at', 'is', null), eb('unsubscribed_at', 'is not', null)]))
+    .where((eb) => eb.fn.coalesce('unsubscribed_at', 'requested_at'), '<', old)
     .execute();
   await deleteOldOrders(deps);
 }

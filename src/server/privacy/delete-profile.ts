@@ -13,6 +13,7 @@ import { isDisputed } from '#server/orders/plan-refund.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import { forgetPayee } from '#server/payouts/payees/forget-payee.ts';
 import { selectOwed } from '#server/payouts/stages/set-owed.ts';
+import { listOwnAddresses } from '#server/people/list-own-addresses.ts';
 import { lockPerson } from '#server/people/lock.ts';
 import { endSessionsOf } from '#server/people/sessions/end-session.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
@@ -21,16 +22,19 @@ import { profileFields } from '#shared/core/profile-fields.ts';
 import { unpaidStatuses } from '#shared/orders/machine.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
 
-/** Deletes data tied to the address rather than the person. */
-async function forgetAddress(trx: Trx, email: string, keptMailKey: string): Promise<void> {
-  const lower = email.toLowerCase();
-  await trx.deleteFrom('newsletter_subscription').where(sql`lower(email)`, '=', lower).execute();
-  await trx.updateTable('feature_request').set({ name: '', email: '' }).where(sql`lower(email)`, '=', lower).execute();
-  await trx
-    .deleteFrom('mail')
-    .where(sql`lower(recipient)`, '=', lower)
-    .where('dedupe_key', '!=', keptMailKey)
-    .execute();
+/**
+ * Deletes what only an address ties to the person. Statements that found no contract prove nothing; the others stay with
+ * their order.
+ */
+async function forgetAddresses(trx: Trx, addresses: readonly string[], keptMailKey: string): Promise<void> {
+  const of = (column: string) => sql<boolean>`lower(${sql.ref(column)}) = any(${addresses})`;
+  await trx.deleteFrom('newsletter_subscription').where(of('email')).execute();
+  await trx.deleteFrom('status_subscription').where(of('email')).execute();
+  await trx.updateTable('feature_request').set({ name: '', email: '' }).where(of('email')).execute();
+  await trx.deleteFrom('contract_cancellation').where(of('email')).where('order_id', 'is', null).execute();
+  await trx.deleteFrom('subscription_cancellation').where(of('email')).where('subscription_id', 'is', null).execute();
+  await trx.deleteFrom('mailbox').where(of('recipient')).execute();
+  await trx.deleteFrom('mail').where(of('recipient')).where('dedupe_key', '!=', keptMailKey).execute();
 }
 
 /**
@@ -120,10 +124,12 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
     await endPurchases(deps, trx, personId);
     await revokeAllCertificates(trx, deps, personId);
     await notifySecurityEvent(deps, trx, person, 'account_deleted', personId);
-    await forgetTickets(trx, personId, person.email);
-    await forgetAddress(trx, person.email, `security:account_deleted:${personId}`);
+    const addresses = await listOwnAddresses(trx, personId);
+    await forgetTickets(trx, personId, addresses);
+    await forgetAddresses(trx, addresses, `security:account_deleted:${personId}`);
     await endSessionsOf(deps, trx, personId);
     for (const table of [
+      'former_address',
       'journal_entry',
       'person_picture',
       'two_factor',

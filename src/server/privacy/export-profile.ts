@@ -7,6 +7,7 @@ import { newId } from '#server/core/ids.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import { exportPayee } from '#server/payouts/payees/export-payee.ts';
 import { getPerson } from '#server/people/find-person.ts';
+import { listOwnAddresses } from '#server/people/list-own-addresses.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import { exportDocumentRequests } from '#server/risk/document-requests/list-own.ts';
 import { exportTickets } from '#server/support/ticket/export.ts';
@@ -18,10 +19,12 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
   const { db } = deps;
   const { personId } = actor;
   const { password_hash: _, ...person } = await getPerson(db, personId);
-  const isOwnEmail = sql<boolean>`lower(email) = ${person.email.toLowerCase()}`;
+  const addresses = await listOwnAddresses(db, personId);
+  const isOwnEmail = sql<boolean>`lower(email) = any(${addresses})`;
   const data = {
     exportedAt: deps.clock(),
     person,
+    addresses,
     sessions: await db
       .selectFrom('session')
       .select(['id', 'created_at', 'expires_at', 'ended_at', 'user_agent', 'ip'])
@@ -148,10 +151,11 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
     mails: await db
       .selectFrom('mail')
       .select(['subject', 'created_at', 'sent_at'])
-      .where(sql`lower(recipient)`, '=', person.email.toLowerCase())
+      .where(sql<boolean>`lower(recipient) = any(${addresses})`)
       .execute(),
+    incidentMails: await db.selectFrom('status_subscription').selectAll().where(isOwnEmail).execute(),
     newsletter: await db.selectFrom('newsletter_subscription').selectAll().where(isOwnEmail).execute(),
-    tickets: await exportTickets(db, { personId, email: person.email }),
+    tickets: await exportTickets(db, personId, addresses),
     featureRequests: await db.selectFrom('feature_request').selectAll().where(isOwnEmail).execute(),
     history: await db
       .selectFrom('audit')

@@ -5,6 +5,9 @@ import type { SubjectField } from './subject-fields.ts';
 
 export type Schema = z.ZodMiniType;
 
+/** Files that are drawn for each request. */
+export const drawnTypes: readonly (MediaType | null)[] = ['application/pdf', 'image/png'];
+
 type MaybeSchema = Schema | null;
 
 /** The media type of a response that isn't the envelope: a file, a text or a stream. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isExistingDate, isExistingMoment } from '#lib/calendar-date.ts';
+import { hasTooManyMarks } from '#lib/combining-marks.ts';
 import { emailPattern, normalizeEmail } from '#lib/email-address.ts';
 import { cleanName, isName, looksLikeLink } from '#lib/person-name.ts';
 import { cleanCode } from '#lib/western-digits.ts';
@@ -10,7 +11,10 @@ import { passwordMaximumLength, passwordMinimumLength } from './constants.ts';
  * trimmed or matched. Messages are keys of the `validation` strings, translated where they are shown.
  */
 export const text = (maximum: number, error = 'invalid', tooLong = 'too_long') =>
-  z.string(error).check(z.maxLength(maximum, { error: tooLong, abort: true }));
+  z.string(error).check(
+    z.maxLength(maximum, { error: tooLong, abort: true }),
+    z.refine((typed) => !hasTooManyMarks(typed), 'marks'),
+  );
 
 /** Text of one format, with one error for anything else. */
 export const formatted = (maximum: number, pattern: RegExp, error = 'invalid', missing = error) =>

@@ -1,5 +1,5 @@
 import { type CallAccess, isStaffRole } from './access.ts';
-import type { Call } from './call.ts';
+import { type Call, drawnTypes } from './call.ts';
 import { type ErrorCode, type ErrorStatus, errorStatuses } from './errors.ts';
 import { subjectFieldsOf } from './own-case.ts';
 
@@ -18,6 +18,7 @@ export function listErrors(call: Call): readonly ErrorCode[] {
     [call.query !== null, ['bad_body', 'invalid']],
     [call.params !== null, ['not_found']],
     [call.idempotent, ['idempotency_key']],
+    [drawnTypes.includes(call.mediaType), ['too_many']],
     [subjectFieldsOf(call).length > 0, ['own_case']],
   ];
   const fromInput = implied.flatMap(([applies, codes]) => (applies ? codes : []));

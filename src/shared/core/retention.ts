@@ -11,6 +11,10 @@ export const retention = {
   deviceDays: 400,
   /** The theme cookie, counted from the choice. */
   themeDays: 365,
+  /** Recipient and subject of a mail that was sent; its body goes with the sending. */
+  mailDays: 365,
+  /** Statements that cancel a contract and found none: as long as somebody may claim that they did. */
+  statementDays: 1_095,
   /** Logs of the server and its proxy, which contain IP addresses. */
   serverLogDays: 30,
   /** Terminal orders and the requests that placed them, counted from their end. Their fills are trading events. */

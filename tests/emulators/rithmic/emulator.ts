@@ -5,6 +5,7 @@ import { control, type Json } from '../control.ts';
 import { createDesk } from '../desk.ts';
 import { acceptSocket, type Socket } from '../socket.ts';
 import { createBroker, type Execution, rates } from './broker.ts';
+import { contract, findFault } from './contract.ts';
 import { createStaff, forDesk } from './staff.ts';
 
 export type Call = { readonly template: number; readonly message: Message };
@@ -45,6 +46,7 @@ const cancelNotice = 3;
 /** Newer than any client knows; it arrives unasked. */
 const unknownTemplate = 358;
 const firm = { fcmId: 'FIRM', ibId: 'BROKER' } as const;
+type Owner = { readonly fcmId: string; readonly ibId: string };
 
 /** A gateway that behaves as a public client’s sources say, with the bridge's own codec. */
 export async function startEmulator({
@@ -74,19 +76,22 @@ export async function startEmulator({
     for (let from = 0; from < bytes.length; from += size) socket.sendBytes(bytes.subarray(from, from + size));
   }
 
+  const owners = new Map<string, Owner>();
+  const ownerOf = (account: string): Owner => owners.get(account) ?? firm;
+
   const noticeOf = (each: Execution, isSnapshot: boolean): Values => ({
     ...{ templateId: 352, notifyType: each.quantity === 0 ? 9 : 5, accountId: each.account, symbol: each.symbol },
     ...{ exchange: 'CME', basketId: each.basketId, fillId: each.fillId, sequenceNumber: each.sequence },
     ...{ transactionType: each.side === 'buy' ? 1 : 2, fillPrice: each.price, fillSize: each.quantity },
     ...(each.corrects === '' ? {} : { correctedSequence: each.corrects }),
     ...(isSnapshot ? { isSnapshot: 1 } : {}),
-    ...firm,
+    ...ownerOf(each.account),
     ...times(each.at),
   });
 
   function pnlOf(accountId: string, isSnapshot: boolean, at = now()): readonly Values[] {
     const { net, balance } = broker.book(accountId);
-    const common = { accountId, ...(isSnapshot ? { isSnapshot: 1 } : {}), ...times(at) };
+    const common = { accountId, ...ownerOf(accountId), ...(isSnapshot ? { isSnapshot: 1 } : {}), ...times(at) };
     const openProfit = String(broker.accounts.get(accountId)?.openProfit ?? 0);
     return [
       ...[...net].map(([symbol, netQuantity]) => ({
@@ -104,10 +109,22 @@ export async function startEmulator({
     16: () => [{ systemName: ['Rithmic Test', 'Rithmic Paper Trading'] }],
     18: () => [times()],
     300: () => [{ ...firm, maxOrderSessions: maxSessions, userType: 3 }],
-    302: () => [...broker.accounts.keys()].map((accountId) => ({ accountId, rowCode: '0' })),
+    302: () => [...broker.accounts.keys()].map((accountId) => ({ accountId, ...ownerOf(accountId), rowCode: '0' })),
+    304: () => [...broker.accounts.keys()].map((accountId) => ({ accountId, ...ownerOf(accountId), rowCode: '0' })),
     306: (message) =>
       Object.entries(rates).map(([productCode, commissionFillRate]) => ({
         ...{ accountId: textOf(message, 'accountId'), productCode, commissionFillRate, rowCode: '0' },
+        ...ownerOf(textOf(message, 'accountId')),
+      })),
+    310: () => [{ ...firm, exchange: 'CME', rowCode: '0' }],
+    // Nothing is working: orders are filled at once.
+    320: () => [],
+    336: () => [],
+    3512: (message) =>
+      executionsOf(message).map(({ account, symbol, basketId, fillId, sequence, side, price, quantity, at }) => ({
+        ...{ accountId: account, symbol, exchange: 'CME', basketId, fillId, sequenceNumber: sequence, rowCode: '0' },
+        ...{ transactionType: side === 'buy' ? '1' : '2', fillPrice: price, fillSize: quantity },
+        ...{ ...ownerOf(account), ...times(at) },
       })),
     308: () => [],
     3506: () => [],
@@ -131,12 +148,29 @@ export async function startEmulator({
     const id = textOf(message, 'userMsg');
     const reply = (values: Values) =>
       send(client, { templateId: template + 1, ...(id ? { userMsg: id } : {}), ...values });
-    const known = answers[template];
-    if (fault?.code !== undefined) reply({ code: [fault.code, 'an error occurred'] });
+    const rejection = findRejection(client, message);
+    const known = answers[template] ?? (() => []);
+    if (rejection !== undefined) send(client, { templateId: 75, ...(id ? { userMsg: id } : {}), code: rejection });
+    else if (fault?.code !== undefined) reply({ code: [fault.code, 'an error occurred'] });
     else if (template === 10) beginSignIn(client, () => signIn(client, message, reply));
     else if (template === 12) client.socket.close();
-    else if (known) serve(client, message, known, reply);
-    else send(client, { templateId: 75, code: ['9', 'unknown request'] });
+    else serve(client, message, known, reply);
+  }
+
+  /** Why a request is rejected: unknown, before a sign-in, on a plant that doesn't have it, incomplete, or not this user's. */
+  function findRejection(client: Client, message: Message): readonly string[] | undefined {
+    const row = contract[numberOf(message, 'templateId')];
+    if (!row) return ['9', 'unknown request'];
+    if (row.plants !== 'any' && client.plant === 0) return ['13', 'permission denied: not signed in'];
+    if (row.plants !== 'any' && !row.plants.includes(client.plant)) return ['9', 'not a request of this plant'];
+    const fault = findFault(row, message);
+    if (fault !== undefined) return ['6', `bad input: ${fault}`];
+    const account = textOf(message, 'accountId');
+    if (account === '') return undefined;
+    const { fcmId, ibId } = ownerOf(account);
+    const isOwn =
+      broker.accounts.has(account) && textOf(message, 'fcmId') === fcmId && textOf(message, 'ibId') === ibId;
+    return isOwn ? undefined : ['13', 'permission denied'];
   }
 
   function serve(client: Client, message: Message, known: Answer, reply: (values: Values) => void): void {
@@ -154,11 +188,14 @@ export async function startEmulator({
   }
 
   function replay(client: Client, message: Message): void {
+    for (const each of shuffle(executionsOf(message).map((execution) => noticeOf(execution, true)))) send(client, each);
+  }
+
+  function executionsOf(message: Message): readonly Execution[] {
     const [from, until] = [numberOf(message, 'startIndex'), numberOf(message, 'finishIndex')];
-    const own = broker.executions.filter(
+    return broker.executions.filter(
       ({ account, at }) => account === textOf(message, 'accountId') && at >= from * 1_000 && at <= until * 1_000,
     );
-    for (const each of shuffle(own.map((execution) => noticeOf(execution, true)))) send(client, each);
   }
 
   /** A user whose sign-ins overlap loses both sessions, as firms have reported. */
@@ -217,7 +254,7 @@ export async function startEmulator({
     push(orderPlant, account, [
       {
         ...{ templateId: 352, notifyType: cancelNotice, accountId: account, symbol, exchange: 'CME', basketId },
-        ...{ sequenceNumber: sequence, transactionType: side === 'buy' ? 1 : 2, ...firm, ...times(at) },
+        ...{ sequenceNumber: sequence, transactionType: side === 'buy' ? 1 : 2, ...ownerOf(account), ...times(at) },
       },
     ]),
   );
@@ -279,9 +316,10 @@ export async function startEmulator({
       return now();
     },
     fault: (fault: Fault) => void faults.push(fault),
-    /** @returns the name of a new account, which the firm learns from the broker */
-    open(dollars: number): string {
+    /** @returns the name of a new account, which the firm learns from the broker; it may be cleared by another firm */
+    open(dollars: number, owner?: Owner): string {
       const account = `RTH-${100_001 + broker.accounts.size}`;
+      if (owner) owners.set(account, owner);
       broker.openAccount(account, dollars);
       onOpened?.(account, dollars);
       return account;

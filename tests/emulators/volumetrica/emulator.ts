@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
 import { sessionDateOf } from '#shared/exchange/trading-day.ts';
+import { findFault } from '../contract.ts';
 import { createDesk } from '../desk.ts';
 import { type Call, type Json, startVendorServer } from '../vendor-server.ts';
+import { contract } from './contract.ts';
 import { type Account, createFirm, forDesk } from './firm.ts';
 
 const overlap = 3;
@@ -45,6 +47,7 @@ export async function startEmulator({
     const half = Math.ceil(rows.length / 2);
     // Pages overlap, because something happens between two of them.
     const shown = token === null ? rows.slice(0, half) : rows.slice(Math.max(0, Number(token) - overlap));
+    if (!emulator.pagesLists) return ok(Object.fromEntries(Map.groupBy(shuffle(rows), ({ accountId }) => accountId)));
     const isLast = token !== null || rows.length < 2;
     const lists = Object.fromEntries(Map.groupBy(shuffle(shown), ({ accountId }) => accountId));
     return ok(lists, { nextPageToken: isLast ? null : String(half) });
@@ -203,6 +206,11 @@ export async function startEmulator({
   function answer({ method, path, body }: Call, query: URLSearchParams, headers: IncomingHttpHeaders) {
     if (headers['x-api-key'] !== apiKey) return [401, null] as const;
     for (const account of firm.accounts) enforceDay(account);
+    const row = contract[`${method} ${path}`];
+    const fault = row && findFault(row.fields, body);
+    if (fault !== undefined) return [400, { success: false, errors: { [fault.split(' ')[0] ?? '']: fault } }] as const;
+    if (path.startsWith('/Bulk/') && path.endsWith('List') && Number.isNaN(Date.parse(query.get('utcStartDt') ?? '')))
+      return [400, { success: false, errors: { utcStartDt: 'utcStartDt is required' } }] as const;
     return actions[`${method} ${path}`]?.(body, query) ?? ([404, null] as const);
   }
 
@@ -225,6 +233,8 @@ export async function startEmulator({
     floors: new Map<string, number>(),
     /** How long a row stays invisible to the lists. */
     lagMs: 0,
+    /** Whether lists of everybody’s rows come in pages, which the swagger doesn’t have and a public client reads. */
+    pagesLists: false,
     /** What a new subscription waits for; 1: nothing. */
     subscriptionStatus: 1,
   };

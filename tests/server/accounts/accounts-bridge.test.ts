@@ -286,6 +286,26 @@ describe('bridge heartbeat', () => {
   });
 });
 
+describe('a recorded heartbeat', () => {
+  const read = () => server.deps.db.selectFrom('bridge_heartbeat').selectAll().executeTakeFirstOrThrow();
+
+  test('that is sent again is no sign of life, and an earlier one changes nothing', async () => {
+    await server.deps.db.deleteFrom('bridge_heartbeat').execute();
+    const early = { platform: 'rithmic', feedLagMs: 90_000 };
+    expect((await deliver(early, { path: 'heartbeat' })).status).toBe(200);
+    await server.clock.advance(30_000);
+    const last = { platform: 'rithmic', capabilities: ['orders'], feedLagMs: 20 };
+    expect((await deliver(last, { path: 'heartbeat' })).status).toBe(200);
+    const before = await read();
+    await server.clock.advance(4 * 60_000);
+    expect((await deliver(last, { path: 'heartbeat', ageMs: 4 * 60_000 })).status).toBe(200);
+    expect((await deliver(early, { path: 'heartbeat', ageMs: 4.5 * 60_000 })).status).toBe(409);
+    expect(await read()).toEqual(before);
+    expect((await deliver(last, { path: 'heartbeat' })).status).toBe(200);
+    expect((await read()).seen_at).toEqual(server.clock.now());
+  });
+});
+
 describe('a bridge that takes orders', () => {
   test('says so in its heartbeat; staff see it, and Thor stays unavailable until the bridge takes orders', async () => {
     const { token } = await signInPerson(server);

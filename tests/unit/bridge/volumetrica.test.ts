@@ -105,6 +105,7 @@ describe('Volumetrica: users, accounts and limits', () => {
 
 describe('Volumetrica: fills, positions and equity', () => {
   test('two pages and overlapping windows give each fill once', async () => {
+    bench.vendor.pagesLists = true;
     const bridge = connect({ environment: reread });
     const { vendorId } = await openOne(bridge);
     for (let count = 0; count < 5; count += 1) bench.vendor.firm.trade(vendorId, buy);

@@ -79,6 +79,7 @@ export const feedTables = [
 
   sql`create table bridge_heartbeat (
     platform text primary key,
+    sent_at timestamptz not null default 'epoch',
     seen_at timestamptz,
     capabilities text[] not null default '{}',
     feed_lag_ms integer,

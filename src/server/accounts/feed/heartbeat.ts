@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Deps } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
+import { invalid, ServiceError } from '#server/core/errors.ts';
 import type { ReceivedRequest } from '#shared/accounts/bridge-signature.ts';
 import { type PlatformCapability, platformCapabilities } from '#shared/accounts/platform-capabilities.ts';
 import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
@@ -14,7 +14,8 @@ export const silentAfterMs = 3 * 60_000;
 
 /**
  * Records that the bridge has delivered all events until now, so that the account screen can tell a quiet market
- * from a broken connection. Idempotent. @throws as for deliveries
+ * from a broken connection. A repeated one is no new sign of life, as somebody may have recorded it.
+ * @throws as for deliveries, and {ServiceError} 409 for one that was sent before the last
  */
 export async function receiveHeartbeat(deps: Deps, request: ReceivedRequest): Promise<{ readonly seenAt: number }> {
   const parsed = bridgeHeartbeatSchema.safeParse(await readBridgeMessage(deps, request));
@@ -26,16 +27,27 @@ export async function receiveHeartbeat(deps: Deps, request: ReceivedRequest): Pr
     ...{ capabilities: capabilitiesOf(parsed.data), feed_lag_ms: feedLagMs, problem },
     maintenance_until: maintenanceUntil === null ? null : new Date(maintenanceUntil),
   };
-  await deps.db
+  const sentAt = new Date(Number(request.timestamp));
+  const { numInsertedOrUpdatedRows } = await deps.db
     .insertInto('bridge_heartbeat')
-    .values({ platform, ...state, seen_at: problem === null ? seenAt : null })
+    .values({ platform, ...state, sent_at: sentAt, seen_at: problem === null ? seenAt : null })
     .onConflict((conflict) =>
-      conflict.column('platform').doUpdateSet((eb) => ({
-        ...state,
-        seen_at: eb.fn('greatest', ['bridge_heartbeat.seen_at', 'excluded.seen_at']),
-      })),
+      conflict
+        .column('platform')
+        .doUpdateSet((eb) => ({
+          ...state,
+          sent_at: sentAt,
+          seen_at: eb
+            .case()
+            .when('bridge_heartbeat.sent_at', '=', sentAt)
+            .then(eb.fn.coalesce('bridge_heartbeat.seen_at', 'excluded.seen_at'))
+            .else(eb.fn<Date | null>('greatest', ['bridge_heartbeat.seen_at', 'excluded.seen_at']))
+            .end(),
+        }))
+        .where('bridge_heartbeat.sent_at', '<=', sentAt),
     )
-    .execute();
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) throw new ServiceError(409, 'event_too_old');
   await recordTasks(deps, platform, tasks);
   return { seenAt: seenAt.getTime() };
 }

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Json, MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import type { OpeningStatus } from '#shared/accounts/opening.ts';
@@ -83,6 +83,8 @@ type PlatformOpeningTable = {
 /** The last heartbeat of each platform's bridge. */
 type BridgeHeartbeatTable = {
   platform: PlatformName;
+  /** When the bridge signed it, by the bridge's clock. */
+  sent_at: ColumnType<Date, Date | undefined, Date>;
   /** Null while its bridge has only reported a problem. */
   seen_at: MaybeMoment;
   capabilities: Generated<PlatformCapability[]>;

@@ -9,6 +9,7 @@ import type { ErrorCode, ServerErrorCode } from '#shared/core/errors.ts';
 import { WrongClockError } from '../clock/watch.ts';
 import { isDeadlock } from '../database/errors.ts';
 import { isDatabaseUnavailable } from '../database/timeouts.ts';
+import { StuckDrawingError } from '../drawing/draw.ts';
 import { type FieldProblems, ServiceError, TemporaryError } from '../errors.ts';
 import { getTranslate, hasString, type ResponseKey } from '../translations.ts';
 import { acceptsEncoding } from './accepts-encoding.ts';
@@ -85,7 +86,7 @@ function translateFields(fields: FieldProblems, locale: Locale): Record<string, 
 }
 
 /** What passes: conditions of this server that operators end and other copies may not have, and overload. */
-const temporaryErrors = [TemporaryError, WrongClockError, LateAnswerError];
+const temporaryErrors = [TemporaryError, WrongClockError, LateAnswerError, StuckDrawingError];
 
 /** A restart or failover of the database usually takes less. */
 const retryAfterSeconds = 5;

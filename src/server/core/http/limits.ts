@@ -30,6 +30,7 @@ const allowances: Readonly<Record<LimitName, { points: number; duration: number 
   trading: { points: 300, duration: 60 },
   // Separate, so that too many orders never prevent anyone from exiting a position.
   'trading-exit': { points: 300, duration: 60 },
+  document: { points: 60, duration: 60 },
   write: { points: 240, duration: 60 },
   read: { points: 1_200, duration: 60 },
   // A lasting alert is sent again every four hours.
@@ -53,7 +54,14 @@ export function limitKey(key: string): string {
     .join(':')}::/64`;
 }
 
-const inMemoryLimits: ReadonlySet<LimitName> = new Set(['read', 'quote', 'trading', 'trading-exit', 'report-from']);
+const inMemoryLimits: ReadonlySet<LimitName> = new Set([
+  'read',
+  'document',
+  'quote',
+  'trading',
+  'trading-exit',
+  'report-from',
+]);
 
 function createLimiter(name: LimitName, pool: Pool | undefined): RateLimiterAbstract {
   const options = { keyPrefix: name, ...allowances[name] };

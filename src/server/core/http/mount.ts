@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Call, Schema } from '#shared/core/call.ts';
+import { type Call, drawnTypes, type Schema } from '#shared/core/call.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import type { ErrorCode } from '#shared/core/errors.ts';
 import { listErrors } from '#shared/core/list-errors.ts';
@@ -85,6 +85,7 @@ async function readRequest<C extends Call>(c: AppContext, call: C, options: Opti
 async function readPrivate<C extends Call>(c: AppContext, call: C, options: Options): Promise<PrivateRequest<C>> {
   const [deps, token] = [c.get('deps'), readBearerToken(c)];
   const actor = await deps.access.getActor(deps, call, token);
+  if (drawnTypes.includes(call.mediaType)) await deps.limits.take('document', actor.personId);
   const request = await readRequest(c, call, options);
   await deps.access.requireOthersCase(deps, call, actor, request.body);
   return { ...request, actor };

@@ -1,14 +1,11 @@
-import { libraries } from '../libraries.ts';
+import { drawingLibraries } from '../libraries.ts';
 import { type Fonts, openFonts } from '../typesetting/fonts.ts';
 import { PdfGlyphs } from '../typesetting/pdf-glyphs.ts';
-import { isSansText, printable, sans } from '../typesetting/sans.ts';
-import { readFonts } from '../typesetting/typeset.ts';
+import { sans } from '../typesetting/sans.ts';
 
 export type Pdf = PDFKit.PDFDocument;
 
 export type OpenPdf = { readonly pdf: Pdf; finish(): Promise<Buffer> };
-/** `typed`: what people typed, in any script. */
-export type Typed = { readonly typed: readonly string[] };
 
 type Scripts = { readonly fonts: Fonts; readonly glyphs: PdfGlyphs };
 
@@ -16,9 +13,8 @@ type Scripts = { readonly fonts: Fonts; readonly glyphs: PdfGlyphs };
 const scripts = new WeakMap<Pdf, Scripts>();
 
 /** Opens a PDF with the fonts `regular` and `bold` that can show text in any script. Equal content gives equal bytes. */
-export async function openPdf({ typed, ...options }: Typed & PDFKit.PDFDocumentOptions): Promise<OpenPdf> {
-  const [PDFDocument, fonts] = await Promise.all([libraries.pdfkit(), openFonts()]);
-  for (const text of typed.map(printable)) if (!isSansText(text)) await readFonts(fonts, text);
+export async function openPdf(options: PDFKit.PDFDocumentOptions): Promise<OpenPdf> {
+  const [PDFDocument, fonts] = await Promise.all([drawingLibraries.pdfkit(), openFonts()]);
   const pdf = new PDFDocument({ pdfVersion: '1.7', displayTitle: true, ...options });
   for (const [name, font] of Object.entries(sans)) pdf.registerFont(name, font);
   const glyphs = new PdfGlyphs(pdf);

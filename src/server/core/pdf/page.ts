@@ -1,6 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
 import { documentColors as colors } from '../pictures/document-style.ts';
-import { type OpenPdf, openPdf, type Pdf, type Typed } from './open.ts';
+import { type OpenPdf, openPdf, type Pdf } from './open.ts';
 import { layOut } from './text.ts';
 
 const margin = 56;
@@ -8,7 +8,7 @@ const margin = 56;
 const bottomMargin = 76;
 const markSize = 24;
 
-type Header = Typed & {
+type Header = {
   readonly brand: string;
   readonly title: string;
   /** What the title leaves open, such as the account. */
@@ -21,9 +21,8 @@ type Header = Typed & {
 export const contentOf = (pdf: Pdf) => ({ left: margin, width: pdf.page.width - 2 * margin });
 
 /** An A4 page with mark, brand and title; each page ends with the brand, the title and its number. */
-export async function startPdf({ brand, title, subtitle = [], at, typed, locale }: Header): Promise<OpenPdf> {
+export async function startPdf({ brand, title, subtitle = [], at, locale }: Header): Promise<OpenPdf> {
   const opened = await openPdf({
-    typed,
     lang: locale,
     size: 'A4',
     margins: { top: margin, left: margin, right: margin, bottom: bottomMargin },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as HarfBuzz from 'harfbuzzjs';
-import { libraries } from '../libraries.ts';
+import { drawingLibraries } from '../libraries.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -23,6 +23,9 @@ type Woff2Decoder = {
 /** A font file that has been read, with the characters it draws. */
 type Face = { readonly face: HarfBuzz.Face; readonly characters: ReadonlySet<number> };
 
+/** More characters than a person meets in all their documents. */
+const maxKnownFiles = 20_000;
+
 /** Everything is in thousandths of the font size. */
 export const unitsPerEm = 1_000;
 
@@ -31,6 +34,7 @@ export class Fonts {
   readonly #families = new Map<string, readonly FontFile[]>();
   readonly #faces = new Map<string, Face>();
   readonly #fonts = new Map<string, HarfBuzz.Font>();
+  readonly #files = new Map<string, string | undefined>();
   readonly harfBuzz: typeof HarfBuzz;
   readonly #decoder: Woff2Decoder;
 
@@ -39,13 +43,16 @@ export class Fonts {
     this.#decoder = decoder;
   }
 
-  /** How many files have been read. */
-  get size(): number {
-    return this.#faces.size;
-  }
-
   /** The file that draws all these characters as one; undefined if none does. */
   findFile(characters: readonly number[]): string | undefined {
+    const key = characters.join();
+    if (this.#files.has(key)) return this.#files.get(key);
+    const file = this.#search(characters);
+    if (this.#files.size < maxKnownFiles) this.#files.set(key, file);
+    return file;
+  }
+
+  #search(characters: readonly number[]): string | undefined {
     for (const family of families) {
       for (const { path, ranges } of this.#filesOf(family)) {
         const isListed = characters.every((each) => ranges.some(([from, to]) => each >= from && each <= to));
@@ -110,7 +117,7 @@ export function openFonts(): Promise<Fonts> {
 }
 
 async function open(): Promise<Fonts> {
-  const harfBuzz = await libraries.harfBuzz();
+  const harfBuzz = await drawingLibraries.harfBuzz();
   // The package's own function answers with a promise, and PDF text is written synchronously.
   const decoder: Woff2Decoder = require('wawoff2/build/decompress_binding.js');
   await new Promise<void>((resolve) => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { withFewMarks } from '#lib/combining-marks.ts';
 
 const readFont = (name: string) => readFileSync(new URL(`../../../assets/fonts/${name}`, import.meta.url));
 
@@ -18,7 +19,7 @@ export function isSansText(text: string): boolean {
   return /^[ -~\u00a0¡£©ª«®°±·º»¿À-ÿŒœ–—‘’“”•…€™↑↓−\n]*$/.test(text);
 }
 
-/** Composes letters and accents, and widens narrow spaces, which Instrument Sans lacks. */
+/** Composes letters and accents, drops marks that no language piles up, and widens narrow spaces, which Instrument Sans lacks. */
 export function printable(text: string): string {
-  return text.normalize('NFC').replace(/[\u202f\u2009]/g, '\u00a0');
+  return withFewMarks(text.normalize('NFC')).replace(/[\u202f\u2009]/g, '\u00a0');
 }

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import createBidi from 'bidi-js';
 import { type Fonts, unitsPerEm } from './fonts.ts';
 
@@ -30,30 +29,19 @@ const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 /** Joiners, variation selectors and marks of direction, which need no glyph. */
 const invisible = /^\p{Default_Ignorable_Code_Point}$/u;
 
-/**
- * Reads the fonts of a text that will be typeset, those of one character at a time: a name of rare characters needs
- * dozens of files, which all at once would hold up every request.
- */
-export async function readFonts(fonts: Fonts, text: string): Promise<void> {
-  for (const segment of new Set([...graphemes.segment(text)].map((each) => each.segment))) {
-    const before = fonts.size;
-    findFonts(fonts, segment);
-    if (fonts.size > before) await turn();
-  }
-}
-
 /** Typesets a text on one line. Characters that no font has are written as their code, `[U+1F600]`. */
 export function typeset(fonts: Fonts, text: string, weight = 400): TypesetLine {
   return typesetLine(fonts, text.replace(/\s/g, ' '), { weight, direction: directionOf(text) });
 }
 
-/** Breaks a text into lines of at most this width: between words, and within a word only if it is wider than a line. */
+/** Breaks a text into lines of about this width: between words, and within a word only if it is wider than a line. */
 export function typesetLines(fonts: Fonts, text: string, width: number, weight = 400): readonly TypesetLine[] {
   return text.split('\n').flatMap((written) => {
     const paragraph = written.replace(/\s/g, ' ');
     const style = { weight, direction: directionOf(paragraph) };
-    const measure = (part: string) => typesetLine(fonts, part.trimEnd(), style).width;
-    return breakLines(paragraph, (part) => measure(part) <= width).map((line) => typesetLine(fonts, line, style));
+    return breakLines(paragraph, width, (part) => measure(fonts, part, style)).map((line) =>
+      typesetLine(fonts, line, style),
+    );
   });
 }
 
@@ -61,19 +49,28 @@ function directionOf(text: string): Direction {
   return (bidi.getEmbeddingLevels(text).paragraphs[0]?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
 }
 
-function breakLines(paragraph: string, fits: (part: string) => boolean): string[] {
+/** Measures each word once, and each character of a word that is wider than a line, whatever the text. */
+function breakLines(paragraph: string, width: number, measure: (part: string) => number): string[] {
   const lines: string[] = [];
   let line = '';
-  const add = (part: string) => {
-    if (line !== '' && !fits(line + part)) {
+  let lineWidth = 0;
+  const add = (part: string, partWidth: number) => {
+    if (line !== '' && lineWidth + partWidth > width) {
       lines.push(line.trimEnd());
       line = '';
+      lineWidth = 0;
     }
     line += part;
+    lineWidth += partWidth;
   };
   for (const word of unbreakable(paragraph)) {
-    if (fits(word)) add(word);
-    else for (const { segment } of graphemes.segment(word)) add(segment);
+    const bare = word.trimEnd();
+    const bareWidth = measure(bare);
+    if (bareWidth <= width) add(bare, bareWidth);
+    else for (const { segment } of graphemes.segment(bare)) add(segment, measure(segment));
+    const spaces = word.slice(bare.length);
+    line += spaces;
+    lineWidth += measure(spaces);
   }
   return [...lines, line.trimEnd()];
 }
@@ -81,20 +78,28 @@ function breakLines(paragraph: string, fits: (part: string) => boolean): string[
 /** Words, each with the punctuation and spaces that follow it. */
 function unbreakable(text: string): string[] {
   const parts: string[] = [];
-  for (const { segment, isWordLike } of words.segment(text)) {
-    const last = parts.at(-1);
-    if (last === undefined || (isWordLike && /\s$|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]$/u.test(last)))
-      parts.push(segment);
-    else parts[parts.length - 1] = last + segment;
+  let start = 0;
+  for (const { index, isWordLike } of words.segment(text)) {
+    const before = text.slice(Math.max(0, index - 2), index);
+    if (index === 0 || !isWordLike || !/\s$|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]$/u.test(before)) continue;
+    parts.push(text.slice(start, index));
+    start = index;
   }
-  return parts;
+  return [...parts, text.slice(start)];
+}
+
+/** The width of a text without drawing its glyphs. */
+function measure(fonts: Fonts, text: string, { weight, direction }: Style): number {
+  return splitRuns(fonts, text, direction)
+    .flatMap((run) => shape(fonts, run, weight).positions)
+    .reduce((sum, { xAdvance = 0 }) => sum + xAdvance, 0);
 }
 
 function typesetLine(fonts: Fonts, text: string, { weight, direction }: Style): TypesetLine {
   const glyphs: PlacedGlyph[] = [];
   let x = 0;
   for (const run of inVisualOrder(splitRuns(fonts, text, direction))) {
-    for (const { xOffset, yOffset, ...glyph } of shape(fonts, run, weight)) {
+    for (const { xOffset, yOffset, ...glyph } of drawRun(fonts, run, weight)) {
       glyphs.push({ ...glyph, x: x + xOffset, y: yOffset });
       x += glyph.advance;
     }
@@ -144,21 +149,24 @@ function inVisualOrder(runs: readonly Run[]): readonly Run[] {
   return ordered;
 }
 
-type Shaped = Glyph & { readonly xOffset: number; readonly yOffset: number };
-
-function shape(fonts: Fonts, { text, file, level }: Run, weight: number): readonly Shaped[] {
-  if (file === '') return [];
+/** The glyphs of a run from left to right, and where each stands. */
+function shape(fonts: Fonts, { text, file, level }: Run, weight: number) {
+  if (file === '') return { infos: [], positions: [] };
   const { Buffer, Direction, shape: shapeBuffer } = fonts.harfBuzz;
-  const font = fonts.getFont(file, weight);
   const buffer = new Buffer();
   buffer.addText(text);
   buffer.guessSegmentProperties();
   buffer.setDirection(level % 2 === 1 ? Direction.RTL : Direction.LTR);
-  shapeBuffer(font, buffer);
-  const infos = buffer.getGlyphInfos();
-  const positions = buffer.getGlyphPositions();
+  shapeBuffer(fonts.getFont(file, weight), buffer);
+  return { infos: buffer.getGlyphInfos(), positions: buffer.getGlyphPositions() };
+}
+
+type Drawn = Glyph & { readonly xOffset: number; readonly yOffset: number };
+
+function drawRun(fonts: Fonts, run: Run, weight: number): readonly Drawn[] {
+  const { infos, positions } = shape(fonts, run, weight);
   const starts = [...new Set(infos.map(({ cluster }) => cluster))].toSorted((a, b) => a - b);
-  const textOf = (cluster: number) => text.slice(cluster, starts[starts.indexOf(cluster) + 1]);
+  const ends = new Map(starts.map((start, index) => [start, starts[index + 1]]));
   /** Of several glyphs for one character, the widest stands for it: the letter rather than its marks. */
   const mains = new Map<number, number>();
   for (const [index, { cluster }] of infos.entries()) {
@@ -169,9 +177,9 @@ function shape(fonts: Fonts, { text, file, level }: Run, weight: number): readon
   return infos.map(({ codepoint, cluster }, index) => {
     const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
     return {
-      outline: font.glyphToPath(codepoint),
+      outline: fonts.getFont(run.file, weight).glyphToPath(codepoint),
       advance: xAdvance,
-      text: mains.get(cluster) === index ? textOf(cluster) : '',
+      text: mains.get(cluster) === index ? run.text.slice(cluster, ends.get(cluster)) : '',
       ...{ xOffset, yOffset },
     };
   });

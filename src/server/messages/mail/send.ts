@@ -44,10 +44,13 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
     }
     throw error;
   }
-  // The body may hold a valid code, so only recipient, subject and time are kept.
+  // The body may hold a valid code, so only recipient, subject without it and time are kept.
   await deps.db
     .updateTable('mail')
-    .set({ sent_at: deps.clock(), text: '', html: '', failure: null })
+    .set((eb) => ({
+      ...{ sent_at: deps.clock(), text: '', html: '', failure: null },
+      subject: eb.fn.coalesce('kept_subject', 'subject'),
+    }))
     .where('id', '=', mailId)
     .where('sent_at', 'is', null)
     .execute();

@@ -14,7 +14,7 @@ import { isReverseCharge } from '#shared/orders/tax.ts';
 type BillingDocument = z.output<typeof fetchDocument.data>;
 
 /** An invoice or credit note as a one-page PDF; identical documents have identical bytes. */
-export async function renderDocument(document: BillingDocument, brand: string, locale: Locale): Promise<Buffer> {
+export async function drawInvoice(document: BillingDocument, brand: string, locale: Locale): Promise<Buffer> {
   const t = getTranslate('payment', locale);
   const issued = new Date(document.issuedAt);
   const title = t(`document_${document.kind}`, { number: document.number });
@@ -22,7 +22,6 @@ export async function renderDocument(document: BillingDocument, brand: string, l
   const { pdf, finish } = await startPdf({
     ...{ brand, title, at: issued, locale },
     subtitle: document.credits === null ? [] : [t('document_credits', { number: document.credits })],
-    typed: [company ?? '', name, email, postalCode ?? ''],
   });
   const { firm, nextCharge } = document;
   const money = (cents: number) => formatMoney(cents, locale);

@@ -37,19 +37,13 @@ const chartHeight = 110;
 const recordHeight = 40;
 
 /** The breach report as a PDF: verdict, rule, floor at the last moments and the record's hash. */
-export async function renderReport(
-  report: Report,
-  { brand, locale, account, timeZone }: ReportOptions,
-): Promise<Buffer> {
+export async function drawReport(report: Report, { brand, locale, account, timeZone }: ReportOptions): Promise<Buffer> {
   const t = getTranslate('accounts', locale);
   const money = (cents: number) => formatMoney(cents, locale);
   const traderTime = (at: number) => (timeZone === null ? null : findLocalTime(at, locale, { zone: timeZone }));
   const isDaily = report.rule === 'daily-loss';
   const floorOf = (moment: Moment) => (isDaily ? moment.dailyFloorCents : moment.floorCents);
-  const { pdf, finish } = await startPdf({
-    ...{ brand, title: t('report_title'), at: new Date(report.at), locale },
-    typed: [report.trader],
-  });
+  const { pdf, finish } = await startPdf({ brand, title: t('report_title'), at: new Date(report.at), locale });
   writeFacts(pdf, [
     { label: capitalize(t('chart_equity'), locale), value: money(report.equityCents) },
     { label: capitalize(t(isDaily ? 'gauge_daily_floor' : 'chart_floor'), locale), value: money(report.floorCents) },

@@ -24,14 +24,13 @@ type Header = { readonly brand: string; readonly person: string; readonly at: Da
 type Texts = ServerTranslate<'annual-statement'>;
 
 /** A year's statement as PDF. Identical statements drawn on the same day have identical bytes. */
-export async function renderAnnualStatement(statement: AnnualStatement, header: Header): Promise<Buffer> {
+export async function drawAnnualStatement(statement: AnnualStatement, header: Header): Promise<Buffer> {
   const { locale, brand, person, at } = header;
   const t = getTranslate('annual-statement', locale);
   const year = String(statement.year);
   const { pdf, finish } = await startPdf({
     ...{ brand, title: t('title', { year }), at, locale },
     subtitle: [person, t('period_text', { year })],
-    typed: [person],
   });
   const groups = statementGroups
     .map((group) => ({ group, lines: statement.lines.filter(({ kind }) => groupOf(kind) === group) }))

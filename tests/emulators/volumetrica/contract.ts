@@ -1,0 +1,105 @@
+import {
+  boolean,
+  type Contract,
+  type Field,
+  type Fields,
+  integer,
+  list,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+  time,
+} from '../contract.ts';
+
+/** The vendor's swagger of Propfirm API V2, read on November 28, 2026; each call names its schema there.
+ * Of opening, resetting and paying only the entity’s schema was read, so these rows are of what it has. */
+const swagger = (schema: string) => `https://dxfeed.volumetricaprop.com/swagger#/components/schemas/${schema}`;
+
+/** `minLength` 1 of the swagger. */
+const name: Field = { kind: 'text', min: 1 };
+const permission = oneOf(0, 1, 2, 3);
+const status = oneOf(0, 1, 2, 4, 8);
+/** Money of a rule is an `int32`: whole dollars. */
+const dollars = optional(integer);
+
+const rule: Fields = {
+  ...{ description: optional(text()), startingBalance: optional(number), currency: optional(integer) },
+  ...{ maxDrawdownMode: optional(oneOf(0, 1, 2, 3, 4, 5, 6)), maxDrawdownMoney: dollars },
+  ...{ maxDrawdownAction: optional(integer), maxDrawdownThresholdLimitMode: optional(oneOf(0, 1, 2, 3)) },
+  ...{ maxDrawdownThresholdLimitValue: optional(number), maxIntradayDrawdownMode: optional(oneOf(0, 1, 2, 3, 4)) },
+  ...{ maxIntradayDrawdownMoney: dollars, maxIntradayDrawdownAction: optional(oneOf(0, 1, 2, 3)) },
+  ...{ maxIntradayRunupMode: optional(oneOf(0, 1, 2, 3)), maxIntradayRunupMoney: dollars },
+  maxIntradayRunupAction: optional(oneOf(0, 1, 2, 3)),
+  symbolContracts: optional(list(object({ symbolId: integer, maxContracts: integer }))),
+};
+
+const subscription: Fields = {
+  ...{ userId: name, dataFeedProducts: optional(list(integer)), platform: optional(integer) },
+  ...{ startDate: optional(time), durationMonths: optional(integer), enabled: optional(boolean) },
+};
+
+export const contract: Contract = {
+  'POST /User': {
+    source: swagger('UserInputModel'),
+    fields: {
+      ...{ email: name, firstName: name, lastName: name, username: optional(text()), passwordToSet: optional(text()) },
+      ...{ extEntityId: optional(text(255)), country: optional(text()), language: optional(text()) },
+    },
+  },
+  'POST /TradingRule': { source: swagger('TradingRuleResult'), fields: rule },
+  'POST /TradingRule/Validate': { source: swagger('TradingRuleResult'), fields: rule },
+  'PUT /TradingRule': { source: swagger('TradingRuleResult'), fields: rule },
+  'POST /TradingAccount': {
+    source: swagger('TradingAccountHeaderViewModel'),
+    fields: {
+      ...{ userId: name, balance: number, currency: optional(integer), header: optional(text()) },
+      ...{ description: optional(text()), accountRuleId: optional(text()), accountRuleReference: optional(integer) },
+      ...{ enabled: optional(boolean), tradingPermission: optional(permission), mode: optional(oneOf(0, 1, 2)) },
+    },
+  },
+  'POST /TradingAccount/ChangeTradingRule': {
+    source: swagger('TradingAccountRuleChangeRequest'),
+    fields: { accountId: name, ruleId: name },
+  },
+  'POST /TradingAccount/ChangePermission': {
+    source: swagger('TradingAccountChangeStatusRequest'),
+    fields: {
+      ...{ accountId: name, tradingPermission: permission, reason: optional(text()) },
+      forceClose: optional(boolean),
+    },
+  },
+  'POST /TradingAccount/Enable': {
+    source: swagger('TradingAccountEnableRequest'),
+    fields: { accountId: name, tradingPermission: optional(permission) },
+  },
+  'POST /TradingAccount/Disable': {
+    source: swagger('TradingAccountDisableRequest'),
+    fields: { accountId: name, reason: optional(text()), forceClose: optional(boolean) },
+  },
+  'POST /TradingAccount/Reset': {
+    source: swagger('TradingAccountStatusEnum'),
+    fields: { accountId: name, status: optional(status), permission: optional(permission) },
+  },
+  'POST /TradingAccount/UpdateBalance': {
+    source: swagger('TradingAccountSnapshotViewModel'),
+    fields: { accountId: name, action: oneOf(0, 1, 2, 3, 4), value: { ...number, min: 0 } },
+  },
+  'POST /Trading/CancelOrder': {
+    source: swagger('TradingCancelOrderRequest'),
+    fields: { accountId: name, orderId: optional(integer) },
+  },
+  'POST /Trading/FlatPosition': {
+    source: swagger('TradingFlatPositionRequest'),
+    fields: { accountId: name, contractId: optional(integer) },
+  },
+  'POST /Subscription': { source: swagger('SubscriptionDetailInputModel'), fields: subscription },
+  'PUT /Subscription': { source: swagger('SubscriptionDetailInputModel'), fields: subscription },
+  'POST /Subscription/Active': { source: swagger('SubscriptionActiveRequest'), fields: { subscriptionId: name } },
+  'POST /Subscription/Deactive': { source: swagger('SubscriptionDeactiveRequest'), fields: { subscriptionId: name } },
+  'POST /Subscription/Confirm': {
+    source: swagger('SubscriptionConfirmRequest'),
+    fields: { subscriptionId: name, confirmationId: name },
+  },
+};
