@@ -26,7 +26,7 @@ if (apiRoot) process.env.PUBLIC_API_ROOT = apiRoot;
 const hashOf = (file) => `sha256-${createHash('sha256').update(readFileSync(file)).digest('base64')}`;
 /** A module's class; the default name also has the line of each, which makes pages longer. */
 const nameClass = (name, file) =>
-  `_${name}_${createHash('sha256').update(relative(process.cwd(), file)).digest('hex').slice(0, 5)}`;
+  `_${name}_${createHash('sha256').update(relative(process.cwd(), file).replaceAll('\\', '/')).digest('hex').slice(0, 5)}`;
 const kept = keepPages();
 const pictures = ogImages(kept);
 const pages = compress(kept);
@@ -97,11 +97,13 @@ export default defineConfig({
       provider: fontProviders.local(),
       name: 'Instrument Sans',
       cssVariable: '--font-sans',
-      // base.css gives common fonts the widths of ours; Astro would only find Arial.
-      fallbacks: ['Instrument Sans fallback', 'Instrument Sans wide fallback', 'system-ui', 'sans-serif'],
+      // In base.css; Astro would only find Arial, and that without a bold face.
+      fallbacks: ['fallback', 'mobile fallback', 'wide fallback']
+        .map((name) => `Instrument Sans ${name}`)
+        .concat('system-ui', 'sans-serif'),
       optimizedFallbacks: false,
-      // A font that comes after the first paint waits for the next page: to swap it in would move the lines.
-      display: 'optional',
+      // The fallbacks have its widths and heights, so it takes their place as soon as it is there.
+      display: 'swap',
       options: {
         variants: [
           {

@@ -94,7 +94,8 @@ export function keepPages({
       kept.set(file, page);
       for (const each of [file, ...copies]) keptFiles.add(each);
     }
-    for (const file of files) if (!keptFiles.has(file) && !isOgImage(relative(root, file))) rmSync(file);
+    for (const file of files)
+      if (!keptFiles.has(file) && !isOgImage(relative(root, file).replaceAll('\\', '/'))) rmSync(file);
   };
 
   /** Deletes kept pages that are no longer part of the site. */

@@ -91,14 +91,17 @@ export const packagesSchema = z.strictObject({
     'market-data': z.strictObject({ priceCents: positiveCents, dataPackage: z.string() }),
     'funded-reset': z.strictObject({ priceCents: positiveCents }),
   }),
-  affiliate: z.strictObject({
-    shareBps: basisPoints,
-    couponBps: basisPoints,
-    linkDays: z.int().min(1),
-    couponDays: z.int().min(1),
-    pendingDays: z.int().min(1),
-    minimumPayoutCents: z.int().min(1),
-  }),
+  affiliate: z.record(
+    z.string(),
+    z.strictObject({
+      shareBps: basisPoints,
+      couponBps: basisPoints,
+      linkDays: z.int().min(1),
+      couponDays: z.int().min(1),
+      pendingDays: z.int().min(1),
+      minimumPayoutCents: z.int().min(1),
+    }),
+  ),
   accounts: z.strictObject({
     disputeDays: z.int().min(1),
     conductAnswerDays: z.int().min(1),
@@ -173,7 +176,8 @@ const payoutVersion = z.strictObject({
   /** Deadlines of the other stages in bank days, each counted from its start. */
   stageBankDays: z.strictObject({ requested: z.int().min(1), approved: z.int().min(1), sent: z.int().min(1) }),
   methods: z.array(z.enum(payoutMethods)).min(1),
-  feesCents: z.record(z.enum(payoutMethods), cents),
+  /** By method; one that came after the version costs nothing under it. */
+  feesCents: z.partialRecord(z.enum(payoutMethods), cents),
   /** From this amount on, two people must approve. */
   twoApprovalsFromCents: positiveCents,
 });

@@ -25,12 +25,14 @@ import { type InstrumentFacts, readInstruments } from './instruments.ts';
 import { sellerObligationsSchema } from './seller-schemas.ts';
 import { siteSchema } from './site-schema.ts';
 import { exchangeRatesSchema, taxesSchema, taxFormsSchema } from './tax-schemas.ts';
+import { readDated } from './versioned-text.ts';
 
 export type { Program, Size };
 export type Site = z.infer<typeof siteSchema>;
 export type Packages = z.infer<typeof packagesSchema>;
 export type EvaluationPackage = Packages['evaluations'][number];
 /** Payout terms of one rules version. */
+export type AffiliateTerms = Packages['affiliate'][string];
 export type PayoutVersion = z.infer<typeof payoutsSchema>['versions'][string];
 export type AccountPayoutTerms = Omit<PayoutVersion, 'winningDays' | 'bufferCents' | 'capsCents' | 'repeatsLastCap'> &
   PayoutTerms & {
@@ -44,6 +46,8 @@ export type RulesDocument = z.infer<typeof rulesSchema>;
 export type Catalog = {
   readonly site: Site;
   readonly packages: Packages;
+  /** The version of the affiliate agreement in force. */
+  readonly affiliateVersion: string;
   readonly discounts: Discounts;
   readonly coupons: z.infer<typeof couponsSchema>['coupons'];
   /** What a dollar is about worth. */
@@ -121,9 +125,16 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
         `content/catalog/payouts.yaml: ${id} is on sale, but ${missing.field} of ${rulesVersion} has no ${missing.name}: add it`,
       ]);
   }
+  const agreement = 'legal/en/affiliate-agreement.md';
+  const { version: affiliateVersion } = readDated(readFileSync(resolve(folder, agreement), 'utf8'), agreement);
+  if (!packages.affiliate[affiliateVersion])
+    throw new ContentError([
+      `content/catalog/packages.yaml: affiliate has no version ${affiliateVersion}, which content/${agreement} is: add its terms`,
+    ]);
   return {
     site: readCatalogFile(folder, 'site.yaml', siteSchema),
     packages,
+    affiliateVersion,
     exchangeRates: readCatalogFile(folder, 'catalog/exchange-rates.yaml', exchangeRatesSchema),
     sellerObligations: readCatalogFile(folder, 'catalog/seller-obligations.yaml', sellerObligationsSchema),
     discounts: readCatalogFile(folder, 'catalog/discounts.yaml', discountsSchema),
@@ -166,6 +177,16 @@ export function getPayoutVersion(catalog: Catalog, version = catalog.packages.ru
   const payouts = catalog.payouts[version];
   if (!payouts) throw new Error(`No payout terms for rules ${version}`);
   return payouts;
+}
+
+/**
+ * The terms of a version of the affiliate agreement, by default of the one in force.
+ * @throws if the version was never published
+ */
+export function getAffiliateTerms({ packages, affiliateVersion }: Catalog, version = affiliateVersion): AffiliateTerms {
+  const terms = packages.affiliate[version];
+  if (!terms) throw new Error(`No terms of version ${version} of the affiliate agreement`);
+  return terms;
 }
 
 /** The payout terms of an account. @throws if the version was never published or has no buffer for it */

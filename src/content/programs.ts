@@ -30,10 +30,13 @@ export function getLowestPriceCents(offers: readonly { readonly priceCents: numb
   return Math.min(...offers.map(({ priceCents }) => priceCents));
 }
 
-/** Lowest and highest price of all evaluations. */
-export function getPriceRange(): { readonly lowestCents: number; readonly highestCents: number } {
-  const prices = getCatalog().packages.evaluations.map(({ priceCents }) => priceCents);
-  return { lowestCents: Math.min(...prices), highestCents: Math.max(...prices) };
+/** The evaluations with the lowest and the highest price. */
+export function getPriceRange(): { readonly lowest: EvaluationPackage; readonly highest: EvaluationPackage } {
+  const sorted = getCatalog().packages.evaluations.toSorted((left, right) => left.priceCents - right.priceCents);
+  const [lowest] = sorted;
+  const highest = sorted.at(-1);
+  if (!lowest || !highest) throw new Error('content/catalog/packages.yaml: no evaluations');
+  return { lowest, highest };
 }
 
 export function getSizes(): readonly Size[] {

@@ -37,7 +37,7 @@ export function findPromotion(locale: Locale): Promotion | undefined {
   };
 }
 
-/** A package's price with the enabled promotion; undefined if it isn't for this program. */
+/** A package's price with the enabled promotion, also an ended one; undefined if it isn't for this program. */
 export function findDiscountedCents({
   program,
   priceCents,

@@ -18,7 +18,7 @@ import { sanctionsListDays } from '#shared/payouts/payees/sanctions.ts';
 import { sanctionsReviewScore } from '#shared/payouts/payees/sanctions-match.ts';
 import { promisePayouts } from '#shared/payouts/promise.ts';
 import { minimumSample } from '#shared/reviews/sample.ts';
-import { type Catalog, getAccountRules, getPayoutTerms, getPayoutVersion } from './catalog.ts';
+import { type Catalog, getAccountRules, getAffiliateTerms, getPayoutTerms, getPayoutVersion } from './catalog.ts';
 import { describeCompany } from './company.ts';
 import { ContentError, placeAt } from './content-error.ts';
 import { renderHolidayTable } from './holiday-table.ts';
@@ -71,7 +71,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   for (const { id, priceCents } of packages.marketData) money(`${id}.price`, priceCents);
   for (const [name, { priceCents }] of Object.entries(packages.addOns)) money(`addOns.${name}`, priceCents);
   for (const { code, feeCents } of catalog.instruments) variables.set(`fees.${code}`, formatMoney(feeCents, locale));
-  const { affiliate } = packages;
+  const affiliate = getAffiliateTerms(catalog);
   percent('affiliate.share', affiliate.shareBps);
   percent('affiliate.couponDiscount', affiliate.couponBps);
   number('affiliate.linkDays', affiliate.linkDays);

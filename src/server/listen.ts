@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
+import { createServer as createHttpServer, type Server as HttpServer, type IncomingMessage } from 'node:http';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { type ServerType, serve } from '@hono/node-server';
 import type { serveFiles } from '#server/core/http/serve-files.ts';
@@ -59,13 +59,24 @@ async function untilNoneWaits(server: HttpServer): Promise<void> {
   server.off('connection', onConnection);
 }
 
+/** Two hosts could lead a proxy and the app to different sites; Node itself refuses a request without one. */
+function hasSecondHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
 /** @throws {StartError} if the port is in use */
 export async function listen({ answer, fetch, port }: Listener): Promise<Listening> {
   let isDraining = false;
   const create = ((options, handle) =>
     createHttpServer(options, (request, response) => {
       if (isDraining) response.setHeader('Connection', 'close');
-      if (!answer(request, response)) handle?.(request, response);
+      if (hasSecondHost(request)) response.writeHead(400, { Connection: 'close' }).end();
+      else if (!answer(request, response)) handle?.(request, response);
     })) as typeof createHttpServer;
   const server = await new Promise<HttpServer>((resolve, reject) => {
     const options = { fetch, port, serverOptions, createServer: create };

@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { say, seconds, stop } from './console.mjs';
-import { projectEnvironment, root } from './install.mjs';
+import { commandOf, projectEnvironment, root } from './install.mjs';
 
 const chromiumPlaces = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
 
 /** Chromium without a user interface: pages take a tenth less time. */
@@ -27,7 +28,7 @@ export const findWebKitDriver = () =>
   existsSync('/usr/bin/Xvfb') ? findFirst([process.env.WEBKIT_DRIVER_PATH, '/usr/bin/WebKitWebDriver']) : undefined;
 
 function run(command, parameters) {
-  const result = spawnSync(command, parameters, {
+  const result = spawnSync(...commandOf(command, parameters), {
     cwd: root,
     stdio: ['ignore', 'inherit', 'pipe'],
     encoding: 'utf8',
@@ -91,11 +92,14 @@ async function ensurePlaywrightBrowser() {
   return isReachable && run('playwright', ['install', 'chromium']).isDone;
 }
 
+const howToInstall = (packageName) =>
+  existsSync('/usr/bin/apt-get') ? `run “apt-get install ${packageName}” as root` : 'install Google Chrome';
+
 const ensureChromium = async (packageName, find) =>
   ensure('Chromium', [packageName], find) ??
   ((await ensurePlaywrightBrowser())
     ? ''
-    : stop(`There is no Chromium: run “apt-get install ${packageName}” as root, or set CHROMIUM_PATH to one.`));
+    : stop(`There is no Chromium: ${howToInstall(packageName)}, or set CHROMIUM_PATH to one.`));
 
 /** Path of a Chromium for the browser tests; empty if Playwright's own is used. */
 export const ensureTestBrowser = () => ensureChromium('chromium-headless-shell', findTestBrowser);

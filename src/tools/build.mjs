@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { say, seconds, stop } from './console.mjs';
-import { projectEnvironment, root } from './install.mjs';
+import { commandOf, projectEnvironment, requireWritable, root } from './install.mjs';
 
 const stamp = resolve(root, 'dist/.built-from');
 /** Astro's cached pages, and a hash of what else they depend on: Astro compares only what each page imports. */
@@ -73,7 +73,7 @@ function runAstro() {
   const env = projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', NODE_OPTIONS: nodeOptions });
   // The shell sets it to its last command; Astro would write it into modules and so invalidate the cache.
   delete env._;
-  const child = spawn('astro', ['build'], {
+  const child = spawn(...commandOf('astro', ['build']), {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env,
@@ -102,6 +102,7 @@ export async function ensureBuilt({ force = false } = {}) {
   compileCatalog();
   const hash = hashInputs(inputs);
   if (!force && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  requireWritable();
   const since = Date.now();
   say('building the site…');
   rmSync(stamp, { force: true });

@@ -3,7 +3,7 @@ import { ensureBuilt } from './build.mjs';
 import { stop } from './console.mjs';
 import { ensureInstalledIn } from './install.mjs';
 import { findSteps } from './test-names.mjs';
-import { benchmarks, build, runTests, testTasks } from './test-steps.mjs';
+import { benchmarks, build, places, runTests, testTasks } from './test-steps.mjs';
 
 /** A step that runs a script with its first arguments; those of the command line follow. */
 const script =
@@ -37,6 +37,7 @@ const stryker = ['tests/mutation/node_modules/.bin/stryker', 'run', 'tests/mutat
 /** The steps of each command of package.json and of its subcommands; what it does without one is ''. */
 export const commands = {
   'test:all': { '': () => testTasks['test:all'] },
+  'test:places': { '': (args) => [build, places(args)] },
   test: { '': chooseTests },
   check: { '': () => testTasks.check },
   format: { '': () => [{ name: 'format', command: ['biome', 'check', '--write', '.'] }] },

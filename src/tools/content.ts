@@ -22,7 +22,9 @@ import { readGitMtimes } from './git-mtimes.ts';
 const mtimes = readGitMtimes();
 const tree: Tree = {
   list: (folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => statSync(join(folder, file)).isFile()),
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => statSync(join(folder, file)).isFile())
+      .map((file) => file.replaceAll('\\', '/')),
   read: (file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''),
   changedAt: (file) => mtimes.get(file),
 };

@@ -1,7 +1,7 @@
 import './require-node.mjs';
 import { spawn } from 'node:child_process';
 import { say, stop } from './console.mjs';
-import { ensureInstalled, projectEnvironment, root } from './install.mjs';
+import { commandOf, ensureInstalled, projectEnvironment, root } from './install.mjs';
 import { onOrphaned } from './orphan-watch.mjs';
 import { checkPort, findPort } from './port.mjs';
 
@@ -32,7 +32,7 @@ let api = startApi();
 
 function startSite() {
   isSiteRestarting = false;
-  const started = spawn('astro', ['dev', '--port', sitePort], { ...options, env });
+  const started = spawn(...commandOf('astro', ['dev', '--port', sitePort]), { ...options, env });
   started.on('error', failToStart);
   started.on('exit', (code) => {
     if (isSiteRestarting && !isStopping) {

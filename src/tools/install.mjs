@@ -1,13 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, resolve } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { say, seconds, stop } from './console.mjs';
 
 // import.meta.dirname is missing in the Node 18 that some distributions ship.
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-const bin = resolve(root, 'node_modules/.bin');
+/** The project's Node by its own path as well: Windows can't start the scripts in `.bin` without a shell. */
+const bin = ['node_modules/node/bin', 'node_modules/.bin'].map((folder) => resolve(root, folder)).join(delimiter);
+/** Programs of packages, and the package of each. */
+const programs = { astro: 'astro', biome: '@biomejs/biome', knip: 'knip', playwright: 'playwright', vitest: 'vitest' };
 
 /**
  * An environment in which `node` is the project's own version and caches compiled modules: compiling them is a third of
@@ -17,6 +20,33 @@ export function projectEnvironment(extra = {}) {
   const PATH = `${bin}${delimiter}${process.env.PATH ?? ''}`;
   const NODE_COMPILE_CACHE = process.env.NODE_COMPILE_CACHE ?? resolve(root, 'node_modules/.cache/node');
   return { ...process.env, PATH, NODE_COMPILE_CACHE, ...extra };
+}
+
+/** What starts a program on every system: a package's with the project's Node, any other by its name. */
+export function commandOf(name, parameters) {
+  if (!Object.hasOwn(programs, name)) return [name, parameters];
+  const folder = resolve(root, 'node_modules', programs[name]);
+  const { bin: scripts } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'));
+  return ['node', [resolve(folder, typeof scripts === 'string' ? scripts : scripts[name]), ...parameters]];
+}
+
+/** Ends the command in a folder whose path Vite or Astro takes for another: they spell its URL in different ways. */
+function requirePlainPath() {
+  const [found] = /[#%?[\]|~\\\t\r\n]/.exec(root.replaceAll(sep, '/')) ?? [];
+  if (found)
+    stop(
+      `The site can’t be built in ${JSON.stringify(root)}, because of ${JSON.stringify(found)} in this path: move the folder to one without it.`,
+    );
+}
+
+/** Ends the command if it can't write where it must. */
+export function requireWritable() {
+  const folders = [root, resolve(root, 'node_modules')].filter((folder) => existsSync(folder));
+  try {
+    for (const folder of folders) accessSync(folder, constants.W_OK);
+  } catch {
+    stop(`This user can’t write to ${root}, where this command keeps what it makes: run it in a copy of the folder.`);
+  }
 }
 
 function lockHash(folder) {
@@ -54,11 +84,8 @@ async function ensurePackages(folder, message, { check = () => '', omitDev = fal
   const stamp = resolve(folder, 'node_modules/.installed-lock');
   const hash = lockHash(folder);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
-  if (isInstalledByHand(folder)) {
-    writeFileSync(stamp, hash);
-    return;
-  }
-  if (omitDev && isInstalledByHand(folder, omitDev)) return;
+  if (isInstalledByHand(folder, omitDev)) return;
+  requireWritable();
   const since = Date.now();
   say(message);
   const heartbeat = setInterval(() => say(`still installing, ${seconds(since)}`), 15_000);
@@ -93,6 +120,7 @@ function checkNode() {
 
 /** Installs the project's packages, unless they are installed; `omitDev` accepts an installation without dev packages. */
 export function ensureInstalled({ omitDev = false } = {}) {
+  requirePlainPath();
   const message = 'installing dependencies from package-lock.json (about a minute)…';
   return ensurePackages(root, message, { check: checkNode, omitDev });
 }

@@ -36,9 +36,8 @@ function findHolder(port) {
 
 /**
  * Why a server can't listen on a port, in one line; undefined if it can or the text isn't a port.
- * @param retry the command that uses another port
  */
-export function checkPort(port, retry = (other) => `PORT=${other} npm start`) {
+export function checkPort(port) {
   if (!/^\d+$/.test(port) || Number(port) > 65_535) return Promise.resolve(undefined);
   return new Promise((done) => {
     const probe = createServer();
@@ -46,7 +45,9 @@ export function checkPort(port, retry = (other) => `PORT=${other} npm start`) {
       if (code === 'EADDRINUSE') {
         const holder = findHolder(port);
         const [by, it] = holder === undefined ? ['', 'the process that uses it'] : [` by ${holder}`, 'it'];
-        return done(`port ${port} is in use${by}: stop ${it}, or choose another port: ${retry(Number(port) + 1)}`);
+        return done(
+          `port ${port} is in use${by}: stop ${it}, or choose another port: PORT=${Number(port) + 1} npm start`,
+        );
       }
       if (code === 'EACCES') return done(`this user may not open port ${port}: choose a port above 1023 with PORT=`);
       done(`could not open port ${port}: ${code}`);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { say, seconds } from './console.mjs';
-import { projectEnvironment, root } from './install.mjs';
+import { commandOf, projectEnvironment, root } from './install.mjs';
 
 /** Commands that still run. They end with this process, as after Ctrl-C: only then does Playwright stop its server. */
 const running = new Set();
@@ -9,10 +9,16 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-/** Runs a step's command. Beside others, its output is printed as a whole when it ends. @returns whether it succeeded */
-async function runCommand({ name, command: [command, ...parameters], env }, isAlone) {
+/**
+ * Runs a step's command. Beside others, its output is printed as a whole when it ends, and a sentence with which it
+ * failed is kept as the step's `reason`.
+ * @returns whether it succeeded
+ */
+async function runCommand(step, isAlone) {
+  const { name, env } = step;
+  const [command, ...parameters] = step.command;
   const own = typeof env === 'function' ? await env() : env;
-  const child = spawn(command, parameters, {
+  const child = spawn(...commandOf(command, parameters), {
     cwd: root,
     stdio: ['ignore', ...(isAlone ? ['inherit', 'inherit'] : ['pipe', 'pipe'])],
     env: projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', ...own }),
@@ -29,6 +35,7 @@ async function runCommand({ name, command: [command, ...parameters], env }, isAl
     child.on('close', (code) => {
       running.delete(child);
       process.stdout.write(Buffer.concat(output));
+      if (code !== 0) step.reason = /^✗ (.+)$/m.exec(Buffer.concat(output))?.[1];
       done(code === 0);
     });
   });

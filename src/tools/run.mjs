@@ -2,7 +2,7 @@ import './require-node.mjs';
 import { mkdirSync, rmSync } from 'node:fs';
 import { commands, operatorCommands } from './commands.mjs';
 import { say, seconds, stop } from './console.mjs';
-import { ensureInstalled, requireRuntimePackages } from './install.mjs';
+import { ensureInstalled, requireRuntimePackages, requireWritable } from './install.mjs';
 import { runSteps } from './run-steps.mjs';
 import { flatten, reports, testTasks } from './test-steps.mjs';
 import { describeSummary, summarize } from './test-summary.mjs';
@@ -29,6 +29,7 @@ function findCommand(command, args) {
 /** Installs what is missing, runs every step that can run, and ends with what failed. */
 async function runAll(command, steps) {
   await ensureInstalled({ omitDev: commandsWithoutDev.includes(command) });
+  requireWritable();
   mkdirSync(reports, { recursive: true });
   process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
   const since = Date.now();

@@ -11,7 +11,7 @@ function listFiles() {
   const inSuite = (suite) =>
     readdirSync(resolve(root, 'tests', suite), { recursive: true })
       .filter((path) => path.endsWith('.test.ts'))
-      .map((path) => ({ suite, path: `tests/${suite}/${path}` }));
+      .map((path) => ({ suite, path: `tests/${suite}/${path.replaceAll('\\', '/')}` }));
   return suites.flatMap(inSuite);
 }
 

@@ -33,6 +33,7 @@ const scriptTypes = {
   name: 'types of scripts',
   command: [...compile, '--incremental', '--tsBuildInfoFile', typesCache],
 };
+const content = { name: 'content', command: ['node', 'src/tools/content.ts'] };
 const unused = { name: 'unused code', command: ['knip'] };
 
 /**
@@ -92,12 +93,19 @@ export const benchmarks = ({ parameters = [], isShort = false }) => [
   },
 ];
 
+/** The site and one test of each suite in folders, accounts and languages as people have them. */
+export const places = (parameters) => ({
+  name: 'places',
+  needs: ['build'],
+  command: ['node', 'tests/places/main.ts', ...parameters],
+});
+
 // Alone, each of these leaves half of two cores idle.
 const fast = [
   {
     together: [
       [format, pageTypes, scriptTypes, unused],
-      [runTests('checks'), runTests('specification'), runTests('unit', 'fast')],
+      [content, runTests('checks'), runTests('specification'), runTests('unit', 'fast')],
       [testBrowser],
     ],
   },
@@ -111,6 +119,7 @@ const rest = [
   runTests('server', 'rest'),
   runTests('e2e', 'rest'),
   ...benchmarks({ isShort: true }),
+  places(['--quick']),
 ];
 
 /** What each command about tests runs; every step of `test` is one of `test:all`. */
@@ -122,6 +131,7 @@ export const testTasks = {
       together: [
         [format, scriptTypes],
         [
+          content,
           runTests('checks'),
           runTests('specification'),
           { ...runTests('unit', undefined, ['--changed', '--passWithNoTests']), mayBeEmpty: true },

@@ -22,7 +22,7 @@ const failureOf = (path, names, message = '') => ({
 
 function readVitest({ testResults, numPassedTests, numPendingTests, numTodoTests }) {
   const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const path = relative(root, name);
+    const path = relative(root, name).replaceAll('\\', '/');
     const failed = assertionResults.filter((test) => test.status === 'failed');
     // A file that could not be loaded, or whose hooks failed, has no failed test.
     if (status === 'failed' && failed.length === 0) return [failureOf(path, [], message)];
@@ -69,7 +69,10 @@ export function summarize(steps, outcomes) {
     // A runner that exits with 0 must hide neither recorded failures nor that it ran no test.
     const isWhole = outcome === 'passed' && (!step.report || read.passed > 0 || step.mayBeEmpty);
     const isNamed = read.failures.length > 0 || (outcome !== 'passed' && outcome !== 'failed');
-    const own = isWhole || isNamed ? [] : [{ name: step.name, command: `npm test -- ${quote(step.name)}`, reason: [] }];
+    const own =
+      isWhole || isNamed
+        ? []
+        : [{ name: step.name, command: `npm test -- ${quote(step.name)}`, reason: step.reason ? [step.reason] : [] }];
     return { ...read, failures: [...read.failures, ...own], step, outcome };
   });
   return {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { listFiles } from './sources.ts';
+import { collectLists, listFiles } from './sources.ts';
 
 type Strings = { readonly [key: string]: string | Strings };
 
@@ -38,4 +38,64 @@ test.each(['fr', 'pt'])('texts in %s name buttons and screens as the interface d
   expect(
     labels.flatMap(({ translation, names, isNamed }) => (isNamed ? [] : `${translation}: say ${names.join(' or ')}`)),
   ).toEqual([]);
+});
+
+/** `status_*` → the members of a list that a file has keys for. */
+function findPatterns(keys: ReadonlySet<string>, list: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const patterns = new Map<string, Set<string>>();
+  for (const member of list)
+    for (const key of keys) {
+      const [before = '', after] = key.split(member, 2);
+      if (after === undefined || !/^(?:|.*[_.])$/.test(before) || !/^(?:$|[_.])/.test(after) || key === member)
+        continue;
+      const pattern = `${before}*${after}`;
+      patterns.set(pattern, (patterns.get(pattern) ?? new Set()).add(member));
+    }
+  return patterns;
+}
+
+/** Members that are shown in other words, or nowhere. */
+const unlabeled = [
+  ...['accounts rule_text_* none', 'accounts phase_* active', 'billing line_* package', 'copier missed_* not-filled'],
+  ...['copier missed_* canceled', 'errors data_* no-account', 'features progress_* considered', 'mail line_* package'],
+  ...[
+    'fill-replay reason_* file',
+    'fill-replay reason_* refused',
+    'mail account_*_lead terminated',
+    'mail role_* affiliate',
+  ],
+  ...['mail account_*_lead active', 'notification-messages account_*_title terminated', 'office column_* all'],
+  ...['notification-messages account_*_text terminated', 'notification-messages account_*_title active'],
+  ...['notification-messages account_*_text active', 'office evidence_* signed-in', 'office line_* package'],
+  ...[
+    'office column_* first-payout',
+    'office payout_due_* paid',
+    'orders line_* package',
+    'orders done_*_title evaluation',
+  ],
+  ...[
+    'orders done_*_title trial',
+    'orders *_title draft',
+    'orders *_title awaiting-payment',
+    'payee identity_* started',
+  ],
+  ...['status incident_* dismissed', 'terminal state_*_title active', 'terminal state_*_text active'],
+  ...['terminal rule_* late', 'terminal rule_* rejected', 'terminal role_* own', 'terminal update_* working'],
+];
+
+test('where most members of a list have a label, each has one', async () => {
+  const lists = await collectLists();
+  const missing = listFiles('public/locales/en').flatMap((file) => {
+    const name = file.replace(/^.*\/(.*)\.json$/, '$1');
+    const written = flatten(JSON.parse(readFileSync(file, 'utf8')) as Strings).map(([key]) => key.slice(1));
+    const keys = new Set(written.flatMap((key) => [key, key.replace(/_(?:one|many|other)$/, '')]));
+    return [...lists.values()].flatMap((list) =>
+      [...findPatterns(keys, list)]
+        .filter(([, members]) => members.size >= 0.75 * list.length)
+        .flatMap(([pattern, members]) =>
+          list.filter((each) => !members.has(each)).map((each) => `${name} ${pattern} ${each}`),
+        ),
+    );
+  });
+  expect([...new Set(missing)].sort()).toEqual(unlabeled.toSorted());
 });

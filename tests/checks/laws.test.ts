@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { getCatalog } from '#content/catalog.ts';
+import { lintVersions } from '#content/lint-versions.ts';
+import { createTemplateVariables } from '#content/template-variables.ts';
 import { locales } from '#i18n/locales.ts';
 import { matchRoute } from '#routes.ts';
+import { listFiles } from './sources.ts';
 
 const [, section = ''] =
   /## Laws, texts and the program\n([\s\S]*?)\n## /.exec(readFileSync('content/README.md', 'utf8')) ?? [];
@@ -50,4 +54,12 @@ test('each legal text and agreement is required by a listed law', () => {
     readdirSync(`content/${folder}`).filter((file) => !section.includes(`](${folder}/${file}`)),
   );
   expect(unnamed).toEqual([]);
+});
+
+test('each text that people accept says, with its figures, what is recorded for its version', () => {
+  const tree = {
+    list: (folder: string) => listFiles(folder).map((file) => file.slice(folder.length + 1)),
+    read: (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : ''),
+  };
+  expect(lintVersions(tree, createTemplateVariables(getCatalog(), 'en'))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { locales } from '#i18n/locales.ts';
 import { retention } from '#shared/core/retention.ts';
+import { policyLines } from '#shared/privacy/kept-after-deletion.ts';
 
 type Compose = { readonly services: Readonly<Record<string, { readonly logging: { readonly driver: string } }>> };
 
@@ -23,6 +24,15 @@ test.each(translated)('the %s pages about data take every period from the settin
     expect(text).toContain('{{affiliate.linkDays}}');
   }
 });
+
+test.each(translated)(
+  'the %s privacy policy says in one line each how long data is kept, as many as the program knows',
+  (locale) => {
+    const sections = readFileSync(`content/legal/${locale}/privacy-policy.md`, 'utf8').split(/^## /m);
+    const periods = sections.find((section) => section.includes('{{retention.orderDays}}')) ?? '';
+    expect(periods.match(/^- \*\*/gm)).toHaveLength(policyLines.length);
+  },
+);
 
 test.each([
   ['payee', 'documents_text'],

@@ -65,3 +65,19 @@ export function loadedWith(file: string, seen: Set<string> = new Set()): Readonl
   }
   return seen;
 }
+
+/** Each list of names that src/shared exports, by its name and file. */
+export async function collectLists(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const isList = (value: unknown): value is readonly string[] =>
+    Array.isArray(value) && value.length > 1 && value.every((each) => typeof each === 'string');
+  const modules = listFiles('src/shared')
+    .filter((file) => file.endsWith('.ts'))
+    .map(async (file) => [file, (await import(/* @vite-ignore */ `../../${file}`)) as object] as const);
+  return new Map(
+    (await Promise.all(modules)).flatMap(([file, module]) =>
+      Object.entries(module).flatMap(([name, value]) =>
+        isList(value) ? [[`${name} of ${file}`, value] as const] : [],
+      ),
+    ),
+  );
+}

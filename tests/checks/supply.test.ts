@@ -60,9 +60,19 @@ test('an image is released only from pinned parts, with a signed record of what 
   expect(pinned).toBeLessThan(steps.findIndex(({ uses = '' }) => uses.startsWith('docker/build-push-action@')));
 });
 
-test('the workflows run npm test on each push, everything each night, and may change nothing here', () => {
+test('the workflows run both commands on three systems on each push, everything each night, and may change nothing here', () => {
   const folder = '.github/workflows';
   const texts = readdirSync(folder).map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
   for (const text of texts) expect(parse(text)).toMatchObject({ permissions: { contents: 'read' } });
-  expect(texts.join()).toMatch(/npm run \$\{\{ github\.event_name == 'push' && 'test' \|\| 'test:all' \}\}/);
+  expect(parse(readFileSync(`${folder}/tests.yml`, 'utf8'))).toMatchObject({
+    on: { push: null, schedule: [{ cron: expect.any(String) }] },
+    jobs: {
+      systems: {
+        strategy: {
+          matrix: { system: ['ubuntu-latest', 'macos-latest', 'windows-latest'], command: ['start', 'test'] },
+        },
+      },
+      everything: { steps: expect.arrayContaining([{ run: 'npm run test:all' }]) },
+    },
+  });
 });

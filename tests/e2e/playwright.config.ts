@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
-import { stop } from '#tools/console.mjs';
-import { checkPort } from '#tools/port.mjs';
 import { waitLimitMs } from '../support/eventually.ts';
+import { freePort } from '../support/ports.ts';
 import type { EngineOptions } from './core/engines.ts';
 
-const port = Number(process.env.E2E_PORT ?? 8471);
-const origin = `http://localhost:${port}`;
+// Workers read this file again and find the port and the folder that the first reader chose.
+process.env.E2E_PORT ??= String(await freePort());
+const origin = `http://localhost:${process.env.E2E_PORT}`;
 const executablePath = process.env.CHROMIUM_PATH;
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 
@@ -19,12 +19,6 @@ const engines = [
   { engine: 'webkit', executablePath: process.env.WEBKIT_DRIVER_PATH },
 ] as const;
 
-// Workers read this file again and find the folder that the first reader named.
-if (process.env.E2E_FOLDER === undefined && !process.argv.includes('--list')) {
-  // Playwright would wait for minutes until the port is free.
-  const problem = await checkPort(String(port), (other) => `E2E_PORT=${other} npm test -- 'browser tests'`);
-  if (problem !== undefined) stop(problem);
-}
 /** The run's data, which its server creates and removes. */
 process.env.E2E_FOLDER ??= join(tmpdir(), `tidemark-e2e-${randomUUID()}`);
 
@@ -84,7 +78,7 @@ export default defineConfig<object, EngineOptions>({
     cwd: '../..',
     url: `${origin}/api/ready`,
     env: {
-      PORT: String(port),
+      PORT: process.env.E2E_PORT,
       ORIGIN: origin,
       DATA_DIR: join(process.env.E2E_FOLDER, 'data'),
       TRUST_PROXY: '1',

@@ -30,6 +30,8 @@ export type Visitor = {
   arriveAtPayment(before?: string): Promise<string>;
   goBack(): Promise<void>;
   signIn(person: Pick<Person, 'token'>): Promise<void>;
+  /** Widths of one text: as the page draws it and in our typeface alone, first regular and then bold. */
+  measureTypeface(): Promise<readonly number[]>;
 };
 
 /** Tries until something is found. A page that is just being replaced answers with an error, which counts as not yet. */
@@ -45,10 +47,27 @@ const textOf = ({ source, flags }: { source: string; flags: string }) =>
   new RegExp(source, flags).exec(document.body?.innerText ?? '')?.[0] ?? '';
 const screenOf = () => [document.querySelector('main')?.dataset.route, document.documentElement.lang] as const;
 
+function measureTypeface() {
+  const { fontFamily } = getComputedStyle(document.body);
+  const [own = ''] = fontFamily.split(',');
+  const measure = (family: string, weight: number) => {
+    const span = document.createElement('span');
+    span.style.cssText = `position: absolute; white-space: nowrap; font: ${weight} 100px ${family}`;
+    span.textContent = 'Wide margins, quiet harbors';
+    document.body.append(span);
+    const { width } = span.getBoundingClientRect();
+    span.remove();
+    return width;
+  };
+  if (measure(`${own}, monospace`, 400) === measure('monospace', 400)) return null;
+  return [400, 600].flatMap((weight) => [measure(fontFamily, weight), measure(own, weight)]);
+}
+
 export function createVisitor(engine: Engine, origin: string): Visitor {
   const { goto, evaluate, click, fill } = engine;
   const field = (name: string) => `main :is(input, select)[name="${name}"]`;
   return {
+    measureTypeface: () => until('our typeface', () => evaluate(measureTypeface, null)),
     press: (button) => click('button', button),
     visit: (path) => goto(new URL(path, origin).href),
     follow: (target) => (target.startsWith('/') ? click(`a[href="${target}"]`) : click('a', target)),

@@ -22,7 +22,8 @@ export function readPages(): readonly BuiltPage[] {
   if (!existsSync(dist)) throw new Error('dist/ is missing: run `npm run build` first');
   return readdirSync(dist, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.html') && file !== '404.html')
-    .map((file) => {
+    .map((name) => {
+      const file = name.replaceAll('\\', '/');
       const path = toPath(file);
       return { file, path, html: readFileSync(join(dist, file), 'utf8'), match: matchRoute(path) };
     });

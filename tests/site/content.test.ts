@@ -203,8 +203,10 @@ function readAffiliateTexts(locale: string): string {
 
 describe('promises to affiliates', () => {
   const { packages } = getCatalog();
-  const affiliate = { ...packages.affiliate, shareBps: 1250, couponBps: 700, linkDays: 45, pendingDays: 21 };
-  const catalog = { ...getCatalog(), packages: { ...packages, affiliate: { ...affiliate, minimumPayoutCents: 7500 } } };
+  const days = { linkDays: 45, couponDays: 30, pendingDays: 21 };
+  const terms = { shareBps: 1250, couponBps: 700, minimumPayoutCents: 7500, ...days };
+  const withNewTerms = { ...packages, affiliate: { ...packages.affiliate, 2: terms } };
+  const catalog = { ...getCatalog(), affiliateVersion: '2', packages: withNewTerms };
 
   it.each([
     ['en', ['12.5%', '7%', '45 days', '21 days', '$75']],

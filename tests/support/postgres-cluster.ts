@@ -41,9 +41,8 @@ function prepareForRoot(folder: string): { programs: string; user: { uid: number
   try {
     execFileSync(join(programs, 'bin/postgres'), ['--version'], { ...user, cwd: '/', stdio: 'ignore' });
   } catch {
-    throw new Error(
-      `PostgreSQL doesn’t run as root, and the user “${databaseUser}” can’t run it in ${dirname(folder)}: set TMPDIR to a folder that everybody may enter, such as /tmp.`,
-    );
+    const problem = `PostgreSQL doesn’t run as root, and the user “${databaseUser}” can’t run it in ${dirname(folder)}: set TMPDIR to a folder that everybody may enter, such as /tmp.`;
+    throw Object.assign(new Error(problem), { stack: '' });
   }
   return { programs, user };
 }
@@ -70,9 +69,11 @@ export async function startCluster(folder: string, settings: string[], { isTcp =
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
   const options = { ...user, cwd: folder, env } as const;
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8'];
+  // Containers may have next to nothing in /dev/shm, where the database would otherwise share memory.
+  const memory = process.platform === 'win32' ? [] : ['-c', 'dynamic_shared_memory_type=mmap'];
   execFileSync(
     join(programs, 'bin/initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--no-instructions', ...locale],
+    ['-D', data, '-U', 'postgres', '--auth=trust', '--no-sync', '--no-instructions', ...locale, ...memory],
     { ...options, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const all = [...settings, 'listen_addresses=127.0.0.1', `unix_socket_directories=${hasSocket ? folder : ''}`];

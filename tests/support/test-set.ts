@@ -24,5 +24,5 @@ export function filesInRun(suite: string, choice: Choice): string[] {
   const isFast = (name: string) => ('fast' in choice ? choice.fast.includes(name) : !choice.slow.includes(name));
   return files
     .filter((file) => !TEST_SET || isFast(nameOf(file)) === (TEST_SET === 'fast'))
-    .map((file) => `tests/${suite}/${file}`);
+    .map((file) => `tests/${suite}/${file.replaceAll('\\', '/')}`);
 }

@@ -18,6 +18,7 @@ import { CreativesPanel } from './creatives-panel.tsx';
 import { DaysCard } from './days-card.tsx';
 import { LinkCard } from './link-card.tsx';
 import { Links } from './links.tsx';
+import { NewAgreement } from './new-agreement.tsx';
 import { PayoutsCard } from './payouts-card.tsx';
 import { PostbacksPanel } from './postbacks-panel.tsx';
 import { $affiliate, type AffiliateData, saveCommissions } from './stores/affiliate.ts';
@@ -58,7 +59,7 @@ function Dashboard() {
   );
 }
 
-function Body({ data: { status, affiliate, terms } }: { readonly data: AffiliateData }) {
+function Body({ data: { status, affiliate, terms, newAgreement } }: { readonly data: AffiliateData }) {
   const { strings, locale } = useTexts();
   if (affiliate === null) {
     return (
@@ -73,6 +74,7 @@ function Body({ data: { status, affiliate, terms } }: { readonly data: Affiliate
   return (
     <>
       {affiliate.isSample && <Alert>{strings.sample}</Alert>}
+      {newAgreement && <NewAgreement agreement={newAgreement} />}
       <Balances balances={affiliate.balances} terms={terms} />
       <div className={styles.columns}>
         <LinkCard affiliate={affiliate} />

@@ -8,16 +8,21 @@ import { instruments } from '#shared/exchange/instruments.ts';
 /** A contract and its micro as examples of trading costs; the FAQ lists all contracts. */
 const commissionExamples = ['ES', 'MES'] as const;
 
-export type CostRow = { readonly label: string; readonly cells: readonly string[]; readonly strong?: true };
+export type CostRow = {
+  readonly label: string;
+  readonly cells: readonly string[];
+  /** The row of prices, in which each cell says what the price is for. */
+  readonly isPrice?: true;
+};
 
 /** The rows of the size table, without rows that would be empty for every size. */
 export function getCostRows(offers: readonly Offer[], locale: Locale): readonly CostRow[] {
   const t = getT(locale, 'programs');
   const money = (cents: number) => formatWhole(cents, locale);
-  const row = (label: string, cell: (offer: Offer) => string, strong?: true): CostRow => ({
+  const row = (label: string, cell: (offer: Offer) => string, isPrice?: true): CostRow => ({
     label,
     cells: offers.map(cell),
-    ...(strong && { strong }),
+    ...(isPrice && { isPrice }),
   });
   /** A row of sums; what has none says so in the gender of its label. */
   const sums = (name: 'target' | 'maxLoss' | 'dailyLimit' | 'activation', centsOf: (offer: Offer) => number | null) =>
@@ -38,11 +43,7 @@ export function getCostRows(offers: readonly Offer[], locale: Locale): readonly 
     ),
     row(t('label.contracts'), ({ rules }) => String(rules.maxContracts)),
     row(t('label.micros'), ({ rules }) => String(rules.maxContracts * 10)),
-    row(
-      t('label.price'),
-      ({ priceCents, billing }) => `${money(priceCents)} ${t(`value.${billing}`).replaceAll(' ', '\u00a0')}`,
-      true,
-    ),
+    row(t('label.price'), ({ billing }) => t(`value.${billing}`).replaceAll(' ', '\u00a0'), true),
     sums('activation', ({ activationPriceCents }) => activationPriceCents),
     row(t('label.reset'), ({ resetPriceCents }) =>
       resetPriceCents === null ? t('value.notOffered') : money(resetPriceCents),

@@ -1,5 +1,6 @@
 import { getCatalog, type Program } from '#content/catalog.ts';
 import { getOffers } from '#content/programs.ts';
+import { findDiscountedCents, findPromotion } from '#content/promotion.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { getT } from '#i18n/t.ts';
 import { pathTo } from '#routes.ts';
@@ -10,13 +11,12 @@ import { breadcrumbData, structured, toUrl } from '../site/structured.ts';
 export function getProgramData(program: Program, locale: Locale): readonly object[] {
   const t = getT(locale, 'programs');
   const name = t(`name.${program}`);
-  const { site, packages } = getCatalog();
+  const { site } = getCatalog();
   const path = pathTo(programRoutes[program], {}, locale);
   const offers = getOffers(program).map(({ id, size, priceCents }) => ({
     '@type': 'Offer',
     name: `${name} ${size}`,
-    price: (priceCents / 100).toFixed(2),
-    priceCurrency: packages.currency,
+    ...priceOf({ program, priceCents }, locale),
     availability: 'https://schema.org/InStock',
     url: toUrl(pathTo('checkout', { packageId: id }, locale)),
   }));
@@ -34,6 +34,21 @@ export function getProgramData(program: Program, locale: Locale): readonly objec
       offers,
     }),
   ];
+}
+
+/** What the checkout charges: while a promotion runs, its price, with its end and the regular one that it replaces. */
+function priceOf(offer: Parameters<typeof findDiscountedCents>[0], locale: Locale) {
+  const { currency: priceCurrency } = getCatalog().packages;
+  const price = (cents: number) => ({ price: (cents / 100).toFixed(2), priceCurrency });
+  const endsAt = findPromotion(locale)?.endsAt ?? 0;
+  const discountedCents = endsAt > Date.now() ? findDiscountedCents(offer) : undefined;
+  if (discountedCents === undefined) return price(offer.priceCents);
+  const regular = { '@type': 'UnitPriceSpecification', priceType: 'https://schema.org/StrikethroughPrice' };
+  return {
+    ...price(discountedCents),
+    priceValidUntil: new Date(endsAt).toISOString(),
+    priceSpecification: { ...regular, ...price(offer.priceCents) },
+  };
 }
 
 /** Structured data for the copier as a product with one offer per package. */

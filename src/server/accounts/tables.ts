@@ -101,7 +101,7 @@ export type TradingAccountTable = {
   /** What its owner calls it; null without a name. */
   nickname: MaybeText;
   /** Null for the defaults. */
-  alert_settings: ColumnType<AlertSettings | null, string | undefined, string>;
+  alert_settings: ColumnType<AlertSettings | null, string | undefined, string | null>;
   /** Alerts that were raised and wait for their value to recover. */
   alerts_pending: ColumnType<AlertKind[], AlertKind[] | undefined, AlertKind[]>;
 };

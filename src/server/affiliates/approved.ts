@@ -3,7 +3,7 @@ import type { Db, Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { AffiliateTable } from './tables.ts';
 
-type Affiliate = Selectable<AffiliateTable>;
+export type Affiliate = Selectable<AffiliateTable>;
 
 /** Approved affiliates, until they delete their profile. Only they are credited with sales, earn and are paid. */
 export function selectApproved(executor: Db | Trx) {

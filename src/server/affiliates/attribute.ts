@@ -1,3 +1,4 @@
+import { getAffiliateTerms } from '#content/catalog.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
@@ -58,17 +59,24 @@ async function findByCoupon(deps: Deps, { coupon }: Sale) {
   return row ? { ...row, via: 'coupon' as const, clickId: null } : null;
 }
 
+/** More visits of one browser than within the days that any version of the agreement credits. */
+const maxClicks = 200;
+
 async function findByLink(deps: Deps, { browserSessionId }: Sale) {
   if (browserSessionId === undefined) return null;
-  const since = new Date(deps.clock().getTime() - deps.catalog.packages.affiliate.linkDays * dayMs);
-  const row = await selectApproved(deps.db)
+  const now = deps.clock().getTime();
+  const clicks = await selectApproved(deps.db)
     .innerJoin('affiliate_click', 'affiliate_click.affiliate_id', 'affiliate.person_id')
     .innerJoin('person', 'person.id', 'affiliate_click.affiliate_id')
-    .select(['affiliate_click.affiliate_id as affiliateId', 'person.email', 'affiliate_click.id as clickId'])
+    .select(['affiliate_click.affiliate_id', 'person.email', 'affiliate_click.id', 'last_at', 'terms_version'])
     .where('affiliate_click.browser', '=', browserSessionId)
-    .where('affiliate_click.last_at', '>=', since)
     .orderBy('affiliate_click.last_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ? { ...row, via: 'link' as const } : null;
+    .limit(maxClicks)
+    .execute();
+  const click = clicks.find(({ last_at, terms_version }) => {
+    const { linkDays } = getAffiliateTerms(deps.catalog, terms_version);
+    return last_at.getTime() >= now - linkDays * dayMs;
+  });
+  if (!click) return null;
+  return { affiliateId: click.affiliate_id, email: click.email, clickId: click.id, via: 'link' as const };
 }

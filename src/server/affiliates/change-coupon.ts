@@ -1,3 +1,4 @@
+import { getAffiliateTerms } from '#content/catalog.ts';
 import { dayMs } from '#lib/durations.ts';
 import { findDiscount } from '#server/catalog/discounts.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
@@ -6,12 +7,13 @@ import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { isReservedCode } from '#shared/affiliates/codes.ts';
 import { normalizeCouponCode } from '#shared/catalog/coupon.ts';
-import { selectApproved } from './approved.ts';
+import { type Affiliate, selectApproved } from './approved.ts';
 
 /** When an affiliate may change their coupon again, in UTC ms; null if they may now. */
-export function couponChangeableAt(deps: Deps, changedAt: Date | null): number | null {
-  if (changedAt === null) return null;
-  const at = changedAt.getTime() + deps.catalog.packages.affiliate.couponDays * dayMs;
+export function couponChangeableAt(deps: Deps, affiliate: Affiliate): number | null {
+  if (affiliate.coupon_changed_at === null) return null;
+  const { couponDays } = getAffiliateTerms(deps.catalog, affiliate.terms_version);
+  const at = affiliate.coupon_changed_at.getTime() + couponDays * dayMs;
   return at > deps.clock().getTime() ? at : null;
 }
 
@@ -31,7 +33,7 @@ export async function changeAffiliateCoupon(deps: Deps, actor: Actor, coupon: st
         .executeTakeFirst();
       if (!affiliate) throw new ServiceError(404, 'not_found');
       if (affiliate.coupon === coupon) return;
-      if (couponChangeableAt(deps, affiliate.coupon_changed_at) !== null) {
+      if (couponChangeableAt(deps, affiliate) !== null) {
         throw new ServiceError(409, 'coupon_recent');
       }
       await claimCoupon(trx, actor.personId, coupon);

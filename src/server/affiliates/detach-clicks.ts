@@ -10,9 +10,10 @@ export async function detachClicks({ db }: Deps, browserSessionId: string): Prom
   await db.updateTable('affiliate_click').set(detachedValues).where('browser', '=', browserSessionId).execute();
 }
 
-/** Detaches browsers from visits that are too old to be credited with an order. */
+/** Detaches browsers from visits that no version of the agreement credits with an order any longer. */
 export async function detachOldClicks({ db, clock, catalog }: Deps): Promise<void> {
-  const before = new Date(clock().getTime() - catalog.packages.affiliate.linkDays * dayMs);
+  const linkDays = Math.max(...Object.values(catalog.packages.affiliate).map((terms) => terms.linkDays));
+  const before = new Date(clock().getTime() - linkDays * dayMs);
   await db
     .updateTable('affiliate_click')
     .set(detachedValues)

@@ -1,3 +1,4 @@
+import { getAffiliateTerms } from '#content/catalog.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
@@ -16,11 +17,11 @@ export async function earnCommission(deps: Deps, trx: Trx, order: OrderRow): Pro
   if (!referrer || referrer.affiliateId === order.person_id) return;
   // Nobody earns after deleting their profile, not even from renewals of earlier purchases.
   const affiliate = await selectApproved(trx)
-    .select('person_id')
+    .select('terms_version')
     .where('person_id', '=', referrer.affiliateId)
     .executeTakeFirst();
   if (!affiliate) return;
-  const { pendingDays, shareBps } = deps.catalog.packages.affiliate;
+  const { pendingDays, shareBps } = getAffiliateTerms(deps.catalog, affiliate.terms_version);
   const payment = { totalCents: order.total_cents, taxBps: order.tax_bps };
   const { baseCents, amountCents } = commissionOf(payment, shareBps);
   if (amountCents === 0) return;

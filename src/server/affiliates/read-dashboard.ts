@@ -1,5 +1,7 @@
+import { getAffiliateTerms } from '#content/catalog.ts';
 import { isDemoPerson } from '#server/core/demo-people.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
+import { getAffiliateTermsVersion } from './apply.ts';
 import { couponChangeableAt } from './change-coupon.ts';
 import { listCommissions } from './list-commissions.ts';
 import { readAffiliateBalances } from './read-balances.ts';
@@ -14,10 +16,11 @@ export async function readAffiliateDashboard(deps: Deps, { personId }: Actor) {
     .selectAll()
     .where('person_id', '=', personId)
     .executeTakeFirst();
-  const terms = deps.catalog.packages.affiliate;
+  const agreementVersion = getAffiliateTermsVersion(deps.clock());
   if (affiliate?.status !== 'approved') {
+    const terms = getAffiliateTerms(deps.catalog, agreementVersion);
     const status = affiliate && affiliate.status !== 'ended' ? affiliate.status : ('none' as const);
-    return { status, terms, affiliate: null };
+    return { status, terms, newAgreement: null, affiliate: null };
   }
   // One transaction, so that balances, figures and list agree.
   return deps.db
@@ -27,13 +30,17 @@ export async function readAffiliateDashboard(deps: Deps, { personId }: Actor) {
       const figures = await readAffiliateFigures(trx, personId, deps.clock());
       return {
         status: 'approved' as const,
-        terms,
+        terms: getAffiliateTerms(deps.catalog, affiliate.terms_version),
+        newAgreement:
+          affiliate.terms_version === agreementVersion
+            ? null
+            : { version: agreementVersion, terms: getAffiliateTerms(deps.catalog, agreementVersion) },
         affiliate: {
           isSample: isDemoPerson(deps.env, personId),
           code: affiliate.code,
           link: `${deps.env.origin}/?ref=${affiliate.code}`,
           coupon: affiliate.coupon,
-          couponChangeableAt: couponChangeableAt(deps, affiliate.coupon_changed_at),
+          couponChangeableAt: couponChangeableAt(deps, affiliate),
           balances: await readAffiliateBalances(trx, personId),
           ...figures,
           commissions: await listCommissions(deps, trx, personId, maxCommissions),

@@ -1,3 +1,4 @@
+import { getAffiliateTerms } from '#content/catalog.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import type { Deps } from '#server/core/deps.ts';
@@ -19,7 +20,7 @@ export async function renderCreative(
 ): Promise<Uint8Array> {
   const affiliate = await getAffiliate(deps.db, personId);
   const t = getTranslate('creatives', locale);
-  const { couponBps } = deps.catalog.packages.affiliate;
+  const { couponBps } = getAffiliateTerms(deps.catalog, affiliate.terms_version);
   const discount = (couponBps / 10_000).toLocaleString(formatLocale(locale), { style: 'percent' });
   const { hostname } = new URL(deps.env.origin);
   const texts = {

@@ -10,6 +10,7 @@ import { closeAffiliatePayout } from '#server/payouts/stages/close.ts';
 import * as calls from '#shared/affiliates/contract.ts';
 import * as creativeCalls from '#shared/affiliates/contract-creatives.ts';
 import * as payoutCalls from '#shared/affiliates/contract-payouts.ts';
+import { acceptAffiliateAgreement } from './accept-agreement.ts';
 import { applyAsAffiliate } from './apply.ts';
 import { changeAffiliateCoupon } from './change-coupon.ts';
 import { countClick } from './count-click.ts';
@@ -73,6 +74,16 @@ export const affiliatesRoutes: Routes = (app, deps) => {
     async ({ actor, body }) => {
       await applyAsAffiliate(deps, actor, body);
       return { message: 'affiliate_applied' };
+    },
+    { limit: 'write' },
+  );
+
+  mountPrivate(
+    app,
+    calls.acceptAffiliateAgreement,
+    async ({ actor, body }) => {
+      await acceptAffiliateAgreement(deps, actor, body.version);
+      return { message: 'affiliate_agreement_accepted' };
     },
     { limit: 'write' },
   );

@@ -1,3 +1,4 @@
+import { getAffiliateTerms } from '#content/catalog.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
@@ -111,7 +112,7 @@ async function seedClicks(deps: Deps, affiliateId: string, now: number): Promise
 async function seedOrder(deps: Deps, affiliateId: string, index: number, paidAt: Date): Promise<void> {
   const sold = packages[index % packages.length] ?? packages[0];
   const isCoupon = index % 3 === 0;
-  const discountBps = isCoupon ? deps.catalog.packages.affiliate.couponBps : 0;
+  const discountBps = isCoupon ? getAffiliateTerms(deps.catalog).couponBps : 0;
   const totalCents = sold.totalCents - Math.round((sold.totalCents * discountBps) / 10_000);
   const id = `demo-affiliate-order-${index}`;
   const click = isCoupon ? null : await findClick(deps, affiliateId, paidAt);

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import { isAffiliateCoupon } from '#server/affiliates/find-coupon.ts';
+import { getAffiliateTerms } from '#content/catalog.ts';
+import { findCouponOwner } from '#server/affiliates/find-coupon.ts';
 import { type Discount, findDiscount } from '#server/catalog/discounts.ts';
 import { findOfficeCoupon, listLimitedCodes } from '#server/catalog/own-coupons.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
@@ -134,11 +135,12 @@ async function findCoupon(deps: Deps, db: Db | Trx, code: string): Promise<Coupo
 }
 
 async function findAffiliateCoupon(deps: Deps, db: Db | Trx, code: string): Promise<Coupon | undefined> {
-  if (!(await isAffiliateCoupon(db, code))) return undefined;
+  const owner = await findCouponOwner(db, code);
+  if (!owner) return undefined;
   return {
     code,
     status: 1,
-    discount: { type: 'percent', bps: deps.catalog.packages.affiliate.couponBps },
+    discount: { type: 'percent', bps: getAffiliateTerms(deps.catalog, owner.terms_version).couponBps },
     kinds: discountableKinds,
     programs: null,
     startsAt: null,

@@ -35,6 +35,7 @@ export async function deleteExpired(deps: Deps): Promise<void> {
     .where('failure', 'is not', null)
     .where('created_at', '<', old)
     .execute();
+  await db.deleteFrom('mailbox').where('sent_at', '<', before(retention.mailDays)).execute();
   // The key stays, so that nothing is mailed a second time.
   await db
     .updateTable('mail')

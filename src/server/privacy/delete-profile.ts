@@ -137,6 +137,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
       'recovery_code',
       'second_factor_reset',
       'staff_request',
+      'saved_view',
       'registration',
       'known_device',
       'payout_access',
@@ -154,7 +155,11 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
       .set({ reviewer_id: null, claimed_at: sql`case when closed_at is not null then claimed_at end` })
       .where('reviewer_id', '=', personId)
       .execute();
-    await trx.updateTable('trading_account').set({ nickname: null }).where('person_id', '=', personId).execute();
+    await trx
+      .updateTable('trading_account')
+      .set({ nickname: null, alert_settings: null })
+      .where('person_id', '=', personId)
+      .execute();
     await trx.deleteFrom('feature_vote').where('voter', '=', `person:${personId}`).execute();
     // The country alone identifies nobody and stays.
     const { country: _, ...emptyFields } = pluck(profileFields, 'empty');

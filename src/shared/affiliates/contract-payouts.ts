@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId } from '#shared/core/fields.ts';
 import { payeeRequirement } from '#shared/payouts/contract-payees.ts';
-import { affiliatePayout } from '#shared/payouts/contract-shapes.ts';
+import { affiliatePayout, payoutMethod } from '#shared/payouts/contract-shapes.ts';
 
 const cents = z.int();
 
@@ -20,7 +20,7 @@ export const fetchAffiliatePayouts = defineCall({
       /** Negative after refunds of orders whose commission was paid out. */
       availableCents: cents,
       minimumCents: cents,
-      feesCents: z.object({ 'bank-transfer': cents, wise: cents, usdc: cents }),
+      feesCents: z.partialRecord(payoutMethod, cents),
     }),
     /** What the payee still has to do; with a destination, also whether it can be used. */
     requirements: z.array(payeeRequirement),

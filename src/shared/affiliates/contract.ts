@@ -107,6 +107,16 @@ const commission = z.object({
   owedCents: cents,
 });
 
+/** Of one version of the affiliate agreement. */
+const terms = z.object({
+  shareBps: z.int(),
+  couponBps: z.int(),
+  linkDays: z.int(),
+  couponDays: z.int(),
+  pendingDays: z.int(),
+  minimumPayoutCents: cents,
+});
+
 const figures = { clicks: z.int(), orders: z.int(), amountCents: cents };
 
 export const affiliateData = defineCall({
@@ -117,14 +127,10 @@ export const affiliateData = defineCall({
   access: 'verified',
   data: z.object({
     status: z.enum(['none', 'pending', 'approved', 'declined']),
-    terms: z.object({
-      shareBps: z.int(),
-      couponBps: z.int(),
-      linkDays: z.int(),
-      couponDays: z.int(),
-      pendingDays: z.int(),
-      minimumPayoutCents: cents,
-    }),
+    /** Those that the affiliate accepted; for anyone else those in force. */
+    terms,
+    /** The version in force, if the affiliate accepted another. */
+    newAgreement: z.nullable(z.object({ version: z.string(), terms })),
     /** Null unless approved. */
     affiliate: z.nullable(
       z.object({
@@ -151,6 +157,17 @@ export const affiliateData = defineCall({
       }),
     ),
   }),
+});
+
+export const acceptAffiliateAgreement = defineCall({
+  name: 'acceptAffiliateAgreement',
+  summary: 'Accepts the affiliate agreement in force, whose terms apply to later orders',
+  method: 'POST',
+  path: 'affiliation/agreement/accept',
+  access: 'verified',
+  /** The version that was shown: another may have come into force since. */
+  body: z.object({ version: requiredText(20) }),
+  errors: ['not_found', 'agreement_changed', 'too_many'],
 });
 
 export const updateAffiliateCoupon = defineCall({

@@ -4,7 +4,7 @@ import type { PayoutMethod } from '#shared/payouts/payees/destination.ts';
 export type AffiliatePayoutFacts = {
   readonly availableCents: number;
   readonly minimumCents: number;
-  readonly feesCents: Readonly<Record<PayoutMethod, number>>;
+  readonly feesCents: Readonly<Partial<Record<PayoutMethod, number>>>;
 };
 
 export type AffiliatePayoutQuote = {
@@ -21,7 +21,7 @@ export function quoteAffiliatePayout(
   { availableCents, minimumCents, feesCents }: AffiliatePayoutFacts,
   { amountCents, method }: { readonly amountCents: number; readonly method: PayoutMethod },
 ): AffiliatePayoutQuote {
-  const feeCents = feesCents[method];
+  const feeCents = feesCents[method] ?? 0;
   return {
     amountCents,
     problem: findProblem(),

@@ -205,6 +205,7 @@ export const auditActionsByList = {
     'affiliate-approved',
     'affiliate-declined',
     'affiliate-ended',
+    'affiliate-agreement-accepted',
     'affiliate-coupon-changed',
     'postback-url-saved',
     'postback-url-removed',

@@ -28,7 +28,7 @@ export const payoutFacts = z.object({
     minimumCents: cents,
     split: z.object({ traderBps: z.int(), fullUntilCents: cents }),
   }),
-  feesCents: z.object({ 'bank-transfer': cents, wise: cents, usdc: cents }),
+  feesCents: z.partialRecord(payoutMethod, cents),
   /** By payout number; the last cap applies to all later payouts, and is 0 if there are none. */
   capsCents: z.readonly(z.array(cents)),
   /** The account's payouts that count: their number, and their total before the split. */

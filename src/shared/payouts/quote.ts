@@ -17,7 +17,7 @@ export type PayoutFacts = Omit<PayoutInput, 'days' | 'capCents'> & {
   readonly asOf: number;
   readonly terms: PayoutTerms;
   /** The transfer fee withheld, by method. */
-  readonly feesCents: Readonly<Record<PayoutMethod, number>>;
+  readonly feesCents: Readonly<Partial<Record<PayoutMethod, number>>>;
   /** Caps by payout number. The last cap also applies to all later payouts; 0 if there are none. */
   readonly capsCents: readonly number[];
   /** How many payouts count so far. Rejected, returned and canceled ones don't. */
@@ -120,7 +120,7 @@ export function quotePayout(facts: PayoutFacts, { amountCents, method }: PayoutR
     { name: 'amount', passed: inRange, amountCents, minimumCents: terms.minimumCents, maximumCents },
   ];
   const { traderCents, firmCents } = splitPayout(terms, amountCents, paidCents);
-  const feeCents = Math.min(facts.feesCents[method], traderCents);
+  const feeCents = Math.min(facts.feesCents[method] ?? 0, traderCents);
   return {
     amountCents,
     method,

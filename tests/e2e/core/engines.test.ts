@@ -44,6 +44,13 @@ test('a visitor buys an evaluation, sets a password and watches the floor', asyn
   await visitor.see(/Last event [\d:]+/);
 });
 
+test('a first visit draws regular and bold text in our typeface', async ({ visitor }) => {
+  await visitor.visit('/');
+  const [regular, ownRegular, bold, ownBold] = await visitor.measureTypeface();
+  expect([regular, bold]).toEqual([ownRegular, ownBold]);
+  expect(bold).not.toBe(regular);
+});
+
 test('correcting a mistyped address charges only the corrected order', async ({ visitor, mailbox, request }) => {
   const wrong = openMailbox(request);
   await visitor.visit('/check-out/ascension-25k');

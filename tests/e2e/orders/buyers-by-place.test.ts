@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Locale } from '#i18n/locales.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expect, test } from '../fixtures.ts';
-import { decide, order, visit } from '../shop.ts';
+import { decide, order, removePromotion, visit } from '../shop.ts';
 import { pattern, stringsOf } from '../strings.ts';
 
 const share = {
@@ -143,6 +143,7 @@ for (const [who, place] of Object.entries(places)) {
     const { locale, country, postalCode, company, tax } = place;
     const strings = stringsOf(locale, 'checkout');
     await visit({ page, locale }, '/check-out/classic-50k');
+    await removePromotion(page, locale);
     await page.getByLabel(strings.email, { exact: true }).fill(mailbox.address);
     await page.getByLabel(strings.first_name, { exact: true }).fill('Ada');
     await page.getByLabel(strings.last_name, { exact: true }).fill('Marée');

@@ -56,6 +56,7 @@ test('what was typed survives a reload, another language, a sign-in that leads b
   await message.fill(words);
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
   await page.goBack();
   await expect(message).toHaveValue(words);
   await page.goto('/contact');

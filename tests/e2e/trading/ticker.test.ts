@@ -1,7 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { getCatalog } from '#content/catalog.ts';
-import type { Locale } from '#i18n/locales.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
 import { dayMs } from '#lib/durations.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { splitLocale } from '#routes.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expect, test } from '../fixtures.ts';
 import { openAs } from '../staff.ts';
@@ -141,6 +143,76 @@ test('the ticker uses the page’s language and causes no layout shift', async (
   const days = page.locator('.ticker [data-unit=days]');
   await expect(days).not.toHaveText('00');
   expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
+});
+
+type Quote = { totalCents: number; promotion: { endsAt: number } | null; renewal: { amountCents: number } | null };
+
+/** What each evaluation costs a client that sends nothing but the package, with the promotion and without. */
+async function quoteAll(request: APIRequestContext) {
+  const quote = async (packageId: string, withoutPromotion: boolean) => {
+    const selection = { kind: 'evaluation', packageId, platform: 'rithmic', addOns: [], coupon: '', withoutPromotion };
+    const answer = await request.post('/api/orders/quote', { data: { selection } });
+    return ((await answer.json()) as { data: Quote }).data;
+  };
+  const quotes = getCatalog().packages.evaluations.map(
+    async ({ id }) => [id, { shown: await quote(id, false), regular: await quote(id, true) }] as const,
+  );
+  return new Map(await Promise.all(quotes));
+}
+
+/** A price as src/components/programs/price.astro writes it: before and under the promotion, or one for both. */
+const shownPrice =
+  /<span data-price="([\w-]+)">(?:<span class="regular">(.*?)<\/span><span class="promoted">(.*?)<\/span><\/span>|([^<]*)<\/span>)/gs;
+
+const textOf = (html: string) =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/[\s\u00a0\u202f]+/g, ' ')
+    .trim();
+
+test('every price on every public page is the total that a newcomer’s checkout asks for, in every language', async ({
+  playwright,
+  baseURL,
+}) => {
+  // Without cookies or storage, and from an address of its own, which the limits count by.
+  const extraHTTPHeaders = { 'X-Forwarded-For': '2001:db8:5::1' };
+  const request = await playwright.request.newContext({ extraHTTPHeaders, ...(baseURL ? { baseURL } : {}) });
+  const quotes = await quoteAll(request);
+  const index = await (await request.get('/sitemap-0.xml')).text();
+  const paths = [...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
+  const wrong: string[] = [];
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const locale = splitLocale(path).locale;
+    const price = (cents = 0) => textOf(formatMoney(cents, locale, { whole: true }));
+    const html = await (await request.get(path)).text();
+    const prices = [...html.matchAll(shownPrice)];
+    if (prices.length !== html.split('data-price=').length - 1) wrong.push(`${path}: a price in another form`);
+    for (const [, id = '', before, promoted, only = ''] of prices) {
+      const { shown, regular } = quotes.get(id) ?? {};
+      seen.add(`${locale} ${id}`);
+      if (textOf(before ?? only) !== price(regular?.totalCents)) wrong.push(`${path}: ${id}: ${before ?? only}`);
+      if (!shown?.promotion) continue;
+      const now = textOf((promoted ?? only).replace(/<s>.*?<\/s>|<small>.*?<\/small>/gs, ''));
+      const struck = /<s>.*?<\/span>(.*?)<\/s>/s.exec(promoted ?? '')?.[1];
+      const later = /<small>(.*?)<\/small>/s.exec(promoted ?? '')?.[1];
+      if (now !== price(shown.totalCents)) wrong.push(`${path}: ${id} now: ${now}`);
+      if (struck !== undefined && textOf(struck) !== price(regular?.totalCents))
+        wrong.push(`${path}: ${id}: ${struck}`);
+      if (later !== undefined && !textOf(later).includes(price(shown.renewal?.amountCents)))
+        wrong.push(`${path}: ${id} later: ${later}`);
+    }
+    for (const [, json = ''] of html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)) {
+      const { offers = [] } = JSON.parse(json) as { offers?: { url: string; price: string }[] };
+      for (const { url, price: offered } of [offers].flat()) {
+        const total = quotes.get(url.split('/').at(-1) ?? '')?.shown.totalCents;
+        if (total !== undefined && offered !== (total / 100).toFixed(2)) wrong.push(`${path}: ${url}: ${offered}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(seen.size).toBe(locales.length * quotes.size);
+  await request.dispose();
 });
 
 test('a discount that staff start is in the ticker and in a newcomer’s checkout at once, can be removed there, and ends with them', async ({

@@ -63,7 +63,8 @@ export function attachStream(server: Server, options: Options) {
     const isAuthorizing = endpoint === 'authorize';
     let json: Json;
     try {
-      json = isAuthorizing ? { token: body } : (JSON.parse(body || '{}') as Json);
+      // A public client sends the token as a JSON text.
+      json = isAuthorizing ? { token: body.replace(/^"|"$/g, '') } : (JSON.parse(body || '{}') as Json);
     } catch {
       return reply(client, id, 400);
     }
@@ -72,8 +73,9 @@ export function attachStream(server: Server, options: Options) {
     const status = refused.shift();
     if (status !== undefined) return reply(client, id, status);
     if (isAuthorizing) {
-      const found = sessions.statusOf(body);
-      if (found === 200) client.token = body;
+      const token = String(json['token']);
+      const found = sessions.statusOf(token);
+      if (found === 200) client.token = token;
       return reply(client, id, found, found === 200 ? undefined : 'Access is denied');
     }
     if (client.token === undefined) return reply(client, id, 401, 'Not authorized');

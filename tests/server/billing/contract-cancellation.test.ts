@@ -182,6 +182,21 @@ describe('a cancellation that staff must decide', () => {
     await cancelContract('O2026-000000', email);
     expect(await ticketsOf(email)).toMatchObject([{ order_id: null }]);
   });
+
+  test('of many unknown orders becomes one ticket, in which staff read each', async () => {
+    const email = `unknown-${randomUUID()}@example.com`;
+    const orders = ['O2026-000001', 'O2026-000002', 'O2026-000003'];
+    for (const order of orders) await cancelContract(order, email);
+    const [ticket, ...others] = await ticketsOf(email);
+    expect(others).toEqual([]);
+    const messages = await shop.server.deps.db
+      .selectFrom('ticket_message')
+      .select('text')
+      .where('ticket_id', '=', ticket?.id ?? '')
+      .orderBy('number')
+      .execute();
+    expect(messages.map(({ text }) => orders.find((order) => text.includes(order)))).toEqual(orders);
+  });
 });
 
 describe('a cancellation with a refund', () => {

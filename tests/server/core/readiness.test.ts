@@ -61,8 +61,9 @@ async function startOn(url: string, timeouts: PostgresTimeouts = serverTimeouts)
   return createServer({ env, catalog: readCatalog(), connection, log, recurring: false });
 }
 
-/** Mounts a small disk with room for one database. Returns undefined unless run as root, since only root can mount. */
+/** Mounts a small disk with room for one database. Returns undefined unless run as root on Linux: only root can mount. */
 function mountSmallDisk(): { folder: string; unmount: () => void } | undefined {
+  if (process.platform !== 'linux') return;
   const disk = mkdtempSync('/tmp/tidemark-disk-');
   chmodSync(disk, 0o755);
   try {

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { listen } from '#server/listen.ts';
@@ -39,6 +40,27 @@ async function startCopy() {
 }
 
 const noStreams = () => undefined;
+
+test.each([
+  ['one host', 'Host: tidemark.example\r\n', 200],
+  ['no host', '', 400],
+  ['two hosts', 'Host: tidemark.example\r\nHOST: evil.example\r\n', 400],
+  ['one host twice', 'Host: tidemark.example\r\nhost: tidemark.example\r\n', 400],
+])('a request with %s gets the status that it deserves', async (_, hosts, status) => {
+  const { port, listening } = await startCopy();
+  const answer = await new Promise<string>((done, fail) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(`GET /api/health HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`),
+    );
+    let text = '';
+    socket.on('data', (piece) => {
+      text += piece;
+    });
+    socket.on('end', () => done(text)).on('error', fail);
+  });
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  await listening.close(noStreams);
+});
 
 test('a copy that stops answers on, closes each connection after its answer, and says that it isn’t ready', async () => {
   const { port, listening, drain } = await startCopy();

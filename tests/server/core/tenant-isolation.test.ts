@@ -254,6 +254,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   ownDocument: 'identity-check.test.ts',
   submitIdentityCheck: 'identity-check.test.ts',
   affiliateSignup: 'affiliates.test.ts',
+  acceptAffiliateAgreement: 'agreed-terms.test.ts',
   updateAffiliateCoupon: 'affiliates.test.ts',
   fetchAffiliatePayouts: 'affiliate-payouts.test.ts',
   requestAffiliatePayout: 'affiliate-payouts.test.ts',

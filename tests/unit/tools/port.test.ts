@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { checkPort, findPort } from '#tools/port.mjs';
@@ -20,17 +20,4 @@ test('a port that is in use is reported with its process and another port', asyn
   expect(problem).toMatch(new RegExp(`: stop it, or choose another port: PORT=${Number(port) + 1} npm start$`));
   expect(await checkPort(await findPort(Number(port)))).toBeUndefined();
   expect(await checkPort('none')).toBeUndefined();
-});
-
-test('the browser tests say at once which process holds their port', async () => {
-  const { port, child } = await holdPort();
-  const command = ['node_modules/.bin/playwright', 'test', '--config', 'tests/e2e/playwright.config.ts'];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
-    env: { ...process.env, E2E_PORT: port },
-    encoding: 'utf8',
-  });
-  expect(status).toBe(1);
-  expect(stdout + stderr).toMatch(
-    new RegExp(`^\\s*✗ port ${port} is in use by process ${child.pid} \\(.*E2E_PORT=\\d+ \\S.*\\n$`),
-  );
 });

@@ -3,11 +3,18 @@ import { fetchFile, saveFile } from '#app/http/file.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
-import { affiliateData, affiliateSignup, commissionsFile, updateAffiliateCoupon } from '#shared/affiliates/contract.ts';
+import {
+  acceptAffiliateAgreement,
+  affiliateData,
+  affiliateSignup,
+  commissionsFile,
+  updateAffiliateCoupon,
+} from '#shared/affiliates/contract.ts';
 import type { DataOf } from '#shared/core/call.ts';
 
 export type AffiliateData = DataOf<typeof affiliateData>;
 export type Affiliate = NonNullable<AffiliateData['affiliate']>;
+export type NewAgreement = NonNullable<AffiliateData['newAgreement']>;
 export type Commission = Affiliate['commissions'][number];
 
 export type AffiliateState =
@@ -22,6 +29,14 @@ export function createSignupForm() {
   return createForm({
     contract: affiliateSignup,
     initial: { code: '', channel: '', audience: '', termsUse: 0 },
+    onSuccess: async () => void (await $affiliate.load()),
+  });
+}
+
+export function createAgreementForm(version: string) {
+  return createForm({
+    contract: acceptAffiliateAgreement,
+    initial: { version },
     onSuccess: async () => void (await $affiliate.load()),
   });
 }

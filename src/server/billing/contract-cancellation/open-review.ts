@@ -1,12 +1,15 @@
 import { toLocale } from '#i18n/locales.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { newId, sha256 } from '#server/core/ids.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { createTicket } from '#server/support/ticket/create.ts';
 import { notifyStaff } from '#server/support/ticket/notify-new.ts';
 import type { Declaration } from '../tables.ts';
 
-/** Opens a ticket, which has a deadline. A repeated declaration about an unknown order joins its open ticket. */
+/**
+ * Opens a ticket, which has a deadline. Declarations about unknown orders join the open ticket of their address, as
+ * anybody can send many.
+ */
 export async function openReview(
   deps: Deps,
   trx: Trx,
@@ -16,10 +19,28 @@ export async function openReview(
   const topic = 'payment';
   const statement = getTranslate('billing', toLocale(locale))('withdrawal_statement', { name, order });
   const message = `${statement} (${reference})`;
-  const fingerprint = sha256(`withdrawal\n${email}\n${orderId ?? order}`);
+  const fingerprint = sha256(`withdrawal\n${email}\n${orderId ?? ''}`);
   const ticket = { fingerprint, person_id: null, name, email, locale, topic, message, order_id: orderId } as const;
   const created = await createTicket(deps, trx, { id, ...ticket });
-  if (!created) return;
+  if (!created) {
+    if (orderId === null) await joinTicket(deps, trx, fingerprint, sha256(order), message);
+    return;
+  }
   const { ticketId, number } = created;
   await notifyStaff(deps, trx, { ticketId, number, topic, name, email, message });
+}
+
+/** Once per order that was typed. */
+async function joinTicket(deps: Deps, trx: Trx, fingerprint: string, key: string, text: string): Promise<void> {
+  const { id } = await trx
+    .selectFrom('ticket')
+    .select('id')
+    .where('fingerprint', '=', fingerprint)
+    .executeTakeFirstOrThrow();
+  const message = { id: newId(), ticket_id: id, kind: 'written', actor: 'guest', text } as const;
+  await trx
+    .insertInto('ticket_message')
+    .values({ ...message, idempotency_key: key, created_at: deps.clock() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }

@@ -21,5 +21,7 @@ export function isSansText(text: string): boolean {
 
 /** Composes letters and accents, drops marks that no language piles up, and widens narrow spaces, which Instrument Sans lacks. */
 export function printable(text: string): string {
-  return withFewMarks(text.normalize('NFC')).replace(/[\u202f\u2009]/g, '\u00a0');
+  return withFewMarks(text)
+    .normalize('NFC')
+    .replace(/[\u202f\u2009]/g, '\u00a0');
 }

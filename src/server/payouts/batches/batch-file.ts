@@ -1,6 +1,7 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { decryptText, encryptText } from '#server/core/encryption.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
+import type { BatchFormat } from '#shared/payouts/batch.ts';
 import { isBankText } from '#shared/payouts/payment-files/bank-text.ts';
 import { writeCreditTransfers } from '#shared/payouts/payment-files/credit-transfer.ts';
 import type { OutgoingPayment } from '#shared/payouts/payment-files/payment.ts';
@@ -9,6 +10,13 @@ import { writeWiseCsv } from '#shared/payouts/payment-files/wise-csv.ts';
 import { decryptDetails } from '../payees/destination-details.ts';
 import type { StoredBatch, StoredPayment } from './tables.ts';
 
+const csv = { ending: 'csv', mediaType: 'text/csv' };
+const fileTypes = {
+  'pain-001': { ending: 'xml', mediaType: 'application/xml' },
+  'wise-csv': csv,
+  'usdc-list': csv,
+} as const satisfies Record<BatchFormat, object>;
+
 export const batchFileContext = (batchId: string) => `payout-batch:${batchId}`;
 
 export type BatchFile = { readonly name: string; readonly mediaType: string; readonly content: string };
@@ -16,10 +24,9 @@ export type BatchFile = { readonly name: string; readonly mediaType: string; rea
 /** The file of an exported batch; always the same bytes. @throws if the batch wasn't exported */
 export function readBatchFile({ keys }: Pick<Deps, 'keys'>, { id, number, format, file }: StoredBatch): BatchFile {
   if (file === null) throw new Error(`The batch ${number} has no file`);
-  const isXml = format === 'pain-001';
+  const { ending, mediaType } = fileTypes[format];
   return {
-    name: `${number}.${isXml ? 'xml' : 'csv'}`,
-    mediaType: isXml ? 'application/xml' : 'text/csv',
+    ...{ name: `${number}.${ending}`, mediaType },
     content: decryptText(keys, batchFileContext(id), file),
   };
 }
@@ -38,15 +45,25 @@ type BatchContent = {
 
 /** @throws {ServiceError} 409 `batch_account` without an account of ours, 422 for a template that can't be filled */
 export async function writeBatchFile(deps: Deps, trx: Trx, content: BatchContent): Promise<string> {
-  const { batch, createdAt, executeOn, template } = content;
-  const payments = await readPayments(deps, trx, content.payments);
-  if (batch.format === 'usdc-list') return writeUsdcList(payments);
-  if (batch.format === 'wise-csv') {
+  return writers[content.batch.format](deps, await readPayments(deps, trx, content.payments), content);
+}
+
+type Writer = (deps: Deps, payments: readonly OutgoingPayment[], content: BatchContent) => string;
+
+/** Every format of a batch, so that a new one can't become another's file. */
+const writers: Readonly<Record<BatchFormat, Writer>> = {
+  'usdc-list': (_, payments) => writeUsdcList(payments),
+  'wise-csv': (_, payments, { batch, template }) => {
     const written = writeWiseCsv(payments, batch.currency, template);
     if ('csv' in written) return written.csv;
     const { problem } = written;
     throw invalid({ template: [problem.kind === 'currency' ? 'wise_currency' : 'wise_template'] }, problem);
-  }
+  },
+  'pain-001': writeBankFile,
+};
+
+function writeBankFile(deps: Deps, payments: readonly OutgoingPayment[], content: BatchContent): string {
+  const { batch, createdAt, executeOn } = content;
   const { payoutAccount: account, site } = deps.catalog;
   if (account.sample && deps.env.production) throw new ServiceError(409, 'batch_account');
   const { number: messageId, currency } = batch;

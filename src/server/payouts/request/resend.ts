@@ -45,7 +45,7 @@ export async function resendPayout(
       amountCents: origin.amount_cents,
       traderCents: origin.trader_cents,
       firmCents: origin.firm_cents,
-      feeCents: Math.min(feesCents[method], origin.trader_cents),
+      feeCents: Math.min(feesCents[method] ?? 0, origin.trader_cents),
       isSample: origin.is_sample,
       ofAccount: {
         account_id: origin.account_id,

@@ -1,9 +1,11 @@
+import { withFewMarks } from '#lib/combining-marks.ts';
+
 /**
  * Normalizes a heading for comparison: lower case, without accents, full stops, text in brackets and extra spaces.
  * Typographic apostrophes become plain ones.
  */
 export function nameOf(heading: string): string {
-  return heading
+  return withFewMarks(heading)
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC')

@@ -139,7 +139,7 @@ function noteOf(cells: readonly string[], time: string, width: number): SkippedR
   const [first = '', ...others] = cells.filter((each) => each !== '');
   if (totals.test(first) && !/\d/.test(time)) return 'total';
   if (others.length > 0 || !/\p{L}/u.test(first)) return undefined;
-  const isTitle = /^[^\d,;]*\b(?:orders|trades|fills|executions|positions)[^\d,;]*$/i.test(first);
+  const isTitle = !/[\d,;]/.test(first) && /\b(?:orders|trades|fills|executions|positions)/i.test(first);
   return isTitle || cells.length >= width ? 'title' : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { getAffiliateTerms } from '#content/catalog.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { evaluateAccountPayout } from '#server/payouts/request/evaluate.ts';
 import { selectOwed } from '#server/payouts/stages/set-owed.ts';
@@ -87,7 +88,7 @@ async function readAffiliateLiability({ db, catalog }: Deps): Promise<Liability>
     .execute();
   const sumOf = (kind: string) =>
     balances.reduce((sum, each) => (each.kind === kind ? sum + Number(each.cents) : sum), 0);
-  const { minimumPayoutCents } = catalog.packages.affiliate;
+  const { minimumPayoutCents } = getAffiliateTerms(catalog);
   const payableCents = sumOf('affiliate-payable');
   return {
     program: affiliatesRow,

@@ -1,0 +1,25 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { getAffiliateTermsVersion } from './apply.ts';
+import { getAffiliate } from './approved.ts';
+
+/**
+ * Accepts the agreement in force. Earlier commissions keep the terms under which they were earned.
+ * @throws {ServiceError} 404 for anyone but an affiliate, 409 if another version has come into force
+ */
+export async function acceptAffiliateAgreement(deps: Deps, { personId }: Actor, version: string): Promise<void> {
+  if (version !== getAffiliateTermsVersion(deps.clock())) throw new ServiceError(409, 'agreement_changed');
+  await deps.db.transaction().execute(async (trx) => {
+    const { terms_version: before } = await getAffiliate(trx, personId);
+    if (before === version) return;
+    await trx.updateTable('affiliate').set({ terms_version: version }).where('person_id', '=', personId).execute();
+    await writeAudit(deps, trx, {
+      actor: `person:${personId}`,
+      action: 'affiliate-agreement-accepted',
+      entity: 'affiliate',
+      entityId: personId,
+      details: { before, after: version },
+    });
+  });
+}
