@@ -8,7 +8,6 @@ import { defineConfig, fontProviders } from 'astro/config';
 import astroI18next from 'astro-i18next';
 import { compress } from './src/build/compress.ts';
 import { devShells } from './src/build/dev-shells.ts';
-import { keepPages } from './src/build/kept-pages.ts';
 import { ogImages } from './src/build/og-images.ts';
 import { onPageRendered } from './src/build/on-page-rendered.ts';
 import { redirects } from './src/build/redirects.ts';
@@ -27,45 +26,14 @@ const hashOf = (file) => `sha256-${createHash('sha256').update(readFileSync(file
 /** A module's class; the default name also has the line of each, which makes pages longer. */
 const nameClass = (name, file) =>
   `_${name}_${createHash('sha256').update(relative(process.cwd(), file).replaceAll('\\', '/')).digest('hex').slice(0, 5)}`;
-const kept = keepPages();
-const pictures = ogImages(kept);
-const pages = compress(kept);
 /**
- * On HTTP/1.1 a phone fetches six scripts at a time, so forty small ones cost more round trips than bytes. What most
- * islands share is one script, React another, the rules that most screens behind the sign-in need the third, and the
- * accounts' screens share the engine and what shows an account.
- * Each group keeps out of the next what fewer screens need. What a page's own script imports is apart, because it is
- * limited to 5 KB.
+ * On HTTP/1.1 a phone fetches six scripts at a time, so forty small ones cost more round trips than bytes: what most
+ * islands share is one script. What public pages' own scripts import is apart, because these are limited to 5 KB.
  */
 const scriptGroups = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 7 },
-  { name: 'money', test: /\/src\/lib\/(money\/format|format-locale)/, priority: 7 },
-  { name: 'ui', test: /\/src\/(ui|i18n)\//, minShareCount: 6, priority: 6 },
-  {
-    name: 'calls',
-    test: /\/(src(?!\/shared\/(accounts|exchange|orders)\/)|node_modules)\//,
-    minShareCount: 7,
-    priority: 5,
-  },
-  { name: 'rules', test: /\/src\/shared\//, minShareCount: 7, priority: 4 },
-  {
-    name: 'trading-day',
-    test: /\/src\/shared\/(exchange\/(?!contract|instruments|price)|accounts\/drawdown|orders\/(?!contract))/,
-    minShareCount: 2,
-    priority: 3,
-  },
-  {
-    name: 'engine',
-    test: /\/src\/(shared\/(accounts\/(?!contract|drawdown|journal|simulated|statistics)|exchange\/(contract|instruments|price))|lib\/chart|ui\/(equity|exchange-time))/,
-    minShareCount: 3,
-    priority: 2,
-  },
-  {
-    name: 'account',
-    test: /\/src\/(shared\/accounts\/contract(-details|-personal-stop)?\.ts|app\/accounts\/(?!alerts|fills|insights|journal|size-calculator|statistics|stores)|app\/accounts\/stores\/(accounts|chart|details|insights|selection|stream)|app\/http\/stream|lib\/chicago-time|app\/shell\/(credentials|own-suffix))/,
-    minShareCount: 2,
-    priority: 1,
-  },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
+  { name: 'money', test: /\/src\/lib\/(money\/format|format-locale)/, priority: 2 },
+  { name: 'shared', test: /\/(src|node_modules)\//, minShareCount: 4, priority: 1 },
 ];
 const api = `http://localhost:${process.env.API_PORT ?? '8001'}`;
 
@@ -84,10 +52,9 @@ export default defineConfig({
       i18n: { defaultLocale, locales: Object.fromEntries(locales.map((locale) => [locale, locale])) },
     }),
     redirects(),
-    onPageRendered(pages.packAhead, pictures.renderAhead),
-    pictures.integration,
-    pages.integration,
-    kept.integration,
+    onPageRendered(),
+    ogImages(),
+    compress(),
     stampCatalog(),
   ],
   // The default effort takes eight times as long, for a picture a tenth lighter.
@@ -129,8 +96,6 @@ export default defineConfig({
   vite: {
     // A cache of its own for each program: `astro check` beside `npm run dev` would replace the scripts that pages load.
     cacheDir: `node_modules/.vite/${process.env.VITE_CACHE ?? 'build'}`,
-    // kept-pages.ts empties dist/ of all but the pages that stay.
-    build: { emptyOutDir: false },
     css: { modules: { generateScopedName: nameClass } },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: scriptGroups } } } } } },
     plugins: [devShells()],

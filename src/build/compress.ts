@@ -1,64 +1,78 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { extname, join, resolve } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { AstroIntegration } from 'astro';
-import { packedCopies as cache } from './atomic-write.ts';
-import type { CompressTask } from './compress-files.ts';
-import type { KeptPages } from './kept-pages.ts';
-import { openWorker, type WorkerHandle } from './worker.ts';
 
+const cache = 'node_modules/.cache/compressed';
 const textFiles = new Set(['.html', '.css', '.js', '.json', '.svg', '.xml', '.txt', '.webmanifest']);
+/** Smaller files save less than the extra headers cost. */
+const minBytes = 512;
+/** The best takes thirty times as long and shrinks a page by a tenth: for scripts, what is short and the longest public pages. */
+const brotliQuality = { most: 9, best: 11 };
+const shortBytes = 16_384;
+const longPackedBytes = 22_600;
+/** Copies made with other settings aren't reused. */
+const settings = JSON.stringify([brotliQuality, shortBytes, longPackedBytes]);
 
-/** The names of each file's copies in the cache. */
-type Packed = readonly (readonly string[])[];
+const brotli = (bytes: Buffer, quality: number) =>
+  promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 
-/** Runs in a worker, because in the build's own heap every compressed page would trigger garbage collection. */
-const open = () => openWorker<CompressTask, Packed>(resolve('src/build/compress-files.ts'));
+const compressions = {
+  br: async (bytes: Buffer, isScript: boolean) => {
+    if (isScript || bytes.length < shortBytes) return brotli(bytes, brotliQuality.best);
+    const usual = await brotli(bytes, brotliQuality.most);
+    const isLong = usual.length > longPackedBytes && bytes.includes('<body class="site"');
+    return isLong ? brotli(bytes, brotliQuality.best) : usual;
+  },
+  gz: (bytes: Buffer) => promisify(gzip)(bytes),
+};
 
-/**
- * Narrows each page's policy, then writes .br and .gz copies of each text file, so that no server compresses anything
- * per request. Copies of unchanged files come from the cache. Pages kept in dist/ still have their copies.
- */
-export function compress(pages: KeptPages) {
-  let first: WorkerHandle<CompressTask, Packed> | undefined;
-  const packed: Promise<unknown>[] = [];
+/** @returns the names of the file's copies in the cache */
+async function compressFile(file: string): Promise<string[]> {
+  const bytes = await readFile(file);
+  if (bytes.length < minBytes) return [];
+  const digest = createHash('sha256').update(settings).update(bytes).digest('hex');
+  const names: string[] = [];
+  for (const [ending, pack] of Object.entries(compressions)) {
+    const name = `${digest}.${ending}`;
+    const cached = join(cache, name);
+    if (!existsSync(cached)) {
+      // Either complete or absent, even if this build is killed.
+      const unfinished = `${cached}.${createHash('sha256').update(file).digest('hex')}`;
+      await writeFile(unfinished, await pack(bytes, file.endsWith('.js')));
+      await rename(unfinished, cached);
+    }
+    await copyFile(cached, `${file}.${ending}`);
+    names.push(name);
+  }
+  return names;
+}
 
-  /** Compresses a page before it is written, so that the final pass finds it in the cache. */
-  const packAhead = (html: Uint8Array): void => {
-    first ??= open();
-    packed.push(first.ask({ html }));
-  };
-
-  const finishAll = async (files: readonly string[], copies: readonly string[]): Promise<void> => {
-    await mkdir(cache, { recursive: true });
-    await Promise.all(packed);
-    const threads = Array.from({ length: availableParallelism() }, (_, at) => (at === 0 && first) || open());
-    const share = (at: number) => files.filter((_file, index) => index % threads.length === at);
-    const packedAt = await Promise.all(threads.map((thread, at) => thread.ask({ files: share(at) })));
-    const kept = new Set([...copies, ...packedAt.flat(2)]);
-    files.forEach((file, index) => {
-      pages.note(file, { copies: packedAt[index % threads.length]?.[Math.floor(index / threads.length)] ?? [] });
-    });
-    await Promise.all(threads.map((thread) => thread.close()));
-    const stale = (await readdir(cache)).filter((name) => !kept.has(name));
-    await Promise.all(stale.map((name) => rm(join(cache, name), { force: true })));
-  };
-
-  const integration: AstroIntegration = {
+/** Writes .br and .gz copies of each text file, so that no server compresses anything per request. */
+export function compress(): AstroIntegration {
+  return {
     name: 'compress',
     hooks: {
       'astro:build:done': async ({ dir, logger }) => {
+        await mkdir(cache, { recursive: true });
         const entries = await readdir(fileURLToPath(dir), { recursive: true, withFileTypes: true });
-        const found = entries
+        const files = entries
           .filter((entry) => entry.isFile() && textFiles.has(extname(entry.name)))
           .map((entry) => join(entry.parentPath, entry.name));
-        const files = found.filter((file) => !pages.find(file));
-        const copies = found.flatMap((file) => pages.find(file)?.copies ?? []);
-        await finishAll(files, copies);
+        const used = new Set<string>();
+        const queue = files.values();
+        const work = async () => {
+          for (const file of queue) for (const name of await compressFile(file)) used.add(name);
+        };
+        await Promise.all(Array.from({ length: 2 * availableParallelism() }, work));
+        for (const name of await readdir(cache)) if (!used.has(name)) await rm(join(cache, name));
         logger.info(`${files.length} files compressed`);
       },
     },
   };
-  return { packAhead, integration };
 }

@@ -1,27 +1,26 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { AstroIntegration, AstroPrerenderer } from 'astro';
-import { deferIslands, writeIslandRuntime } from './island-runtime.ts';
-import { styleMover } from './late-styles.ts';
-import { numberIslands } from './number-islands.ts';
-import { writeParts } from './page-parts.ts';
+import { narrowPolicy } from './policy.ts';
 import { preloadIslands, scriptReader } from './preload-islands.ts';
-
-type PageCallback = (html: Uint8Array) => void;
 
 const islandStyle = /<style>astro-island[^<]*<\/style>/;
 
 /** Astro writes the islands' style before the first island, but a `style` element is only valid in the head. */
-function moveIslandStyle(html: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const page = new TextDecoder().decode(html);
-  const [style] = islandStyle.exec(page) ?? [];
-  if (style === undefined) return html;
-  return new TextEncoder().encode(page.replace(style, '').replace('</head>', () => `${style}</head>`));
+function moveIslandStyle(html: string): string {
+  const [style] = islandStyle.exec(html) ?? [];
+  return style === undefined ? html : html.replace(style, '').replace('</head>', () => `${style}</head>`);
 }
 
-function wrapPrerenderer(prerenderer: AstroPrerenderer, onRendered: PageCallback): AstroPrerenderer {
+/** Astro derives the islands' ids from the build folder, so two builds of one commit would differ on every page. */
+function numberIslands(html: string): string {
+  let count = 0;
+  return html.replace(/<astro-island uid="[^"]*"/g, () => {
+    count += 1;
+    return `<astro-island uid="${count}"`;
+  });
+}
+
+function wrapPrerenderer(prerenderer: AstroPrerenderer): AstroPrerenderer {
   const readScript = scriptReader('dist');
-  const moveStyles = styleMover();
   return {
     ...prerenderer,
     render: async (request, options) => {
@@ -29,40 +28,18 @@ function wrapPrerenderer(prerenderer: AstroPrerenderer, onRendered: PageCallback
       const result = rendered instanceof Response ? { response: rendered } : rendered;
       const { response } = result;
       if (!response.headers.get('Content-Type')?.startsWith('text/html')) return rendered;
-      const written = moveIslandStyle(new Uint8Array(await response.arrayBuffer()));
-      const html = new TextEncoder().encode(
-        preloadIslands(moveStyles(deferIslands(numberIslands(new TextDecoder().decode(written)))), readScript),
-      );
-      onRendered(html);
+      const page = numberIslands(moveIslandStyle(await response.text()));
+      const html = narrowPolicy(preloadIslands(page, readScript));
       const { status, statusText, headers } = response;
       return { ...result, response: new Response(html, { status, statusText, headers }) };
     },
   };
 }
 
-/**
- * Numbers the islands of each newly rendered page, preloads or defers their scripts, moves the styles that its first
- * screen doesn't use, and passes the page to the callbacks while the next pages render.
- */
-export function onPageRendered(...callbacks: readonly PageCallback[]): AstroIntegration {
+/** Numbers the islands of each page, preloads their scripts, and limits its policy to what it inlines. */
+export function onPageRendered(): AstroIntegration {
   return {
-    name: 'onPageRendered',
-    hooks: {
-      'astro:build:start': ({ setPrerenderer }) => {
-        const notifyAll = (html: Uint8Array) => {
-          for (const callback of callbacks) callback(html);
-        };
-        setPrerenderer((prerenderer) => wrapPrerenderer(prerenderer, notifyAll));
-      },
-      'astro:build:done': ({ dir, assets }) => {
-        const root = fileURLToPath(dir);
-        const files = [...assets.values()].flat().map((url) => fileURLToPath(url));
-        writeIslandRuntime(root);
-        writeParts(
-          root,
-          files.filter((file) => file.endsWith('.html') && existsSync(file)),
-        );
-      },
-    },
+    name: 'on-page-rendered',
+    hooks: { 'astro:build:start': ({ setPrerenderer }) => setPrerenderer(wrapPrerenderer) },
   };
 }

@@ -26,6 +26,12 @@ function chooseTests(args) {
   return typeof found === 'string' ? stop(found) : found;
 }
 
+/** What a shop of this version leaves behind, for later versions to upgrade; until the version is tagged. */
+function renewReleased() {
+  const test = runTests('server', undefined, ['released.test', '--project=embedded']);
+  return [{ ...test, name: 'released', env: () => ({ ...test.env(), RELEASED_RENEW: '1' }) }];
+}
+
 /** In the tests' browser: another one draws letters elsewhere. */
 function renewVisual(args) {
   const renewal = runTests('e2e', undefined, ['visual.test', '--project=chromium', ...args]);
@@ -64,6 +70,7 @@ export const commands = {
     visual: renewVisual,
     'sample-review': tool('sample-review.ts'),
     economics: tool('economics.ts'),
+    released: renewReleased,
   },
   emulate: { '': onBuild(script('tests/emulators/main.ts')) },
   'emulate:order': { '': script('tests/emulators/order.ts') },

@@ -81,6 +81,12 @@ export const withoutBrowser = base.extend<{ personHeaders: { [name: string]: str
   },
 });
 
+/** What a screen shows instead of what a test looked for, as a screen reader would say it. */
+async function describeScreen(page: Page): Promise<string> {
+  const shown = page.locator('body').ariaSnapshot();
+  return `${page.url()} showed:\n${await shown.catch(String)}`;
+}
+
 export const test = withoutBrowser.extend<{ noErrors: undefined }>({
   browser: [
     async ({ playwright, browserName }, use) => {
@@ -91,11 +97,12 @@ export const test = withoutBrowser.extend<{ noErrors: undefined }>({
     { scope: 'worker' },
   ],
   noErrors: [
-    async ({ page }, use) => {
+    async ({ page }, use, testInfo) => {
       const errors: string[] = [];
       // A redirect may abort a view transition, which browsers report as an error.
       page.on('pageerror', ({ message }) => message.startsWith('Transition was ') || errors.push(message));
       await use(undefined);
+      if (testInfo.errors.length > 0) console.error(await describeScreen(page));
       expect(errors, 'errors thrown in the page').toEqual([]);
     },
     { auto: true },

@@ -48,6 +48,9 @@ export default defineConfig<object, EngineOptions>({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: origin,
+    // A step that finds nothing says what it looked for, instead of ending with the test.
+    actionTimeout: waitLimitMs,
+    navigationTimeout: waitLimitMs,
     // Screens show the user's local time beside Chicago's.
     timezoneId: 'Europe/Lisbon',
     // Tracing all tests would double the runner's own work; `--trace on` traces one.

@@ -8,7 +8,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -21,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tidemark-content-'));
 /** Written by builds, so a copy of the project needs its own. */
 const buildFolders = ['.astro', '.cache', '.vite'];
 // Other tests that run at the same time write the rest of `.cache`.
-const buildCaches = ['.astro', '.vite', '.cache/compressed', '.cache/kept-pages.json', '.cache/og-images'];
+const buildCaches = ['.astro', '.vite', '.cache/compressed', '.cache/og-images'];
 const changedText = 'content/blog/en/101-end-of-day-drawdown-misread.md';
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }), 120_000);
@@ -80,7 +79,7 @@ test('the workflow publishes a changed text exactly as a full build would, and r
   const text = readFileSync(join(site, changedText));
   appendFileSync(join(site, changedText), '\nOne more sentence.\n');
   run(site, `${commit} "Add a sentence"`);
-  // With their timestamps, as a CI cache restores them: a build recognizes earlier pages by these.
+  // With their timestamps, as a CI cache restores them.
   const copying = { recursive: true, preserveTimestamps: true };
   cpSync('dist', join(site, 'dist'), copying);
   for (const cache of buildCaches) {
@@ -94,11 +93,8 @@ test('the workflow publishes a changed text exactly as a full build would, and r
   run(site, 'npm run release -- publish $RELEASE_FOLDER', env);
   writeFileSync(join(site, changedText), text);
   run(site, `${commit} "Remove a sentence"`);
-  const [unchanged, damaged] = ['22', '23'].map((id) => join(site, `dist/faq/detail/1/${id}.html`)) as [string, string];
-  const writtenAt = statSync(unchanged).mtimeMs;
-  appendFileSync(damaged, 'half a page');
+  appendFileSync(join(site, 'dist/faq/detail/1/23.html'), 'half a page');
   for (const step of readSteps()) run(site, step, env);
-  expect(statSync(unchanged).mtimeMs).toBe(writtenAt);
 
   const current = join(releases, 'current');
   const files = listFiles('dist');

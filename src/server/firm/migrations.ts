@@ -18,7 +18,7 @@ export function listMigrations(db: Db, migrations = releasedMigrations) {
 }
 
 /**
- * The baseline is edited until the first release, and no migration brings an older database up to it.
+ * No migration brings a database of before 1.0.0 up to its baseline.
  * @throws {MigrationError} if another baseline created the tables
  */
 export async function checkBaseline(db: Db): Promise<void> {

@@ -56,6 +56,7 @@ test('a public page removes a token that the server rejects, says so and keeps w
   await storeToken(page, 'x'.repeat(65), hourMs);
   await page.goto(path);
   const email = page.getByRole('contentinfo').getByRole('textbox', { name: 'Email' });
+  await email.scrollIntoViewIfNeeded();
   await email.fill('ada@example.org');
   answer();
   const message = page.getByRole('alert').filter({ hasText: 'Invalid Token. Please log in again.' });

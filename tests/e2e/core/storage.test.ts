@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { signInWith } from '../accounts/account-fixtures.ts';
-import { checkOutAsGuest, english, expect, linkIn, signOut, test } from '../fixtures.ts';
+import { checkOutAsGuest, english, expect, linkIn, openMailbox, signOut, test } from '../fixtures.ts';
 import { openTrader, signInDemo } from '../staff.ts';
 
 /** What this browser holds right now: keys of both storages, and cookies. */
@@ -24,10 +24,11 @@ test('a whole journey leaves the keys and cookies in the browser that /cookies l
   };
   await test.step('a visitor chooses a theme, reads and votes', async () => {
     await page.goto('/evaluations/merit-accounts');
-    await page.getByRole('button', { name: 'Dark' }).filter({ visible: true }).first().click();
+    await page.locator('header summary[aria-label=Appearance]').click();
+    await page.locator('header').getByRole('button', { name: 'Dark' }).filter({ visible: true }).click();
     for (const path of ['/?ref=unknown', '/feature-request', '/contact', '/status', '/faq']) {
       await page.goto(path);
-      await expect(page.locator('main h1').first()).toBeVisible();
+      await expect(page.locator('main h1, main form').first()).toBeVisible();
       await collect();
     }
   });
@@ -51,7 +52,7 @@ test('a whole journey leaves the keys and cookies in the browser that /cookies l
       '/my-account/fills',
     ]) {
       await page.goto(path);
-      await expect(page.locator('main h1').first()).toBeVisible();
+      await expect(page.locator('main h1, main form').first()).toBeVisible();
       await collect();
     }
     await page.goto('/my-account');
@@ -60,7 +61,7 @@ test('a whole journey leaves the keys and cookies in the browser that /cookies l
     expect(await readNames(page)).not.toContain('token');
   });
   await test.step('staff look at a trader’s screens', async () => {
-    const { person } = await openTrader(request, mailbox);
+    const { person } = await openTrader(request, openMailbox(request));
     await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
     await page.goto(`/admin/people?q=${encodeURIComponent(person.email)}`);
     await collect();

@@ -3,7 +3,7 @@ import type { Drawings, DrawRequest } from '#server/draw-worker.ts';
 import { createQueue } from '../create-queue.ts';
 
 /** A drawing takes about 0.1 s, one that reads dozens of fonts a few seconds, and the first one starts its thread. */
-const maxDrawingMs = 30_000;
+const maxMs = 30_000;
 const maxDrawing = 2;
 const maxWaiting = 50;
 const maxMemoryMb = 512;
@@ -14,7 +14,7 @@ export class StuckDrawingError extends Error {
 }
 
 /** @param module the program of its threads, which live on until one gets stuck */
-export function createDrawing(module: URL, timeoutMs = maxDrawingMs) {
+export function createDrawing(module: URL, timeoutMs = maxMs) {
   const idle: Worker[] = [];
   const runQueued = createQueue(maxDrawing, maxWaiting);
   return (request: DrawRequest): Promise<Uint8Array<ArrayBuffer>> =>
