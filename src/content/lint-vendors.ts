@@ -7,12 +7,16 @@ const maxMonths = 6;
 export function lintVendors(tree: Pick<Tree, 'read'>, now: Date): readonly LintFinding[] {
   const oldest = new Date(now);
   oldest.setUTCMonth(oldest.getUTCMonth() - maxMonths);
-  const rows = [...tree.read(watchList).matchAll(/^\|([^|]+)\| \[([^\]]+)\][^|]*\|([^|]*)\|/gm)];
-  return rows.flatMap(([, vendor = '', name, cell = '']): LintFinding[] => {
-    const day = cell.trim();
+  const rows = tree
+    .read(watchList)
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  return rows.flatMap(([, vendor, link = '', day = '']): LintFinding[] => {
+    const [, name] = /^\[([^\]]+)\]/.exec(link) ?? [];
+    if (name === undefined) return [];
     const readAt = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
     if (readAt >= oldest.getTime()) return [];
-    const text = `${watchList}: ${vendor.trim()}’s “${name}” was read on ${day || 'no day'}: read it again and set the date`;
+    const text = `${watchList}: ${vendor}’s “${name}” was read on ${day || 'no day'}: read it again and set the date`;
     return [{ kind: 'warning', text }];
   });
 }

@@ -37,7 +37,7 @@ function fail(reason: string): never {
 }
 
 /** It says why in one sentence, without a stack, before it installs or builds. */
-async function expectRefusal(sentence: RegExp): Promise<void> {
+async function expectRejection(sentence: RegExp): Promise<void> {
   await Promise.race([ended, new Promise((next) => setTimeout(next, startLimitMs))]);
   if (!isEnded) fail('npm start went on');
   const said = output.split('\n').filter((line) => line.startsWith('✗ '));
@@ -62,5 +62,5 @@ async function expectSite(): Promise<void> {
   while (await fetch(origin).catch(() => undefined)) await new Promise((next) => setTimeout(next, 200));
 }
 
-await (says ? expectRefusal(new RegExp(says)) : expectSite());
+await (says ? expectRejection(new RegExp(says)) : expectSite());
 console.log(`visit: done in ${Math.round((Date.now() - since) / 1000)} s`);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { eventually } from '../../support/eventually.ts';
 import { expect, openContext, test } from '../fixtures.ts';
 
 /** The fonts that the browser says it drew an element's text with. */
@@ -45,7 +46,9 @@ test('a first visit draws bold headings at once and the typeface as soon as it i
   expect(heading.join()).toMatch(/bold/i);
   expect(text.join()).not.toMatch(/bold/i);
   release();
-  await expect.poll(() => readFonts(page, 'h1')).toEqual([expect.stringMatching(typeface)]);
+  await eventually('our typeface', async () =>
+    expect(await readFonts(page, 'h1')).toEqual([expect.stringMatching(typeface)]),
+  );
   expect(await readFonts(page, 'main p')).toEqual([expect.stringMatching(typeface)]);
   await context.close();
 });
@@ -59,7 +62,9 @@ for (const width of [390, 1440]) {
       const page = await context.newPage();
       const release = await openWithoutTypeface(page, path);
       release();
-      await expect.poll(() => readFonts(page, 'h1')).toEqual([expect.stringMatching(typeface)]);
+      await eventually('our typeface', async () =>
+        expect(await readFonts(page, 'h1')).toEqual([expect.stringMatching(typeface)]),
+      );
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       const moved = await page.evaluate(() => (window as unknown as { moved: number }).moved);
       expect(moved, path).toBeLessThanOrEqual(0.01);
