@@ -57,8 +57,7 @@ const sentences = (found: readonly Import[]) => found.map(({ from, specifier }) 
 const climbs = (specifier: string) => specifier.split('/').filter((part) => part === '..').length;
 
 /** A file of server/ that holds or serves no rules of its own: routes, jobs, mails, tables, seeds and the back office's lists. */
-const besideServices =
-  /^src\/server\/[^/]+\/(?:[^/]+\/)*(?:(?:jobs|routes|mails|tables|baseline|seed)[^/]*\.ts|office\b)/;
+const besideServices = /^src\/server\/[^/]+\/(?:[^/]+\/)*(?:(?:jobs|routes|mails|tables|seed)[^/]*\.ts|office\b)/;
 const isPort = (path: string) => /^src\/server\/[^/]+\/ports\//.test(path);
 const isService = (path: string) =>
   /^src\/server\/(?!core\/|firm\/)[^/]+\/./.test(path) && !besideServices.test(path) && !isPort(path);
@@ -206,7 +205,7 @@ describe('architecture', () => {
     const mayHoldSql = (file: string) =>
       isService(file) ||
       isPort(file) ||
-      /\/(?:tables|baseline|seed|office)[^/]*\.ts$|\/office\//.test(file) ||
+      /\/(?:tables|seed|office)[^/]*\.ts$|\/office\//.test(file) ||
       /^src\/server\/(?:core\/(?:audit|clock|database|health|jobs|ledger|numbers)|firm)\/|\/deps\.ts$/.test(file);
     const isEdge = (file: string) => /\/(?:routes|seed)[^/]*\.ts$|^src\/server\/core\/(?:http|routes)\//.test(file);
     const wrong = imports.filter(

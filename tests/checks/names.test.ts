@@ -51,7 +51,7 @@ describe('names', () => {
 
   test('tables, columns, indexes and stored values use standard terms', () => {
     const wrong = files
-      .filter((file) => /^src\/server\/.*\/baseline\.ts$/.test(file))
+      .filter((file) => /^src\/server\/.*\/tables\.ts$/.test(file))
       .flatMap((file) => {
         const bare = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|(?:\/\/|--) .*$/gm, ' ');
         return [...new Set(bare.match(/[a-z][a-z\d]*(?:[_-][a-z\d]+)*/g))].flatMap((name) =>

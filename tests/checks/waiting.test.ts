@@ -21,7 +21,9 @@ const impatient: Readonly<Record<string, RegExp>> = {
 test('no test depends on how fast the machine is', () => {
   const files = listFiles('tests').filter(
     (file) =>
-      /\.(ts|mjs)$/.test(file) && !/^tests\/(bench|mutation|checks|places)\//.test(file) && !mayWait.includes(file),
+      /\.(ts|mjs)$/.test(file) &&
+      !/^tests\/(bench|mutation|checks|places|emulators\/foreign)\//.test(file) &&
+      !mayWait.includes(file),
   );
   const wrong = files.flatMap((file) => {
     const text = readFileSync(file, 'utf8');

@@ -81,6 +81,16 @@ describe('page weight', () => {
     expect(pages.filter(({ html }) => html.includes('.Toastify__')).map(({ path }) => path)).toEqual([]);
   });
 
+  it('a page waits for its stylesheets before it is shown', () => {
+    const late = pages.flatMap(({ path, html }) => {
+      const links = findAll(html, /(<link[^>]*rel="stylesheet"[^>]*>)/g);
+      const isLate = (link: string) =>
+        /\bmedia=|\bonload=|\bdisabled\b/.test(link) || html.indexOf(link) > html.indexOf('</head>');
+      return links.length > 0 && !links.some(isLate) ? [] : [path];
+    });
+    expect(late).toEqual([]);
+  });
+
   it('no inline style or script violates the content security policy', () => {
     const refused = pages.filter(({ html }) =>
       /<[a-z][^>]*\s(?:style|on[a-z]+)="/.test(html.replace(/props="[^"]*"/g, '')),

@@ -134,9 +134,6 @@ export const screens: Statements = {
     'the footer names seven networks, takes newsletter addresses and discloses what the law asks',
   ),
   'The whole footer is on every screen': departs('personal footer'),
-  'Content is styled before it is shown': heldBy(
-    'site/weight',
-    'a public page arrives with its first screen’s styles in a phone’s first round trip',
-  ),
+  'Content is styled before it is shown': heldBy('site/weight', 'a page waits for its stylesheets before it is shown'),
   'The admin area is for roles only': () => expect(routeOf('/admin')?.roles).toContain('admin'),
 };

@@ -20,7 +20,6 @@ export type AccountNotificationKind =
   | 'corrected'
   | 'reset'
   | 'funded'
-  | 'live'
   | 'canceled'
   | 'expired'
   | 'inactivity'

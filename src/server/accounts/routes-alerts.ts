@@ -6,39 +6,12 @@ import * as calls from '#shared/accounts/contract-alerts.ts';
 import { fetchAlertSettings, updateAlertSettings } from './alerts/settings.ts';
 
 export const alertsRoutes: Routes = (app, deps) => {
-  mountPrivate(
-    app,
-    calls.fetchAlerts,
-    async ({ actor, query, requestContext }) => ({
-      data: await fetchAlertSettings(deps, actor.personId, query.accountId, requestContext.deviceHash),
-    }),
-    { limit: 'read' },
+  mountPrivate(app, calls.fetchAlerts, async ({ actor, query, requestContext }) => ({
+    data: await fetchAlertSettings(deps, actor.personId, query.accountId, requestContext.deviceHash),
+  }));
+  mountPrivate(app, calls.updateAlerts, ({ actor, body }) => updateAlertSettings(deps, actor.personId, body));
+  mountPrivate(app, calls.subscribePush, (request) =>
+    subscribePush(deps, request.actor, request.body, withDevice(request)),
   );
-  mountPrivate(
-    app,
-    calls.updateAlerts,
-    async ({ actor, body }) => {
-      await updateAlertSettings(deps, actor.personId, body);
-      return {};
-    },
-    { limit: 'write' },
-  );
-  mountPrivate(
-    app,
-    calls.subscribePush,
-    async (request) => {
-      await subscribePush(deps, request.actor, request.body, withDevice(request));
-      return {};
-    },
-    { limit: 'write' },
-  );
-  mountPrivate(
-    app,
-    calls.unsubscribePush,
-    async ({ actor, body }) => {
-      await unsubscribePush(deps, actor, body.endpoint);
-      return {};
-    },
-    { limit: 'write' },
-  );
+  mountPrivate(app, calls.unsubscribePush, ({ actor, body }) => unsubscribePush(deps, actor, body.endpoint));
 };

@@ -7,76 +7,40 @@ import { listJournalEntries, readJournalEntry, storeJournalEntry } from './journ
 import { writeJournalCsv, writeJournalJson } from './journal/export.ts';
 import { addPicture, openPicture, removePicture } from './journal/pictures.ts';
 
-const read = { limit: 'read' } as const;
-const write = { limit: 'write' } as const;
-
 export const journalRoutes: Routes = (app, deps) => {
-  mountPrivate(
-    app,
-    calls.fetchJournalEntry,
-    async ({ actor, query }) => ({ data: await readJournalEntry(deps, actor.personId, query) }),
-    read,
+  mountPrivate(app, calls.fetchJournalEntry, async ({ actor, query }) => ({
+    data: await readJournalEntry(deps, actor.personId, query),
+  }));
+
+  mountPrivate(app, calls.saveJournalEntry, async ({ actor, body }) => ({
+    data: await storeJournalEntry(deps, actor.personId, body),
+  }));
+
+  mountPrivate(app, calls.listJournal, async ({ actor, query }) => ({
+    data: await listJournalEntries(deps, actor.personId, query),
+  }));
+
+  mountPrivate(app, calls.addJournalPicture, async ({ actor, body }) => ({
+    data: await addPicture(deps, actor.personId, body),
+  }));
+
+  mountPrivate(app, calls.removeJournalPicture, ({ actor, body }) =>
+    removePicture(deps, actor.personId, body.pictureId),
   );
 
-  mountPrivate(
-    app,
-    calls.saveJournalEntry,
-    async ({ actor, body }) => ({ data: await storeJournalEntry(deps, actor.personId, body) }),
-    write,
-  );
+  mountPrivateRaw(app, calls.journalPicture, async ({ actor, params, context }) => {
+    const bytes = await openPicture(deps, actor.personId, params.pictureId);
+    return context.body(new Uint8Array(bytes), 200, { 'Content-Type': 'image/webp', 'Cache-Control': 'no-store' });
+  });
 
-  mountPrivate(
-    app,
-    calls.listJournal,
-    async ({ actor, query }) => ({ data: await listJournalEntries(deps, actor.personId, query) }),
-    read,
-  );
+  mountPrivateRaw(app, calls.journalCsv, async ({ actor, query, context }) => {
+    const csv = await writeJournalCsv(deps, actor.personId, query.accountId);
+    return sendCsv(context, 'journal', csv);
+  });
 
-  mountPrivate(
-    app,
-    calls.addJournalPicture,
-    async ({ actor, body }) => ({ data: await addPicture(deps, actor.personId, body) }),
-    write,
-  );
-
-  mountPrivate(
-    app,
-    calls.removeJournalPicture,
-    async ({ actor, body }) => {
-      await removePicture(deps, actor.personId, body.pictureId);
-      return {};
-    },
-    write,
-  );
-
-  mountPrivateRaw(
-    app,
-    calls.journalPicture,
-    async ({ actor, params, context }) => {
-      const bytes = await openPicture(deps, actor.personId, params.pictureId);
-      return context.body(new Uint8Array(bytes), 200, { 'Content-Type': 'image/webp', 'Cache-Control': 'no-store' });
-    },
-    read,
-  );
-
-  mountPrivateRaw(
-    app,
-    calls.journalCsv,
-    async ({ actor, query, context }) => {
-      const csv = await writeJournalCsv(deps, actor.personId, query.accountId);
-      return sendCsv(context, 'journal', csv);
-    },
-    read,
-  );
-
-  mountPrivateRaw(
-    app,
-    calls.journalJson,
-    async ({ actor, query, context }) => {
-      await getOwnAccount(deps, actor.personId, query.accountId);
-      const pieces = writeJournalJson(deps, actor.personId, query.accountId);
-      return streamFile(context, actor, fileHeaders('application/octet-stream', 'journal.json'), pieces);
-    },
-    read,
-  );
+  mountPrivateRaw(app, calls.journalJson, async ({ actor, query, context }) => {
+    await getOwnAccount(deps, actor.personId, query.accountId);
+    const pieces = writeJournalJson(deps, actor.personId, query.accountId);
+    return streamFile(context, actor, fileHeaders('application/octet-stream', 'journal.json'), pieces);
+  });
 };

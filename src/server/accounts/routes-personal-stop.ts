@@ -4,19 +4,11 @@ import { fetchPersonalStop, updatePersonalStop } from '#shared/accounts/contract
 import { readPersonalStop, setPersonalStop } from './personal-stop/change.ts';
 
 export const personalStopRoutes: Routes = (app, deps) => {
-  mountPrivate(
-    app,
-    fetchPersonalStop,
-    async ({ actor, query }) => ({ data: await readPersonalStop(deps, actor.personId, query.accountId) }),
-    { limit: 'read' },
-  );
+  mountPrivate(app, fetchPersonalStop, async ({ actor, query }) => ({
+    data: await readPersonalStop(deps, actor.personId, query.accountId),
+  }));
 
-  mountPrivate(
-    app,
-    updatePersonalStop,
-    async ({ actor, body }) => ({ data: await setPersonalStop(deps, actor, body) }),
-    {
-      limit: 'write',
-    },
-  );
+  mountPrivate(app, updatePersonalStop, async ({ actor, body }) => ({
+    data: await setPersonalStop(deps, actor, body),
+  }));
 };

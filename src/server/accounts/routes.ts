@@ -41,148 +41,76 @@ export const accountsRoutes: Routes = (app, deps) => {
     },
   }));
 
-  mountPrivate(
-    app,
-    renameAccountCall,
-    async ({ actor, body }) => ({ data: await renameAccount(deps, actor.personId, body) }),
-    { limit: 'write' },
+  mountPrivate(app, renameAccountCall, async ({ actor, body }) => ({
+    data: await renameAccount(deps, actor.personId, body),
+  }));
+
+  mountPrivate(app, startSimulationCall, ({ actor, body }) => startSimulation(deps, actor.personId, body.accountId));
+
+  mountPrivate(app, details.accountDetails, async ({ actor, query }) => ({
+    data: await describeAccount(deps, actor, query.accountId),
+  }));
+
+  mountPrivate(app, details.resumeMarketData, ({ actor, body }) =>
+    resumeMarketData(deps, actor.personId, body.accountId),
   );
 
-  mountPrivate(
-    app,
-    startSimulationCall,
-    async ({ actor, body }) => {
-      await startSimulation(deps, actor.personId, body.accountId);
-      return {};
-    },
-    { limit: 'write' },
-  );
+  mountPrivate(app, details.accountFills, async ({ actor, query }) => ({
+    data: await listFills(deps, actor.personId, query),
+  }));
 
-  mountPrivate(
-    app,
-    details.accountDetails,
-    async ({ actor, query }) => ({ data: await describeAccount(deps, actor, query.accountId) }),
-    {
-      limit: 'read',
-    },
-  );
+  mountPrivate(app, fetchFills, async ({ actor, query }) => ({
+    data: await readFillsPage(deps, actor.personId, query),
+  }));
 
-  mountPrivate(
-    app,
-    details.resumeMarketData,
-    async ({ actor, body }) => {
-      await resumeMarketData(deps, actor.personId, body.accountId);
-      return {};
-    },
-    { limit: 'write' },
-  );
+  mountPrivateRaw(app, fillsFile, async ({ actor, query, context }) => {
+    const account = await getOwnAccount(deps, actor.personId, query.accountId);
+    const number = account.platform_account_id;
+    return streamCsv(context, actor, `fills-${number}`, writeFills(deps, query, number));
+  });
 
-  mountPrivate(
-    app,
-    details.accountFills,
-    async ({ actor, query }) => ({ data: await listFills(deps, actor.personId, query) }),
-    {
-      limit: 'read',
-    },
-  );
+  mountPrivate(app, details.accountCredentials, async ({ actor, body }) => ({
+    data: await showCredentials(deps, actor, body.accountId),
+  }));
 
-  mountPrivate(
-    app,
-    fetchFills,
-    async ({ actor, query }) => ({ data: await readFillsPage(deps, actor.personId, query) }),
-    {
-      limit: 'read',
-    },
-  );
+  mountPrivate(app, details.breachReport, async ({ actor, query }) => ({
+    data: await reportBreach(deps, actor.personId, query.accountId),
+  }));
 
-  mountPrivateRaw(
-    app,
-    fillsFile,
-    async ({ actor, query, context }) => {
-      const account = await getOwnAccount(deps, actor.personId, query.accountId);
-      const number = account.platform_account_id;
-      return streamCsv(context, actor, `fills-${number}`, writeFills(deps, query, number));
-    },
-    { limit: 'read' },
-  );
+  mountPrivate(app, details.disputeBreach, async ({ actor, body }) => ({
+    data: await disputeBreach(deps, actor, body),
+  }));
 
-  mountPrivate(
-    app,
-    details.accountCredentials,
-    async ({ actor, body }) => ({ data: await showCredentials(deps, actor, body.accountId) }),
-    {
-      limit: 'write',
-    },
-  );
+  mountPrivateRaw(app, details.breachReportPdf, async ({ actor, query, requestContext, context }) => {
+    const report = await reportBreach(deps, actor.personId, query.accountId);
+    const { account } = await getBreachedAccount(deps, actor.personId, query.accountId);
+    const { name: brand } = deps.catalog.site;
+    const called = `${nameAccount(account)}, ${account.platform_account_id}`;
+    const timeZone = await findTimeZone(deps, actor.personId);
+    const pdf = await draw('breach', report, { brand, locale: requestContext.locale, account: called, timeZone });
+    return context.body(
+      new Uint8Array(pdf),
+      200,
+      fileHeaders('application/pdf', `breach-${account.platform_account_id}.pdf`),
+    );
+  });
 
-  mountPrivate(
-    app,
-    details.breachReport,
-    async ({ actor, query }) => ({ data: await reportBreach(deps, actor.personId, query.accountId) }),
-    {
-      limit: 'read',
-    },
-  );
+  mountPrivateRaw(app, details.accountEventLog, async ({ actor, query, context }) => {
+    const { account, breach } = await getBreachedAccount(deps, actor.personId, query.accountId);
+    const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
+    return streamFile(context, actor, headers, writeEventLog(deps, account, breach));
+  });
 
-  mountPrivate(
-    app,
-    details.disputeBreach,
-    async ({ actor, body }) => ({ data: await disputeBreach(deps, actor, body) }),
-    {
-      limit: 'write',
-    },
-  );
+  mountPrivate(app, accountStatistics, async ({ actor, query }) => {
+    const { trades, truncated } = await readTrades(deps, actor.personId, query);
+    const byAccount = groupTrades(trades, (trade) => trade.accountId);
+    return { data: { ...statisticsOf(trades), byAccount, truncated } };
+  });
 
-  mountPrivateRaw(
-    app,
-    details.breachReportPdf,
-    async ({ actor, query, requestContext, context }) => {
-      const report = await reportBreach(deps, actor.personId, query.accountId);
-      const { account } = await getBreachedAccount(deps, actor.personId, query.accountId);
-      const { name: brand } = deps.catalog.site;
-      const called = `${nameAccount(account)}, ${account.platform_account_id}`;
-      const timeZone = await findTimeZone(deps, actor.personId);
-      const pdf = await draw('breach', report, { brand, locale: requestContext.locale, account: called, timeZone });
-      return context.body(
-        new Uint8Array(pdf),
-        200,
-        fileHeaders('application/pdf', `breach-${account.platform_account_id}.pdf`),
-      );
-    },
-    { limit: 'read' },
-  );
-
-  mountPrivateRaw(
-    app,
-    details.accountEventLog,
-    async ({ actor, query, context }) => {
-      const { account, breach } = await getBreachedAccount(deps, actor.personId, query.accountId);
-      const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
-      return streamFile(context, actor, headers, writeEventLog(deps, account, breach));
-    },
-    { limit: 'read' },
-  );
-
-  mountPrivate(
-    app,
-    accountStatistics,
-    async ({ actor, query }) => {
-      const { trades, truncated } = await readTrades(deps, actor.personId, query);
-      const byAccount = groupTrades(trades, (trade) => trade.accountId);
-      return { data: { ...statisticsOf(trades), byAccount, truncated } };
-    },
-    { limit: 'read' },
-  );
-
-  mountPrivateRaw(
-    app,
-    tradesFile,
-    async ({ actor, query, context }) => {
-      const { trades } = await readTrades(deps, actor.personId, query);
-      return sendCsv(context, 'trades', writeTrades(trades));
-    },
-    { limit: 'read' },
-  );
+  mountPrivateRaw(app, tradesFile, async ({ actor, query, context }) => {
+    const { trades } = await readTrades(deps, actor.personId, query);
+    return sendCsv(context, 'trades', writeTrades(trades));
+  });
 
   mountPrivateRaw(app, accountStream, async ({ actor, query, context }) => {
     const { accountId, since } = query;

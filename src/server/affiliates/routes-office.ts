@@ -5,19 +5,11 @@ import { decideApplication } from './decide.ts';
 import { decideCommission } from './decide-commission.ts';
 
 export const affiliatesOfficeRoutes: Routes = (app, deps) => {
-  const write = { limit: 'write' } as const;
+  mountPrivate(app, calls.decideApplication, async ({ actor, body }) => ({
+    data: await decideApplication(deps, actor, body),
+  }));
 
-  mountPrivate(
-    app,
-    calls.decideApplication,
-    async ({ actor, body }) => ({ data: await decideApplication(deps, actor, body) }),
-    write,
-  );
-
-  mountPrivate(
-    app,
-    calls.decideCommission,
-    async ({ actor, body }) => ({ data: await decideCommission(deps, actor, body) }),
-    write,
-  );
+  mountPrivate(app, calls.decideCommission, async ({ actor, body }) => ({
+    data: await decideCommission(deps, actor, body),
+  }));
 };

@@ -5,40 +5,17 @@ import * as endpoint from './edit-postback.ts';
 import { listPostbacks } from './list-postbacks.ts';
 
 export const postbacksRoutes: Routes = (app, deps) => {
-  const write = { limit: 'write' } as const;
+  mountPrivate(app, calls.fetchPostbacks, async ({ actor }) => ({ data: await listPostbacks(deps, actor.personId) }));
 
-  mountPrivate(app, calls.fetchPostbacks, async ({ actor }) => ({ data: await listPostbacks(deps, actor.personId) }), {
-    limit: 'read',
-  });
+  mountPrivate(app, calls.savePostbackUrl, async ({ actor, body }) => ({
+    data: await endpoint.savePostbackUrl(deps, actor, body.url),
+  }));
 
-  mountPrivate(
-    app,
-    calls.savePostbackUrl,
-    async ({ actor, body }) => ({ data: await endpoint.savePostbackUrl(deps, actor, body.url) }),
-    write,
-  );
+  mountPrivate(app, calls.rotatePostbackSecret, async ({ actor }) => ({
+    data: await endpoint.rotatePostbackSecret(deps, actor),
+  }));
 
-  mountPrivate(
-    app,
-    calls.rotatePostbackSecret,
-    async ({ actor }) => ({ data: await endpoint.rotatePostbackSecret(deps, actor) }),
-    write,
-  );
+  mountPrivate(app, calls.removePostbackUrl, ({ actor }) => endpoint.removePostbackUrl(deps, actor));
 
-  mountPrivate(
-    app,
-    calls.removePostbackUrl,
-    async ({ actor }) => {
-      await endpoint.removePostbackUrl(deps, actor);
-      return {};
-    },
-    write,
-  );
-
-  mountPrivate(
-    app,
-    calls.testPostback,
-    async ({ actor }) => ({ data: await endpoint.testPostback(deps, actor) }),
-    write,
-  );
+  mountPrivate(app, calls.testPostback, async ({ actor }) => ({ data: await endpoint.testPostback(deps, actor) }));
 };

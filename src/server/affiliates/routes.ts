@@ -46,97 +46,53 @@ function showApplication(c: AppContext, applicant: Applicant | undefined) {
 }
 
 export const affiliatesRoutes: Routes = (app, deps) => {
-  mount(
-    app,
-    calls.countLink,
-    async ({ body, requestContext }) => {
-      await countClick(deps, body, requestContext);
-      return { data: null };
-    },
-    { limit: 'write' },
-  );
+  mount(app, calls.countLink, async ({ body, requestContext }) => {
+    await countClick(deps, body, requestContext);
+    return { data: null };
+  });
 
-  mount(
-    app,
-    calls.forgetLink,
-    async ({ body }) => {
-      await detachClicks(deps, body.browserSessionId);
-      return { data: null };
-    },
-    { limit: 'write' },
-  );
+  mount(app, calls.forgetLink, async ({ body }) => {
+    await detachClicks(deps, body.browserSessionId);
+    return { data: null };
+  });
 
   mountPrivate(app, calls.affiliateData, async ({ actor }) => ({ data: await readAffiliateDashboard(deps, actor) }));
 
-  mountPrivate(
-    app,
-    calls.affiliateSignup,
-    async ({ actor, body }) => {
-      await applyAsAffiliate(deps, actor, body);
-      return { message: 'affiliate_applied' };
-    },
-    { limit: 'write' },
-  );
+  mountPrivate(app, calls.affiliateSignup, async ({ actor, body }) => {
+    await applyAsAffiliate(deps, actor, body);
+    return { message: 'affiliate_applied' };
+  });
 
-  mountPrivate(
-    app,
-    calls.acceptAffiliateAgreement,
-    async ({ actor, body }) => {
-      await acceptAffiliateAgreement(deps, actor, body.version);
-      return { message: 'affiliate_agreement_accepted' };
-    },
-    { limit: 'write' },
-  );
+  mountPrivate(app, calls.acceptAffiliateAgreement, async ({ actor, body }) => {
+    await acceptAffiliateAgreement(deps, actor, body.version);
+    return { message: 'affiliate_agreement_accepted' };
+  });
 
-  mountPrivate(
-    app,
-    calls.updateAffiliateCoupon,
-    async ({ actor, body }) => {
-      await changeAffiliateCoupon(deps, actor, body.coupon);
-      return { data: { coupon: body.coupon } };
-    },
-    { limit: 'write' },
-  );
+  mountPrivate(app, calls.updateAffiliateCoupon, async ({ actor, body }) => {
+    await changeAffiliateCoupon(deps, actor, body.coupon);
+    return { data: { coupon: body.coupon } };
+  });
 
-  mountPrivate(
-    app,
-    payoutCalls.fetchAffiliatePayouts,
-    async ({ actor, query }) => ({ data: await listAffiliatePayouts(deps, actor.personId, query) }),
-    { limit: 'read' },
-  );
+  mountPrivate(app, payoutCalls.fetchAffiliatePayouts, async ({ actor, query }) => ({
+    data: await listAffiliatePayouts(deps, actor.personId, query),
+  }));
 
-  mountPrivate(
-    app,
-    payoutCalls.requestAffiliatePayout,
-    async ({ actor, body, idempotencyKey }) => ({
-      data: await requestAffiliatePayout(deps, actor, body, idempotencyKey),
-    }),
-    { limit: 'write' },
-  );
+  mountPrivate(app, payoutCalls.requestAffiliatePayout, async ({ actor, body, idempotencyKey }) => ({
+    data: await requestAffiliatePayout(deps, actor, body, idempotencyKey),
+  }));
 
-  mountPrivate(
-    app,
-    payoutCalls.closeAffiliatePayout,
-    async ({ actor, body }) => ({ data: await closeAffiliatePayout(deps, actor, body.payoutId) }),
-    { limit: 'write' },
-  );
+  mountPrivate(app, payoutCalls.closeAffiliatePayout, async ({ actor, body }) => ({
+    data: await closeAffiliatePayout(deps, actor, body.payoutId),
+  }));
 
-  mountPrivate(
-    app,
-    creativeCalls.fetchCreatives,
-    async ({ actor, requestContext }) => ({ data: await listCreatives(deps, actor.personId, requestContext.locale) }),
-    { limit: 'read' },
-  );
+  mountPrivate(app, creativeCalls.fetchCreatives, async ({ actor, requestContext }) => ({
+    data: await listCreatives(deps, actor.personId, requestContext.locale),
+  }));
 
-  mountPrivateRaw(
-    app,
-    creativeCalls.creativePicture,
-    async ({ actor, query, context }) => {
-      const picture = await renderCreative(deps, actor.personId, query.name, query.language);
-      return context.body(new Uint8Array(picture), 200, fileHeaders('image/png', `${query.name}.png`));
-    },
-    { limit: 'read' },
-  );
+  mountPrivateRaw(app, creativeCalls.creativePicture, async ({ actor, query, context }) => {
+    const picture = await renderCreative(deps, actor.personId, query.name, query.language);
+    return context.body(new Uint8Array(picture), 200, fileHeaders('image/png', `${query.name}.png`));
+  });
 
   mountPrivateRaw(app, calls.commissionsFile, async ({ actor, context }) =>
     sendCsv(context, 'commissions', await writeCommissionsCsv(deps, actor.personId)),

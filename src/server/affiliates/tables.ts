@@ -1,108 +1,130 @@
-import type { ColumnType, Generated } from 'kysely';
-import type { Json, MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { as, type Columns, oneOf, table } from '#server/core/database/table.ts';
 import type { CreativeName } from '#shared/affiliates/creative.ts';
-import type { PostbackStatus, PostbackType } from '#shared/affiliates/postback.ts';
-import type { CommissionStatus, ReviewReason } from '#shared/affiliates/review.ts';
+import { type PostbackType, postbackStatuses } from '#shared/affiliates/postback.ts';
+import { type CommissionStatus, commissionStatuses, type ReviewReason } from '#shared/affiliates/review.ts';
 import type { PostbackFailure } from './ports/postback/postback.ts';
-
-/** A person paid for referred buyers, by a link with their code or by a coupon. */
-export type AffiliateTable = {
-  person_id: string;
-  code: string;
-  coupon: MaybeText;
-  coupon_changed_at: MaybeMoment;
-  /** `ended`: the profile was deleted. */
-  status: 'pending' | 'approved' | 'declined' | 'ended';
-  /** Where they recommend us, in their own words. */
-  channel: string;
-  audience: string;
-  terms_version: string;
-  applied_at: Moment;
-  decided_at: MaybeMoment;
-};
-
-type AffiliateFormerCouponTable = { coupon: string; affiliate_id: string; ended_at: Moment };
 
 /** The affiliate's own tracking parameters in a link. */
 export type ClickMarks = { readonly [Name in 'sub1' | 'sub2' | 'sub3' | 'sub4' | 'sub5']?: string };
 
-/** One row per link, browser and UTC day. */
-export type AffiliateClickTable = {
-  id: string;
-  affiliate_id: string;
-  /** The browser's session id if its user consented to attribution; otherwise a unique random value. */
-  browser: string;
-  day: string;
-  /** The page and the affiliate's tracking parameters, as one key. */
-  link: string;
-  page: string;
-  subs: Json<ClickMarks>;
-  /** The picture whose code or link led here; null for a link of the affiliate's own. */
-  creative: ColumnType<CreativeName | null, CreativeName | null | undefined, CreativeName | null>;
-  /** The affiliate's own id of the latest click. */
-  click_id: MaybeText;
-  /** The wording the visitor consented to at `first_at`; null for a visit without an id. */
-  consent_version: MaybeText;
-  first_at: Moment;
-  last_at: Moment;
+/** In dependency order. */
+export const affiliatesTables = {
+  /** A person paid for referred buyers, by a link with their code or by a coupon. */
+  affiliate: table({
+    person_id: 'text primary key references person',
+    code: 'text not null unique',
+    coupon: 'text unique',
+    coupon_changed_at: 'timestamptz',
+    /** `ended`: the profile was deleted. */
+    status: as<'pending' | 'approved' | 'declined' | 'ended'>("text not null default 'pending'"),
+    /** Where they recommend us, in their own words. */
+    channel: 'text not null',
+    audience: 'text not null',
+    terms_version: 'text not null',
+    applied_at: 'timestamptz not null',
+    decided_at: 'timestamptz',
+  }).with(
+    "check (status in ('pending', 'approved', 'declined', 'ended'))",
+    "check ((status = 'pending') = (decided_at is null))",
+    "create index affiliate_pending on affiliate (applied_at) where status = 'pending'",
+  ),
+  // Coupons that buyers may still type after their owner chose another.
+  affiliate_former_coupon: table({
+    coupon: 'text primary key',
+    affiliate_id: 'text not null references affiliate',
+    ended_at: 'timestamptz not null',
+  }),
+  /** One row per link, browser and UTC day. */
+  affiliate_click: table({
+    id: 'text primary key',
+    affiliate_id: 'text not null references affiliate',
+    /** The browser's session id if its user consented to attribution; otherwise a unique random value. */
+    browser: 'text not null',
+    day: 'text not null',
+    /** The page and the affiliate's tracking parameters, as one key. */
+    link: 'text not null',
+    page: 'text not null',
+    subs: as<ClickMarks>("jsonb not null default '{}'"),
+    /** The picture whose code or link led here; null for a link of the affiliate's own. */
+    creative: as<CreativeName>('text'),
+    /** The affiliate's own id of the latest click. */
+    click_id: 'text',
+    /** The wording the visitor consented to at `first_at`; null for a visit without an id. */
+    consent_version: 'text',
+    first_at: 'timestamptz not null',
+    last_at: 'timestamptz not null',
+  }).with(
+    'unique (affiliate_id, browser, day, link)',
+    'create index affiliate_click_browser on affiliate_click (browser, last_at desc)',
+    'create index affiliate_click_allowed on affiliate_click (last_at) where consent_version is not null',
+    'create index affiliate_click_day on affiliate_click (affiliate_id, day)',
+  ),
+  /** An affiliate's share of one paid order. */
+  commission: table({
+    id: 'text primary key',
+    affiliate_id: 'text not null references affiliate',
+    order_id: 'text not null unique references orders',
+    via: as<'link' | 'coupon' | 'renewal'>('text not null'),
+    click_id: 'text references affiliate_click',
+    /** The price before tax. */
+    base_cents: 'bigint not null check (base_cents >= 0)',
+    share_bps: 'integer not null',
+    amount_cents: 'bigint not null check (amount_cents > 0)',
+    /** The part that refunds have revoked. */
+    revoked_cents: 'bigint not null default 0 check (revoked_cents between 0 and amount_cents)',
+    /** `refused` after a review, `lapsed` with a deleted profile. */
+    status: as<CommissionStatus>('text not null'),
+    review_reason: as<ReviewReason>('text'),
+    earned_at: 'timestamptz not null',
+    available_at: 'timestamptz not null',
+    released_at: 'timestamptz',
+    /** Of a commission that was in review. */
+    decision_reason: 'text',
+    decided_at: 'timestamptz',
+    decided_by: 'text',
+  }).with(
+    `check (${isOneOf('status', commissionStatuses)})`,
+    'check ((decided_at is null) = (decision_reason is null))',
+    "check (status <> 'review' or review_reason is not null)",
+    'create index commission_affiliate on commission (affiliate_id, earned_at desc, id)',
+    'create index commission_amount on commission (to_timestamp(amount_cents), id)',
+    "create index commission_due on commission (available_at) where status = 'pending'",
+    "create index commission_review on commission (earned_at) where status = 'review'",
+  ),
+  /** An affiliate's postback URL. Secrets are encrypted. */
+  affiliate_endpoint: table({
+    affiliate_id: 'text primary key references affiliate',
+    url: 'text not null',
+    /** Encrypted, as the former one is. */
+    secret: 'text not null',
+    former_secret: 'text',
+    former_until: 'timestamptz',
+    created_at: 'timestamptz not null',
+    rotated_at: 'timestamptz',
+  }).with('check ((former_secret is null) = (former_until is null))'),
+  /** A message to an affiliate's server. */
+  postback: table({
+    id: 'text primary key',
+    affiliate_id: 'text not null references affiliate',
+    dedupe_key: 'text not null unique',
+    type: as<PostbackType>('text not null'),
+    body: 'text not null',
+    status: oneOf(postbackStatuses, "text not null default 'waiting'"),
+    attempts: 'integer not null default 0',
+    created_at: 'timestamptz not null',
+    next_attempt_at: 'timestamptz',
+    last_attempt_at: 'timestamptz',
+    status_code: 'integer',
+    failure: as<PostbackFailure>('text'),
+  }).with(
+    "check ((status = 'waiting') = (next_attempt_at is not null))",
+    'create index postback_affiliate on postback (affiliate_id, created_at desc)',
+    "create index postback_due on postback (next_attempt_at) where status = 'waiting'",
+    'create index postback_age on postback (created_at)',
+  ),
 };
 
-/** An affiliate's share of one paid order. */
-type CommissionTable = {
-  id: string;
-  affiliate_id: string;
-  order_id: string;
-  via: 'link' | 'coupon' | 'renewal';
-  click_id: MaybeText;
-  /** The price before tax. */
-  base_cents: number;
-  share_bps: number;
-  amount_cents: number;
-  /** The part that refunds have revoked. */
-  revoked_cents: Generated<number>;
-  /** `refused` after a review, `lapsed` with a deleted profile. */
-  status: CommissionStatus;
-  review_reason: ColumnType<ReviewReason | null, ReviewReason | null | undefined, ReviewReason | null>;
-  earned_at: Moment;
-  available_at: Moment;
-  released_at: MaybeMoment;
-  decision_reason: MaybeText;
-  decided_at: MaybeMoment;
-  decided_by: MaybeText;
-};
+export type AffiliateTable = Columns<typeof affiliatesTables.affiliate>;
 
-/** An affiliate's postback URL. Secrets are encrypted. */
-type AffiliateEndpointTable = {
-  affiliate_id: string;
-  url: string;
-  secret: string;
-  former_secret: MaybeText;
-  former_until: MaybeMoment;
-  created_at: Moment;
-  rotated_at: MaybeMoment;
-};
-
-/** A message to an affiliate's server. */
-type PostbackTable = {
-  id: string;
-  affiliate_id: string;
-  dedupe_key: string;
-  type: PostbackType;
-  body: string;
-  status: ColumnType<PostbackStatus, undefined, PostbackStatus>;
-  attempts: Generated<number>;
-  created_at: Moment;
-  next_attempt_at: MaybeMoment;
-  last_attempt_at: MaybeMoment;
-  status_code: MaybeNumber;
-  failure: ColumnType<PostbackFailure | null, undefined, PostbackFailure | null>;
-};
-
-export type AffiliatesTables = {
-  affiliate: AffiliateTable;
-  affiliate_endpoint: AffiliateEndpointTable;
-  affiliate_former_coupon: AffiliateFormerCouponTable;
-  postback: PostbackTable;
-  commission: CommissionTable;
-  affiliate_click: AffiliateClickTable;
-};
+export type AffiliateClickTable = Columns<typeof affiliatesTables.affiliate_click>;

@@ -1,13 +1,13 @@
 import { dayMs } from '#lib/durations.ts';
 import { pathTo } from '#routes.ts';
 import type { MailBlock, MailTemplates } from '#server/core/mail/layout.ts';
+import type { SubscriptionKind } from '#shared/billing/subscription.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 import {
   type CancellationValues,
   type Named,
   subscriptionCancellationTemplates,
 } from './subscription-cancellation/mails.ts';
-import type { SubscriptionTable } from './tables.ts';
 
 export type { Named };
 
@@ -31,7 +31,7 @@ export type BillingValues = CancellationValues & {
     readonly endsAt: number;
   };
   'renewal-failed': Named & {
-    readonly kind: SubscriptionTable['kind'];
+    readonly kind: SubscriptionKind;
     readonly amountCents: number;
     readonly nextAttemptAt: number | null;
     readonly link: string;
@@ -62,7 +62,7 @@ const pastDueNotes = {
   trial: 'declined_account',
   'market-data': 'declined_data',
   thor: 'declined_thor',
-} as const satisfies Readonly<Record<SubscriptionTable['kind'], string>>;
+} as const satisfies Readonly<Record<SubscriptionKind, string>>;
 
 export const billingTemplates: MailTemplates<BillingValues> = {
   'renewal-reminder': (

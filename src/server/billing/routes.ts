@@ -21,21 +21,13 @@ export const billingRoutes: Routes = (app) => {
     data: await listPending(deps, actor.personId, requestContext.locale),
   }));
 
-  mountPrivate(
-    app,
-    calls.cancelSubscription,
-    async ({ deps, actor, body }) => ({ data: await cancelSubscription(deps, actor.personId, body.subscriptionId) }),
-    { limit: 'write' },
-  );
+  mountPrivate(app, calls.cancelSubscription, async ({ deps, actor, body }) => ({
+    data: await cancelSubscription(deps, actor.personId, body.subscriptionId),
+  }));
 
-  mountPrivate(
-    app,
-    calls.changeCard,
-    async ({ deps, actor, body, requestContext }) => ({
-      data: await openPaymentMethodChange(deps, actor.personId, body.subscriptionId, requestContext.locale),
-    }),
-    { limit: 'write' },
-  );
+  mountPrivate(app, calls.changeCard, async ({ deps, actor, body, requestContext }) => ({
+    data: await openPaymentMethodChange(deps, actor.personId, body.subscriptionId, requestContext.locale),
+  }));
 
   mountPrivate(app, calls.fetchDocument, async ({ deps, actor, query }) => ({
     data: await getDocument(deps, actor.personId, query.number),
@@ -59,21 +51,11 @@ export const billingRoutes: Routes = (app) => {
     ),
   );
 
-  mount(
-    app,
-    calls.cancelContract,
-    async ({ deps, requestContext, body, findActor }) => ({
-      data: await declareContractCancellation(deps, requestContext, await findActor(), body),
-    }),
-    { limit: 'form-from' },
-  );
+  mount(app, calls.cancelContract, async ({ deps, requestContext, body, findActor }) => ({
+    data: await declareContractCancellation(deps, requestContext, await findActor(), body),
+  }));
 
-  mount(
-    app,
-    calls.declareSubscriptionEnd,
-    async ({ deps, requestContext, body, findActor }) => ({
-      data: await declareSubscriptionCancellation(deps, requestContext, await findActor(), body),
-    }),
-    { limit: 'form-from' },
-  );
+  mount(app, calls.declareSubscriptionEnd, async ({ deps, requestContext, body, findActor }) => ({
+    data: await declareSubscriptionCancellation(deps, requestContext, await findActor(), body),
+  }));
 };

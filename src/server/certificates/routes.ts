@@ -37,46 +37,31 @@ export const certificatesRoutes: Routes = (app, { db }) => {
         showsAmount: showsAmount === 1,
       }),
     }),
-    { limit: 'write' },
   );
 
-  mountPrivateRaw(
-    app,
-    calls.certificatePicture,
-    async ({ deps, actor, query, requestContext, context }) => {
-      const row = await getValidCertificate(deps.db, actor.personId, query.certificateId);
-      const picture = await renderCertificatePicture(deps, row, requestContext.locale);
-      return context.body(
-        new Uint8Array(picture),
-        200,
-        fileHeaders('image/png', `certificate-${query.certificateId}.png`),
-      );
-    },
-    { limit: 'read' },
-  );
+  mountPrivateRaw(app, calls.certificatePicture, async ({ deps, actor, query, requestContext, context }) => {
+    const row = await getValidCertificate(deps.db, actor.personId, query.certificateId);
+    const picture = await renderCertificatePicture(deps, row, requestContext.locale);
+    return context.body(
+      new Uint8Array(picture),
+      200,
+      fileHeaders('image/png', `certificate-${query.certificateId}.png`),
+    );
+  });
 
-  mountPrivateRaw(
-    app,
-    calls.certificateFile,
-    async ({ deps, actor, query, requestContext, context }) => {
-      const row = await getValidCertificate(deps.db, actor.personId, query.certificateId);
-      const file = await renderCertificateFile(deps, row, requestContext.locale);
-      return context.body(file, 200, fileHeaders('application/pdf', `certificate-${query.certificateId}.pdf`));
-    },
-    { limit: 'read' },
-  );
+  mountPrivateRaw(app, calls.certificateFile, async ({ deps, actor, query, requestContext, context }) => {
+    const row = await getValidCertificate(deps.db, actor.personId, query.certificateId);
+    const file = await renderCertificateFile(deps, row, requestContext.locale);
+    return context.body(file, 200, fileHeaders('application/pdf', `certificate-${query.certificateId}.pdf`));
+  });
 
-  mountRaw(
-    app,
-    calls.certificateIssuer,
-    async ({ deps, context }) =>
-      context.body(JSON.stringify(issuerProfile(issuerOf(deps))), 200, publicHeaders('application/json')),
-    { limit: 'read' },
+  mountRaw(app, calls.certificateIssuer, async ({ deps, context }) =>
+    context.body(JSON.stringify(issuerProfile(issuerOf(deps))), 200, publicHeaders('application/json')),
   );
 
   const sendKeys = async (context: AppContext) =>
     context.body(JSON.stringify({ keys: await listPublicKeys(db) }), 200, publicHeaders('application/json', 30));
-  mountRaw(app, calls.certificateKeys, async ({ context }) => sendKeys(context), { limit: 'read' });
+  mountRaw(app, calls.certificateKeys, async ({ context }) => sendKeys(context));
   app.get('/.well-known/jwks.json', sendKeys);
 
   mountRaw(app, calls.certificateKey, async ({ deps, params, context }) => {
@@ -85,22 +70,12 @@ export const certificatesRoutes: Routes = (app, { db }) => {
     return context.body(JSON.stringify(key), 200, publicHeaders('application/json'));
   });
 
-  mountRaw(
-    app,
-    calls.certificateStatus,
-    async ({ deps, params, context }) => {
-      const token = await publishStatusList(deps, Number(params.list));
-      return context.body(token, 200, publicHeaders(`application/${credentialType}`, statusListMaxAgeSeconds));
-    },
-    { limit: 'read' },
-  );
+  mountRaw(app, calls.certificateStatus, async ({ deps, params, context }) => {
+    const token = await publishStatusList(deps, Number(params.list));
+    return context.body(token, 200, publicHeaders(`application/${credentialType}`, statusListMaxAgeSeconds));
+  });
 
-  mount(
-    app,
-    calls.fetchCertificate,
-    async ({ deps, params }) => ({ data: await showCertificate(deps, params.certificateId) }),
-    {
-      limit: 'read',
-    },
-  );
+  mount(app, calls.fetchCertificate, async ({ deps, params }) => ({
+    data: await showCertificate(deps, params.certificateId),
+  }));
 };

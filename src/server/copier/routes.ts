@@ -8,55 +8,17 @@ import { readCopier } from './read-copier.ts';
 import { saveCopyGroup } from './save-group.ts';
 
 export const copierRoutes: Routes = (app, deps) => {
-  mountPrivate(app, calls.fetchCopier, async ({ actor }) => ({ data: await readCopier(deps, actor.personId) }), {
-    limit: 'read',
-  });
-  mountPrivate(
-    app,
-    calls.saveCopier,
-    async ({ actor, body }) => {
-      await saveCopyGroup(deps, actor.personId, body);
-      return {};
-    },
-    { limit: 'write' },
+  mountPrivate(app, calls.fetchCopier, async ({ actor }) => ({ data: await readCopier(deps, actor.personId) }));
+  mountPrivate(app, calls.saveCopier, ({ actor, body }) => saveCopyGroup(deps, actor.personId, body));
+  mountPrivate(app, calls.armFollowers, ({ actor, body }) => armFollowers(deps, actor.personId, body.accountIds));
+  mountPrivate(app, calls.disarmFollowers, ({ actor, body }) => disarmFollowers(deps, actor.personId, body.accountIds));
+  mountPrivate(app, calls.flattenFollowers, ({ actor, body }) =>
+    flattenFollowers(deps, actor.personId, body.accountIds),
   );
-  mountPrivate(
-    app,
-    calls.armFollowers,
-    async ({ actor, body }) => {
-      await armFollowers(deps, actor.personId, body.accountIds);
-      return {};
-    },
-    { limit: 'write' },
-  );
-  mountPrivate(
-    app,
-    calls.disarmFollowers,
-    async ({ actor, body }) => {
-      await disarmFollowers(deps, actor.personId, body.accountIds);
-      return {};
-    },
-    { limit: 'write' },
-  );
-  mountPrivate(
-    app,
-    calls.flattenFollowers,
-    async ({ actor, body }) => {
-      await flattenFollowers(deps, actor.personId, body.accountIds);
-      return {};
-    },
-    { limit: 'write' },
-  );
-  mountPrivate(
-    app,
-    calls.fetchCopyLog,
-    async ({ actor, query }) => ({ data: await listCopyLog(deps, actor.personId, query) }),
-    { limit: 'read' },
-  );
-  mountPrivateRaw(
-    app,
-    calls.copyLogFile,
-    async ({ actor, context }) => sendCsv(context, 'thor-log', await writeCopyLog(deps, actor.personId)),
-    { limit: 'read' },
+  mountPrivate(app, calls.fetchCopyLog, async ({ actor, query }) => ({
+    data: await listCopyLog(deps, actor.personId, query),
+  }));
+  mountPrivateRaw(app, calls.copyLogFile, async ({ actor, context }) =>
+    sendCsv(context, 'thor-log', await writeCopyLog(deps, actor.personId)),
   );
 };

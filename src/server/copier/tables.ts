@@ -1,60 +1,72 @@
-import type { ColumnType, Generated } from 'kysely';
-import type { Json, MaybeMoment, MaybeNumber, Moment } from '#server/core/database/columns.ts';
-import type { CopyMode, CopyPhase, DisarmReason, MissedEntry, UnmatchedOrder } from '#shared/copier/copy-link.ts';
+import { as, oneOf, table } from '#server/core/database/table.ts';
+import {
+  copyModes,
+  copyPhases,
+  type DisarmReason,
+  type MissedEntry,
+  type UnmatchedOrder,
+} from '#shared/copier/copy-link.ts';
 import type { Sizing } from '#shared/copier/sizing.ts';
 
-/** A person's leader account, and the end of their copy log. */
-type CopyGroupTable = {
-  id: string;
-  person_id: string;
-  leader_id: string;
-  log_number: Generated<number>;
-  log_hash: Generated<string>;
-  created_at: Moment;
-};
-
-/** A follower account, its settings and its progress. */
-type CopyLinkTable = {
-  account_id: string;
-  group_id: string;
-  position: number;
-  copy_mode: CopyMode;
-  sizing: Json<Sizing>;
-  daily_stop_cents: MaybeNumber;
-  phase: CopyPhase;
-  disarm_reason: DisarmReason | null;
-  waiting: Generated<boolean>;
-  missed: ColumnType<readonly MissedEntry[], string | undefined, string>;
-  unmatched: ColumnType<readonly UnmatchedOrder[], string | undefined, string>;
-  /** When its last order was filled. */
-  copied_at: MaybeMoment;
-};
-
-/** Pending work of the copier: events of a leader, stored with them, or the end of a package or an account. */
-type CopyQueueTable = {
-  number: Generated<number>;
-  leader_id: string;
-  sequence: number;
-  /** When the oldest of its fills happened. */
-  filled_at: MaybeMoment;
-  stored_at: Moment;
-};
-
-/** Append-only. `hash` covers the record and the previous hash; `signature` is our keyed hash of it. */
-type CopyLogTable = {
-  group_id: string;
-  number: number;
-  account_id: string;
-  at: Moment;
-  /** A `CopyRecord` as JSON, byte for byte as hashed. */
-  record: string;
-  hash: string;
-  signature: string;
-};
-
-export type CopierTables = {
-  copy_group: CopyGroupTable;
-  copy_link: CopyLinkTable;
-  copy_queue: CopyQueueTable;
-  copy_log: CopyLogTable;
+/** In dependency order. */
+export const copierTables = {
+  /** A person's leader account, and the end of their copy log. */
+  copy_group: table({
+    id: 'text primary key',
+    person_id: 'text not null unique references person',
+    leader_id: 'text not null unique references trading_account on delete cascade',
+    log_number: 'bigint not null default 0',
+    log_hash: "text not null default ''",
+    created_at: 'timestamptz not null',
+  }),
+  /** A follower account, its settings and its progress. */
+  copy_link: table({
+    account_id: 'text primary key references trading_account on delete cascade',
+    group_id: 'text not null references copy_group on delete cascade',
+    position: 'integer not null',
+    copy_mode: oneOf(copyModes),
+    sizing: as<Sizing>('jsonb not null'),
+    daily_stop_cents: 'bigint',
+    phase: oneOf(copyPhases, "text not null default 'disarmed'"),
+    disarm_reason: as<DisarmReason>('text'),
+    waiting: 'boolean not null default false',
+    missed: as<readonly MissedEntry[]>("jsonb not null default '[]'"),
+    unmatched: as<readonly UnmatchedOrder[]>("jsonb not null default '[]'"),
+    /** When its last order was filled. */
+    copied_at: 'timestamptz',
+  }).with(
+    "check (phase = 'armed' or disarm_reason is not null)",
+    'create index copy_link_group on copy_link (group_id, position)',
+    "create index copy_link_running on copy_link (group_id) where phase <> 'disarmed'",
+    "create index copy_link_unmatched on copy_link (group_id) where phase = 'armed' and unmatched <> '[]'",
+    "create index copy_link_closing on copy_link (account_id) where phase in ('closing', 'flattening')",
+  ),
+  // No foreign key: its lock would make a copy wait for its leader's next delivery, which may wait for the copy.
+  /** Pending work of the copier: events of a leader, stored with them, or the end of a package or an account. */
+  copy_queue: table({
+    number: 'bigint generated always as identity primary key',
+    leader_id: 'text not null',
+    sequence: 'bigint not null',
+    /** When the oldest of its fills happened. */
+    filled_at: 'timestamptz',
+    stored_at: 'timestamptz not null',
+  }).with('create index copy_queue_leader on copy_queue (leader_id, number)'),
+  /** Append-only. `hash` covers the record and the previous hash; `signature` is our keyed hash of it. */
+  copy_log: table({
+    group_id: 'text not null references copy_group',
+    number: 'bigint not null',
+    account_id: 'text not null',
+    at: 'timestamptz not null',
+    /** A `CopyRecord` as JSON, byte for byte as hashed. */
+    record: 'text not null',
+    hash: 'text not null',
+    signature: 'text not null',
+  }).with(
+    'primary key (group_id, number)',
+    `create or replace function refuse_copy_log_change() returns trigger language plpgsql as $$
+  begin
+    raise exception 'The copy log is only added to' using errcode = 'insufficient_privilege';
+  end $$`,
+    'create trigger copy_log_kept before update or delete or truncate on copy_log for each statement execute function refuse_copy_log_change()',
+  ),
 };

@@ -5,6 +5,7 @@ import type { Catalog } from '#content/catalog.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { Role } from '#shared/core/access.ts';
 import type { Call } from '#shared/core/call.ts';
+import type { LimitName } from '#shared/core/limit-names.ts';
 import type { Database } from './database/database.ts';
 import type { Env } from './env.ts';
 import type { JobName, JobPayloads } from './jobs/payloads.ts';
@@ -59,38 +60,6 @@ export type Captcha = {
   /** True once per solved challenge; false for anything else. */
   verify(payload: string, ip: string): Promise<boolean>;
 };
-
-/**
- * `-from` limits count per network, `-address` limits count all signed-out attempts on one email address; beyond the
- * limit, a captcha is required. The others count by a key of the caller's choice.
- */
-export type LimitName =
-  | 'login'
-  | 'login-from'
-  | 'login-address'
-  | 'register-from'
-  | 'form-from'
-  | 'report-from'
-  | 'second-factor'
-  | 'code-from'
-  | 'code-address'
-  | 'code-hour'
-  | 'declaration'
-  | 'mail-code'
-  | 'mail-to'
-  | 'mail-to-all'
-  | 'mail-to-staff'
-  | 'mail'
-  | 'captcha-from'
-  | 'order'
-  | 'quote'
-  | 'trading'
-  | 'trading-exit'
-  | 'document'
-  | 'write'
-  | 'read'
-  | 'alert'
-  | 'alert-end';
 
 export type Limits = {
   /** Counts one use. @returns the uses left, if counted. @throws {ServiceError} 429 if the key has reached its limit */

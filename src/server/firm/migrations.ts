@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import * as core from '#server/core/database/migrate.ts';
 import type { Db } from '#server/core/deps.ts';
 import * as baseline from './migrations/0001-baseline.ts';
@@ -24,7 +24,7 @@ export function listMigrations(db: Db, migrations = releasedMigrations) {
 export async function checkBaseline(db: Db): Promise<void> {
   const { rows } = await sql<{ hash: string | null }>`
     select obj_description('kysely_migration'::regclass, 'pg_class') as hash`.execute(db);
-  if (rows[0]?.hash === baseline.hashBaseline(db as unknown as Kysely<unknown>)) return;
+  if (rows[0]?.hash === baseline.hashBaseline()) return;
   throw new core.MigrationError(
     'the tables have changed since this database was created: erase it with npm run db -- reset, or check out the version that created it',
   );

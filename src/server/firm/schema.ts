@@ -1,58 +1,69 @@
-import type { FeedTables } from '#server/accounts/feed/tables.ts';
-import type { JournalTables } from '#server/accounts/journal/tables.ts';
-import type { SimulatorTables } from '#server/accounts/simulator/tables.ts';
-import type { AccountsTables } from '#server/accounts/tables.ts';
-import type { AffiliatesTables } from '#server/affiliates/tables.ts';
-import type { PaymentsTables } from '#server/billing/payments/tables.ts';
-import type { SandboxTables } from '#server/billing/ports/payments/sandbox/tables.ts';
-import type { ProviderPayoutsTables } from '#server/billing/provider-payouts/tables.ts';
-import type { BillingTables } from '#server/billing/tables.ts';
-import type { CatalogTables } from '#server/catalog/tables.ts';
-import type { CertificatesTables } from '#server/certificates/tables.ts';
-import type { CopierTables } from '#server/copier/tables.ts';
-import type { MessagesTables } from '#server/messages/tables.ts';
-import type { OrdersTables } from '#server/orders/tables.ts';
-import type { BatchesTables } from '#server/payouts/batches/tables.ts';
-import type { PayeesTables } from '#server/payouts/payees/tables.ts';
-import type { StatisticsTables } from '#server/payouts/statistics/tables.ts';
-import type { PayoutsTables } from '#server/payouts/tables.ts';
-import type { StaffTables } from '#server/people/staff/tables.ts';
-import type { PeopleTables } from '#server/people/tables.ts';
-import type { ReviewsTables } from '#server/reviews/tables.ts';
-import type { RiskTables } from '#server/risk/tables.ts';
-import type { StatusTables } from '#server/status/tables.ts';
-import type { SupportTables } from '#server/support/tables.ts';
-import type { MarketTables } from '#server/trading/market/tables.ts';
-import type { TradingTables } from '#server/trading/tables.ts';
-import type { OfficeTables } from './office/tables.ts';
+import { feedTables } from '#server/accounts/feed/tables.ts';
+import { journalTables } from '#server/accounts/journal/tables.ts';
+import { simulatorTables } from '#server/accounts/simulator/tables.ts';
+import { accountsTables } from '#server/accounts/tables.ts';
+import { affiliatesTables } from '#server/affiliates/tables.ts';
+import { paymentsTables } from '#server/billing/payments/tables.ts';
+import { sandboxTables } from '#server/billing/ports/payments/sandbox/tables.ts';
+import { providerPayoutsTables } from '#server/billing/provider-payouts/tables.ts';
+import { billingTables } from '#server/billing/tables.ts';
+import { catalogTables } from '#server/catalog/tables.ts';
+import { certificatesTables } from '#server/certificates/tables.ts';
+import { copierTables } from '#server/copier/tables.ts';
+import { auditTables } from '#server/core/audit/tables.ts';
+import type { TablesOf } from '#server/core/database/table.ts';
+import { ledgerTables } from '#server/core/ledger/tables.ts';
+import { coreTables } from '#server/core/tables.ts';
+import { messagesTables } from '#server/messages/tables.ts';
+import { ordersTables } from '#server/orders/tables.ts';
+import { batchesTables } from '#server/payouts/batches/tables.ts';
+import { payeesTables } from '#server/payouts/payees/tables.ts';
+import { statisticsTables } from '#server/payouts/statistics/tables.ts';
+import { payoutsTables } from '#server/payouts/tables.ts';
+import { staffTables } from '#server/people/staff/tables.ts';
+import { peopleTables } from '#server/people/tables.ts';
+import { reviewsTables } from '#server/reviews/tables.ts';
+import { riskTables } from '#server/risk/tables.ts';
+import { statusTables } from '#server/status/tables.ts';
+import { supportTables } from '#server/support/tables.ts';
+import { marketTables } from '#server/trading/market/tables.ts';
+import { tradingTables } from '#server/trading/tables.ts';
+import { officeTables } from './office/tables.ts';
+
+/** Every table, as its area describes it, in dependency order. */
+export const tables = {
+  ...coreTables,
+  ...peopleTables,
+  ...staffTables,
+  ...auditTables,
+  ...accountsTables,
+  ...simulatorTables,
+  ...sandboxTables,
+  ...ordersTables,
+  ...affiliatesTables,
+  ...billingTables,
+  ...paymentsTables,
+  ...providerPayoutsTables,
+  ...reviewsTables,
+  ...messagesTables,
+  ...payeesTables,
+  ...ledgerTables,
+  ...payoutsTables,
+  ...statisticsTables,
+  ...batchesTables,
+  ...certificatesTables,
+  ...riskTables,
+  ...officeTables,
+  ...catalogTables,
+  ...supportTables,
+  ...statusTables,
+  ...copierTables,
+  ...feedTables,
+  ...journalTables,
+  ...tradingTables,
+  ...marketTables,
+};
 
 declare module '#server/core/database/database.ts' {
-  interface Database
-    extends AccountsTables,
-      AffiliatesTables,
-      BatchesTables,
-      BillingTables,
-      CatalogTables,
-      CertificatesTables,
-      CopierTables,
-      FeedTables,
-      JournalTables,
-      MarketTables,
-      MessagesTables,
-      OfficeTables,
-      OrdersTables,
-      PayeesTables,
-      PaymentsTables,
-      PayoutsTables,
-      PeopleTables,
-      SandboxTables,
-      ProviderPayoutsTables,
-      ReviewsTables,
-      RiskTables,
-      SimulatorTables,
-      StaffTables,
-      StatisticsTables,
-      StatusTables,
-      SupportTables,
-      TradingTables {}
+  interface Database extends TablesOf<typeof tables> {}
 }

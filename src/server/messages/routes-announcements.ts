@@ -4,27 +4,16 @@ import * as announcements from '#shared/messages/contract-announcements.ts';
 import { createTimedAnnouncement, endShownAnnouncement } from './announcements/edit.ts';
 import { listTraderAnnouncements } from './announcements/list.ts';
 
-const write = { limit: 'write' } as const;
-
 export const announcementsRoutes: Routes = (app) => {
   mountPrivate(app, announcements.listAnnouncements, async ({ deps, actor, requestContext }) => ({
     data: await listTraderAnnouncements(deps, actor.personId, requestContext.locale),
   }));
 
-  mountPrivate(
-    app,
-    announcements.createAnnouncement,
-    async ({ deps, actor, body }) => ({ data: await createTimedAnnouncement(deps, actor, body) }),
-    write,
-  );
+  mountPrivate(app, announcements.createAnnouncement, async ({ deps, actor, body }) => ({
+    data: await createTimedAnnouncement(deps, actor, body),
+  }));
 
-  mountPrivate(
-    app,
-    announcements.endAnnouncement,
-    async ({ deps, actor, body }) => {
-      await endShownAnnouncement(deps, actor, body.announcementId);
-      return {};
-    },
-    write,
+  mountPrivate(app, announcements.endAnnouncement, ({ deps, actor, body }) =>
+    endShownAnnouncement(deps, actor, body.announcementId),
   );
 };

@@ -17,15 +17,10 @@ function sendConfirmationPage(c: AppContext, state: Confirmation) {
 }
 
 export const newsletterRoutes: Routes = (app, deps) => {
-  mount(
-    app,
-    subscribeNewsletter,
-    async ({ body, requestContext }) => {
-      await subscribeToNewsletter(deps, body, requestContext);
-      return { message: 'subscribed' };
-    },
-    { limit: 'form-from' },
-  );
+  mount(app, subscribeNewsletter, async ({ body, requestContext }) => {
+    await subscribeToNewsletter(deps, body, requestContext);
+    return { message: 'subscribed' };
+  });
 
   app.get('/api/newsletter/confirm', async (c) => sendConfirmationPage(c, await findConfirmation(deps, readLink(c))));
   app.post('/api/newsletter/confirm', async (c) => sendConfirmationPage(c, await confirmNewsletter(deps, readLink(c))));

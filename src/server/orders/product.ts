@@ -5,6 +5,7 @@ import type { TradingAccountTable } from '#server/accounts/tables.ts';
 import type { BillTable, SubscriptionTable } from '#server/billing/tables.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { ServerTranslate } from '#server/core/translations.ts';
+import type { SubscriptionKind } from '#shared/billing/subscription.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import type { AddOn, BillingInterval, OrderKind } from '#shared/orders/types.ts';
@@ -65,7 +66,7 @@ export type SelectionOf<Kind extends OrderKind> = SelectionByKind[Kind];
 
 /** How a product runs: in renewing periods, or once for a number of days. */
 export type SubscriptionPlan = {
-  readonly kind: SubscriptionTable['kind'];
+  readonly kind: SubscriptionKind;
   readonly billingInterval: BillingInterval;
   /** Null for renewing products. */
   readonly days: number | null;

@@ -43,68 +43,44 @@ async function sendStartPage(c: AppContext) {
 }
 
 export const ordersRoutes: Routes = (app, deps) => {
-  mount(
-    app,
-    calls.quoteOrder,
-    async ({ deps, requestContext, body, findActor }) => {
-      const actor = await findActor();
-      const { selection, browserSessionId } = body;
-      const scope = buyerScope(actor, browserSessionId);
-      const { buyer } = await readTaxedBuyer(deps, body);
-      const asked = { selection, buyer, scope, personId: actor?.personId ?? null, locale: requestContext.locale };
-      return { data: (await quoteOrder(deps, asked)).quote };
-    },
-    { limit: 'quote' },
-  );
-
-  mount(
-    app,
-    calls.createOrder,
-    async ({ deps, requestContext, body, idempotencyKey, token, findActor }) => {
-      const actor = await findActor();
-      // A buyer who believes they are signed in must learn that this would be a guest order.
-      if (token !== undefined && actor === null) throw new ServiceError(invalidTokenStatus, 'token_invalid');
-      return { data: await createOrder(deps, { requestContext, actor, idempotencyKey, form: body }) };
-    },
-    { limit: 'order' },
-  );
-
-  mount(
-    app,
-    calls.orderForm,
-    async ({ deps, body: { orderId, browserSessionId }, findActor }) => ({
-      data: await getOrderForm(deps, orderId, buyerScope(await findActor(), browserSessionId)),
-    }),
-    { limit: 'read' },
-  );
-
-  mount(app, calls.orderResult, async ({ deps, query }) => ({ data: await getOrderResult(deps, query) }), {
-    limit: 'read',
+  mount(app, calls.quoteOrder, async ({ deps, requestContext, body, findActor }) => {
+    const actor = await findActor();
+    const { selection, browserSessionId } = body;
+    const scope = buyerScope(actor, browserSessionId);
+    const { buyer } = await readTaxedBuyer(deps, body);
+    const asked = { selection, buyer, scope, personId: actor?.personId ?? null, locale: requestContext.locale };
+    return { data: (await quoteOrder(deps, asked)).quote };
   });
+
+  mount(app, calls.createOrder, async ({ deps, requestContext, body, idempotencyKey, token, findActor }) => {
+    const actor = await findActor();
+    // A buyer who believes they are signed in must learn that this would be a guest order.
+    if (token !== undefined && actor === null) throw new ServiceError(invalidTokenStatus, 'token_invalid');
+    return { data: await createOrder(deps, { requestContext, actor, idempotencyKey, form: body }) };
+  });
+
+  mount(app, calls.orderForm, async ({ deps, body: { orderId, browserSessionId }, findActor }) => ({
+    data: await getOrderForm(deps, orderId, buyerScope(await findActor(), browserSessionId)),
+  }));
+
+  mount(app, calls.orderResult, async ({ deps, query }) => ({ data: await getOrderResult(deps, query) }));
   mountPrivate(app, calls.latestOrder, async ({ deps, actor }) => ({
     data: { latest: await findLatestOrder(deps, actor.personId) },
   }));
-  mount(app, calls.resendOrderMails, async ({ deps, body }) => ({ data: await resendOrderMails(deps, body) }), {
-    limit: 'write',
+  mount(app, calls.resendOrderMails, async ({ deps, body }) => ({ data: await resendOrderMails(deps, body) }));
+  mount(app, calls.startOrder, async ({ body: { orderId, sessionId }, requestContext, findActor }) => {
+    const actor = await findActor();
+    const order = await getOrderToStart(deps, orderId, { actor, sessionId });
+    const isOwn = actor !== null && actor.personId === order.person_id;
+    return {
+      data: await startOrder(deps, {
+        orderId,
+        requestContext,
+        via: sessionId === undefined ? 'portal' : 'result',
+        actor: isOwn ? `person:${actor.personId}` : 'guest',
+      }),
+    };
   });
-  mount(
-    app,
-    calls.startOrder,
-    async ({ body: { orderId, sessionId }, requestContext, findActor }) => {
-      const actor = await findActor();
-      const order = await getOrderToStart(deps, orderId, { actor, sessionId });
-      const isOwn = actor !== null && actor.personId === order.person_id;
-      return {
-        data: await startOrder(deps, {
-          orderId,
-          requestContext,
-          via: sessionId === undefined ? 'portal' : 'result',
-          actor: isOwn ? `person:${actor.personId}` : 'guest',
-        }),
-      };
-    },
-    { limit: 'write' },
-  );
 
   const sendDeadReminderLink = (c: AppContext) =>
     sendMessage(c, { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 });

@@ -10,29 +10,17 @@ import { readAnnualStatement, readAnnualStatements } from './annual-statement/re
 import { writeAnnualStatement } from './annual-statement/write-csv.ts';
 
 export const annualStatementsRoutes: Routes = (app, deps) => {
-  const read = { limit: 'read' } as const;
+  mountPrivate(app, calls.fetchAnnualStatements, async ({ actor }) => {
+    const statements = await readAnnualStatements(deps, actor.personId);
+    return { data: { years: statements.map(({ year, lines, totals }) => ({ year, lines: lines.length, totals })) } };
+  });
 
-  mountPrivate(
-    app,
-    calls.fetchAnnualStatements,
-    async ({ actor }) => {
-      const statements = await readAnnualStatements(deps, actor.personId);
-      return { data: { years: statements.map(({ year, lines, totals }) => ({ year, lines: lines.length, totals })) } };
-    },
-    read,
-  );
-
-  mountPrivateRaw(
-    app,
-    calls.annualStatementCsv,
-    async ({ actor, query: { year }, requestContext, context }) => {
-      const statement = await readAnnualStatement(deps, actor.personId, Number(year));
-      const t = getTranslate('annual-statement', requestContext.locale);
-      const texts = { note: t('note_simulated'), sample: t('sample') };
-      return sendCsv(context, `annual-statement-${year}`, writeAnnualStatement(statement, texts));
-    },
-    read,
-  );
+  mountPrivateRaw(app, calls.annualStatementCsv, async ({ actor, query: { year }, requestContext, context }) => {
+    const statement = await readAnnualStatement(deps, actor.personId, Number(year));
+    const t = getTranslate('annual-statement', requestContext.locale);
+    const texts = { note: t('note_simulated'), sample: t('sample') };
+    return sendCsv(context, `annual-statement-${year}`, writeAnnualStatement(statement, texts));
+  });
 
   mountPrivateRaw(
     app,
@@ -44,6 +32,5 @@ export const annualStatementsRoutes: Routes = (app, deps) => {
       const pdf = await draw('annualStatement', statement, head);
       return context.body(new Uint8Array(pdf), 200, fileHeaders('application/pdf', `annual-statement-${year}.pdf`));
     },
-    read,
   );
 };

@@ -6,58 +6,28 @@ import { approvePayout } from './approval/approve.ts';
 import { inspectPayout } from './approval/inspect.ts';
 
 export const payoutsOfficeRoutes: Routes = (app, deps) => {
-  const read = { limit: 'read' } as const;
-  const write = { limit: 'write' } as const;
+  mountPrivate(app, calls.inspectPayout, async ({ query }) => ({ data: await inspectPayout(deps, query.payoutId) }));
 
-  mountPrivate(
-    app,
-    calls.inspectPayout,
-    async ({ query }) => ({ data: await inspectPayout(deps, query.payoutId) }),
-    read,
-  );
+  mountPrivate(app, calls.reviewPayout, async ({ actor, body }) => ({
+    data: await steps.reviewPayout(deps, actor, body.payoutId),
+  }));
 
-  mountPrivate(
-    app,
-    calls.reviewPayout,
-    async ({ actor, body }) => ({ data: await steps.reviewPayout(deps, actor, body.payoutId) }),
-    write,
-  );
+  mountPrivate(app, calls.approvePayout, async ({ actor, body }) => {
+    const { payout } = await approvePayout(deps, actor, body.payoutId);
+    return { data: { payout } };
+  });
 
-  mountPrivate(
-    app,
-    calls.approvePayout,
-    async ({ actor, body }) => {
-      const { payout } = await approvePayout(deps, actor, body.payoutId);
-      return { data: { payout } };
-    },
-    write,
-  );
+  mountPrivate(app, calls.rejectPayout, async ({ actor, body }) => ({
+    data: await steps.rejectPayout(deps, actor, body),
+  }));
 
-  mountPrivate(
-    app,
-    calls.rejectPayout,
-    async ({ actor, body }) => ({ data: await steps.rejectPayout(deps, actor, body) }),
-    write,
-  );
+  mountPrivate(app, calls.sendPayout, async ({ actor, body }) => ({ data: await steps.sendPayout(deps, actor, body) }));
 
-  mountPrivate(
-    app,
-    calls.sendPayout,
-    async ({ actor, body }) => ({ data: await steps.sendPayout(deps, actor, body) }),
-    write,
-  );
+  mountPrivate(app, calls.settlePayout, async ({ actor, body }) => ({
+    data: await steps.settlePayout(deps, actor, body),
+  }));
 
-  mountPrivate(
-    app,
-    calls.settlePayout,
-    async ({ actor, body }) => ({ data: await steps.settlePayout(deps, actor, body) }),
-    write,
-  );
-
-  mountPrivate(
-    app,
-    calls.returnPayout,
-    async ({ actor, body }) => ({ data: await steps.returnPayout(deps, actor, body) }),
-    write,
-  );
+  mountPrivate(app, calls.returnPayout, async ({ actor, body }) => ({
+    data: await steps.returnPayout(deps, actor, body),
+  }));
 };

@@ -8,41 +8,21 @@ import { signAgreement as signOwnAgreement } from './payees/sign-agreement.ts';
 import { signTaxForm as signOwnTaxForm } from './payees/sign-tax-form.ts';
 
 export const payeeFormsRoutes: Routes = (app) => {
-  mountPrivate(
-    app,
-    signTaxForm,
-    async ({ deps, actor, body, requestContext }) => ({
-      data: await signOwnTaxForm(deps, actor, body, requestContext),
-    }),
-    { limit: 'write' },
-  );
+  mountPrivate(app, signTaxForm, async ({ deps, actor, body, requestContext }) => ({
+    data: await signOwnTaxForm(deps, actor, body, requestContext),
+  }));
 
-  mountPrivate(
-    app,
-    fetchAgreement,
-    async ({ deps, requestContext }) => {
-      const { title, version, sha256, body } = getAgreementText(requestContext.locale, deps.clock());
-      return { data: { title, version, sha256, blocks: splitAgreement(body) } };
-    },
-    { limit: 'read' },
-  );
+  mountPrivate(app, fetchAgreement, async ({ deps, requestContext }) => {
+    const { title, version, sha256, body } = getAgreementText(requestContext.locale, deps.clock());
+    return { data: { title, version, sha256, blocks: splitAgreement(body) } };
+  });
 
-  mountPrivate(
-    app,
-    signAgreement,
-    async ({ deps, actor, body, requestContext }) => ({
-      data: await signOwnAgreement(deps, actor, body, requestContext),
-    }),
-    { limit: 'write' },
-  );
+  mountPrivate(app, signAgreement, async ({ deps, actor, body, requestContext }) => ({
+    data: await signOwnAgreement(deps, actor, body, requestContext),
+  }));
 
-  mountPrivateRaw(
-    app,
-    agreementPdf,
-    async ({ deps, actor }) => {
-      const pdf = await renderAgreement(deps, actor.personId);
-      return new Response(new Uint8Array(pdf), { headers: fileHeaders('application/pdf', 'agreement.pdf') });
-    },
-    { limit: 'read' },
-  );
+  mountPrivateRaw(app, agreementPdf, async ({ deps, actor }) => {
+    const pdf = await renderAgreement(deps, actor.personId);
+    return new Response(new Uint8Array(pdf), { headers: fileHeaders('application/pdf', 'agreement.pdf') });
+  });
 };

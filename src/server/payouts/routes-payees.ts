@@ -42,90 +42,46 @@ export const payeesRoutes: Routes = (app, deps) => {
     return c.json({ received: true }, 200, { 'Cache-Control': 'no-store' });
   });
 
-  mountPrivate(app, fetchPayee, async ({ deps, actor }) => ({ data: await getPayee(deps, actor.personId) }), {
-    limit: 'read',
+  mountPrivate(app, fetchPayee, async ({ deps, actor }) => ({ data: await getPayee(deps, actor.personId) }));
+
+  mountPrivate(app, addDestination, async ({ deps, actor, body }) => ({
+    data: await addOwnDestination(deps, actor, body),
+  }));
+
+  mountPrivate(app, removeDestination, ({ deps, actor, body }) =>
+    removeOwnDestination(deps, actor, body.destinationId),
+  );
+
+  mountPrivate(app, startIdentityCheck, async ({ deps, actor }) => ({ data: await startOwnCheck(deps, actor) }));
+
+  mountPrivate(app, uploadDocument, async ({ deps, actor, body }) => ({
+    data: await uploadOwnDocument(deps, actor, body),
+  }));
+
+  mountPrivate(app, submitIdentityCheck, ({ deps, actor }) => submitOwnCheck(deps, actor));
+
+  mountPrivateRaw(app, ownDocument, async ({ deps, actor, params }) =>
+    sendDocument(await getOwnDocument(deps, actor, params.documentId)),
+  );
+
+  mountPrivateRaw(app, staffDocument, async ({ deps, actor, params }) =>
+    sendDocument(await readDocumentByStaff(deps, actor, params.documentId)),
+  );
+
+  mountPrivate(app, fetchIdentityDocuments, async ({ deps, query }) => ({
+    data: { documents: await listDocuments(deps, query.checkId) },
+  }));
+
+  mountPrivate(app, decideIdentityCheck, async ({ deps, actor, body }) => ({
+    data: await decideCheck(deps, `person:${actor.personId}`, body),
+  }));
+
+  mountPrivate(app, decideSanctionsCheck, async ({ deps, actor, body }) => ({
+    data: await decideSanctions(deps, actor, body),
+  }));
+
+  mountPrivateRaw(app, nonemployeeCompensation, async ({ deps, actor, query, context }) => {
+    const csv = await writeCompensationCsv(deps, actor, Number(query.year));
+    return sendCsv(context, `1099-nec-${query.year}`, csv);
   });
-
-  mountPrivate(
-    app,
-    addDestination,
-    async ({ deps, actor, body }) => ({ data: await addOwnDestination(deps, actor, body) }),
-    { limit: 'write' },
-  );
-
-  mountPrivate(
-    app,
-    removeDestination,
-    async ({ deps, actor, body }) => {
-      await removeOwnDestination(deps, actor, body.destinationId);
-      return {};
-    },
-    { limit: 'write' },
-  );
-
-  mountPrivate(app, startIdentityCheck, async ({ deps, actor }) => ({ data: await startOwnCheck(deps, actor) }), {
-    limit: 'write',
-  });
-
-  mountPrivate(
-    app,
-    uploadDocument,
-    async ({ deps, actor, body }) => ({ data: await uploadOwnDocument(deps, actor, body) }),
-    { limit: 'write' },
-  );
-
-  mountPrivate(
-    app,
-    submitIdentityCheck,
-    async ({ deps, actor }) => {
-      await submitOwnCheck(deps, actor);
-      return {};
-    },
-    { limit: 'write' },
-  );
-
-  mountPrivateRaw(
-    app,
-    ownDocument,
-    async ({ deps, actor, params }) => sendDocument(await getOwnDocument(deps, actor, params.documentId)),
-    { limit: 'read' },
-  );
-
-  mountPrivateRaw(
-    app,
-    staffDocument,
-    async ({ deps, actor, params }) => sendDocument(await readDocumentByStaff(deps, actor, params.documentId)),
-    { limit: 'read' },
-  );
-
-  mountPrivate(
-    app,
-    fetchIdentityDocuments,
-    async ({ deps, query }) => ({ data: { documents: await listDocuments(deps, query.checkId) } }),
-    { limit: 'read' },
-  );
-
-  mountPrivate(
-    app,
-    decideIdentityCheck,
-    async ({ deps, actor, body }) => ({ data: await decideCheck(deps, `person:${actor.personId}`, body) }),
-    { limit: 'write' },
-  );
-
-  mountPrivate(
-    app,
-    decideSanctionsCheck,
-    async ({ deps, actor, body }) => ({ data: await decideSanctions(deps, actor, body) }),
-    { limit: 'write' },
-  );
-
-  mountPrivateRaw(
-    app,
-    nonemployeeCompensation,
-    async ({ deps, actor, query, context }) => {
-      const csv = await writeCompensationCsv(deps, actor, Number(query.year));
-      return sendCsv(context, `1099-nec-${query.year}`, csv);
-    },
-    { limit: 'read' },
-  );
 };

@@ -7,19 +7,13 @@ import { readChain, readStatistics } from './statistics/read-statistics.ts';
 const cacheSeconds = 300;
 
 export const statisticsRoutes: Routes = (app, deps) => {
-  const limit = { limit: 'read' } as const;
+  mount(app, calls.payoutStatistics, async () => ({ data: await readStatistics(deps) }));
 
-  mount(app, calls.payoutStatistics, async () => ({ data: await readStatistics(deps) }), limit);
-
-  mountRaw(
-    app,
-    calls.payoutStatisticsChain,
-    async ({ context }) =>
-      context.body(
-        await readChain(deps),
-        200,
-        publicFileHeaders('application/json', 'payout-statistics.json', cacheSeconds),
-      ),
-    limit,
+  mountRaw(app, calls.payoutStatisticsChain, async ({ context }) =>
+    context.body(
+      await readChain(deps),
+      200,
+      publicFileHeaders('application/json', 'payout-statistics.json', cacheSeconds),
+    ),
   );
 };

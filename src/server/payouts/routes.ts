@@ -13,74 +13,39 @@ import { resendPayout } from './request/resend.ts';
 import { closePayout } from './stages/close.ts';
 
 export const payoutsRoutes: Routes = (app, deps) => {
-  const read = { limit: 'read' } as const;
-  const write = { limit: 'write' } as const;
+  mountPrivate(app, calls.payoutAccounts, async ({ actor }) => ({
+    data: await listPayoutAccounts(deps, actor.personId),
+  }));
 
-  mountPrivate(
-    app,
-    calls.payoutAccounts,
-    async ({ actor }) => ({ data: await listPayoutAccounts(deps, actor.personId) }),
-    read,
-  );
+  mountPrivate(app, calls.payoutQuoteCall, async ({ actor, query }) => ({
+    data: await quoteRequest(deps, actor.personId, query),
+  }));
 
-  mountPrivate(
-    app,
-    calls.payoutQuoteCall,
-    async ({ actor, query }) => ({ data: await quoteRequest(deps, actor.personId, query) }),
-    { limit: 'quote' },
-  );
+  mountPrivate(app, calls.requestPayout, async ({ actor, body, idempotencyKey }) => ({
+    data: await requestPayout(deps, actor, body, idempotencyKey),
+  }));
 
-  mountPrivate(
-    app,
-    calls.requestPayout,
-    async ({ actor, body, idempotencyKey }) => ({ data: await requestPayout(deps, actor, body, idempotencyKey) }),
-    write,
-  );
+  mountPrivate(app, calls.resendPayout, async ({ actor, body, idempotencyKey }) => ({
+    data: await resendPayout(deps, actor, body, idempotencyKey),
+  }));
 
-  mountPrivate(
-    app,
-    calls.resendPayout,
-    async ({ actor, body, idempotencyKey }) => ({ data: await resendPayout(deps, actor, body, idempotencyKey) }),
-    write,
-  );
+  mountPrivate(app, calls.fetchPayouts, async ({ actor, query }) => ({
+    data: await listPayouts(deps, actor.personId, query),
+  }));
 
-  mountPrivate(
-    app,
-    calls.fetchPayouts,
-    async ({ actor, query }) => ({ data: await listPayouts(deps, actor.personId, query) }),
-    read,
-  );
-
-  mountPrivate(
-    app,
-    calls.fetchPayout,
-    async ({ actor, query }) => ({ data: await readPayout(deps, actor.personId, query.payoutId) }),
-    read,
-  );
+  mountPrivate(app, calls.fetchPayout, async ({ actor, query }) => ({
+    data: await readPayout(deps, actor.personId, query.payoutId),
+  }));
 
   for (const platform of platforms) {
-    mountPrivate(
-      app,
-      calls.closePayoutCalls[platform],
-      async ({ actor, body }) => ({ data: await closePayout(deps, actor, body.payoutId, platform) }),
-      write,
-    );
+    mountPrivate(app, calls.closePayoutCalls[platform], async ({ actor, body }) => ({
+      data: await closePayout(deps, actor, body.payoutId, platform),
+    }));
   }
 
-  mount(
-    app,
-    requestPayoutAccess,
-    async ({ body, requestContext }) => {
-      await requestAccess(deps, body.email, requestContext);
-      return {};
-    },
-    { limit: 'form-from' },
-  );
+  mount(app, requestPayoutAccess, ({ body, requestContext }) => requestAccess(deps, body.email, requestContext));
 
-  mount(
-    app,
-    confirmPayoutAccess,
-    async ({ body, requestContext }) => ({ data: await confirmAccess(deps, body, requestContext) }),
-    { limit: 'code-from' },
-  );
+  mount(app, confirmPayoutAccess, async ({ body, requestContext }) => ({
+    data: await confirmAccess(deps, body, requestContext),
+  }));
 };

@@ -4,26 +4,16 @@ import { mount, mountRaw } from '#server/core/http/mount.ts';
 import { captchaChallenge, captchaConfig } from '#shared/people/contract.ts';
 
 export const captchaRoutes: Routes = (app) => {
-  mount(
-    app,
-    captchaConfig,
-    async ({ deps: { env } }) => ({
-      data: {
-        provider: env.captcha.provider,
-        siteKey: env.captcha.provider === 'altcha' ? null : env.captcha.siteKey,
-      },
-    }),
-    { limit: 'read' },
-  );
-
-  mountRaw(
-    app,
-    captchaChallenge,
-    async ({ deps }) => {
-      const challenge = await deps.captcha.challenge();
-      if (challenge === null) throw new ServiceError(404, 'no_such_call');
-      return Response.json(challenge, { headers: { 'Cache-Control': 'no-store' } });
+  mount(app, captchaConfig, async ({ deps: { env } }) => ({
+    data: {
+      provider: env.captcha.provider,
+      siteKey: env.captcha.provider === 'altcha' ? null : env.captcha.siteKey,
     },
-    { limit: 'captcha-from' },
-  );
+  }));
+
+  mountRaw(app, captchaChallenge, async ({ deps }) => {
+    const challenge = await deps.captcha.challenge();
+    if (challenge === null) throw new ServiceError(404, 'no_such_call');
+    return Response.json(challenge, { headers: { 'Cache-Control': 'no-store' } });
+  });
 };

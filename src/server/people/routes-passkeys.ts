@@ -19,25 +19,15 @@ import { renameOwnPasskey } from './security/rename-passkey.ts';
 import { signInByPasskey } from './sign-in/sign-in-with-passkey.ts';
 
 export const passkeysRoutes: Routes = (app) => {
-  mount(
-    app,
-    startPasskeySignIn,
-    async (request) => {
-      const { deviceHash } = withDevice(request);
-      return { data: await startPasskeyRequest(request.deps, { purpose: 'sign-in', deviceHash }) };
-    },
-    { limit: 'login-from' },
-  );
+  mount(app, startPasskeySignIn, async (request) => {
+    const { deviceHash } = withDevice(request);
+    return { data: await startPasskeyRequest(request.deps, { purpose: 'sign-in', deviceHash }) };
+  });
 
-  mount(
-    app,
-    signInWithPasskey,
-    async (request) => ({
-      message: 'signed_in',
-      ...(await signInByPasskey(request.deps, request.body.passkey, withDevice(request))),
-    }),
-    { limit: 'login-from' },
-  );
+  mount(app, signInWithPasskey, async (request) => ({
+    message: 'signed_in',
+    ...(await signInByPasskey(request.deps, request.body.passkey, withDevice(request))),
+  }));
 
   mountPrivate(app, fetchPasskeys, async ({ deps, actor }) => ({ data: await listPasskeys(deps, actor) }));
 
@@ -49,24 +39,13 @@ export const passkeysRoutes: Routes = (app) => {
     data: await addOwnPasskey(request.deps, request.actor, request.body.passkey, withDevice(request)),
   }));
 
-  mountPrivate(app, renamePasskey, async ({ deps, actor, body }) => {
-    await renameOwnPasskey(deps, actor, body);
-    return {};
-  });
+  mountPrivate(app, renamePasskey, ({ deps, actor, body }) => renameOwnPasskey(deps, actor, body));
 
-  mountPrivate(app, removePasskey, async ({ deps, actor, body }) => {
-    await removeOwnPasskey(deps, actor, body.id);
-    return {};
-  });
+  mountPrivate(app, removePasskey, ({ deps, actor, body }) => removeOwnPasskey(deps, actor, body.id));
 
-  mountPrivate(
-    app,
-    startPasskeyConfirmation,
-    async (request) => {
-      const { deps, actor } = request;
-      const use = { purpose: 'confirm', sessionId: actor.sessionId, ...withDevice(request) } as const;
-      return { data: await startPasskeyRequest(deps, use, actor.personId) };
-    },
-    { limit: 'login-from' },
-  );
+  mountPrivate(app, startPasskeyConfirmation, async (request) => {
+    const { deps, actor } = request;
+    const use = { purpose: 'confirm', sessionId: actor.sessionId, ...withDevice(request) } as const;
+    return { data: await startPasskeyRequest(deps, use, actor.personId) };
+  });
 };

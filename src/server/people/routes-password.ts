@@ -7,37 +7,22 @@ import { resetPassword } from './password/reset-password.ts';
 import { getResetCode } from './password/reset-token.ts';
 
 export const passwordRoutes: Routes = (app) => {
-  mount(
-    app,
-    submitForgotEmail,
-    async ({ deps, body, requestContext }) => {
-      await requestPasswordReset(deps, body.email, requestContext);
-      return { message: 'reset_sent' };
-    },
-    { limit: 'code-from' },
-  );
+  mount(app, submitForgotEmail, async ({ deps, body, requestContext }) => {
+    await requestPasswordReset(deps, body.email, requestContext);
+    return { message: 'reset_sent' };
+  });
 
-  mount(
-    app,
-    verifyForgotEmail,
-    async ({ deps, body: { token, password } }) => {
-      if (password === undefined) {
-        await getResetCode(deps, token);
-        return { message: 'done', data: { changed: false } };
-      }
-      await resetPassword(deps, { token, password });
-      return { message: 'password_reset', data: { changed: true } };
-    },
-    { limit: 'code-from' },
-  );
+  mount(app, verifyForgotEmail, async ({ deps, body: { token, password } }) => {
+    if (password === undefined) {
+      await getResetCode(deps, token);
+      return { message: 'done', data: { changed: false } };
+    }
+    await resetPassword(deps, { token, password });
+    return { message: 'password_reset', data: { changed: true } };
+  });
 
-  mountPrivate(
-    app,
-    changePassword,
-    async ({ deps, actor, body }) => {
-      await changeOwnPassword(deps, actor, body);
-      return { message: 'password_changed' };
-    },
-    { limit: 'login-from' },
-  );
+  mountPrivate(app, changePassword, async ({ deps, actor, body }) => {
+    await changeOwnPassword(deps, actor, body);
+    return { message: 'password_changed' };
+  });
 };

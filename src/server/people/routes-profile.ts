@@ -13,12 +13,10 @@ import { updateProfile as updateOwnProfile } from './profile/update.ts';
 import { confirmEmailChange as confirmChange, requestEmailChange as requestChange } from './sign-up/change-email.ts';
 
 export const profileRoutes: Routes = (app) => {
-  mountPrivate(
-    app,
-    updateProfile,
-    async ({ deps, actor, body }) => ({ message: 'profile_saved', user: await updateOwnProfile(deps, actor, body) }),
-    { limit: 'write' },
-  );
+  mountPrivate(app, updateProfile, async ({ deps, actor, body }) => ({
+    message: 'profile_saved',
+    user: await updateOwnProfile(deps, actor, body),
+  }));
 
   mountPrivateRaw(app, profilePicture, async ({ deps, actor }) => {
     const image = await getPicture(deps, actor.personId);
@@ -39,22 +37,15 @@ export const profileRoutes: Routes = (app) => {
     user: await markNotificationsRead(deps, actor.personId, body.upTo),
   }));
 
-  mountPrivate(
-    app,
-    requestEmailChange,
-    async ({ deps, actor, body }) => {
-      await inConstantTime(deps, () => requestChange(deps, actor, body.email));
-      return { message: 'email_change_requested' };
-    },
-    { limit: 'code-from' },
-  );
+  mountPrivate(app, requestEmailChange, async ({ deps, actor, body }) => {
+    await inConstantTime(deps, () => requestChange(deps, actor, body.email));
+    return { message: 'email_change_requested' };
+  });
 
-  mountPrivate(
-    app,
-    confirmEmailChange,
-    async ({ deps, actor, body }) => ({ message: 'email_changed', user: await confirmChange(deps, actor, body.code) }),
-    { limit: 'code-from' },
-  );
+  mountPrivate(app, confirmEmailChange, async ({ deps, actor, body }) => ({
+    message: 'email_changed',
+    user: await confirmChange(deps, actor, body.code),
+  }));
 
   mountPrivate(app, exportProfile, async ({ deps, actor }) => ({ data: await exportOwnProfile(deps, actor) }));
 

@@ -24,33 +24,21 @@ import { listSessions } from './sessions/list-sessions.ts';
 import { confirmIdentity as confirmOwnIdentity } from './sign-in/confirm.ts';
 
 export const securityRoutes: Routes = (app) => {
-  mountPrivate(
-    app,
-    confirmIdentity,
-    async (request) => {
-      await confirmOwnIdentity(request.deps, request.actor, request.body, withDevice(request).deviceHash);
-      return {};
-    },
-    { limit: 'login-from' },
+  mountPrivate(app, confirmIdentity, (request) =>
+    confirmOwnIdentity(request.deps, request.actor, request.body, withDevice(request).deviceHash),
   );
 
   mountPrivate(app, fetchSessions, async ({ deps, actor }) => ({ data: await listSessions(deps, actor) }));
 
-  mountPrivate(app, endSessionById, async ({ deps, actor, body }) => {
-    await endOwnSession(deps, actor, body.id);
-    return {};
-  });
+  mountPrivate(app, endSessionById, ({ deps, actor, body }) => endOwnSession(deps, actor, body.id));
 
-  mountPrivate(app, endOtherSessions, async ({ deps, actor }) => {
-    await endSessionsOf(deps, deps.db, actor.personId, actor.sessionId);
-    return {};
-  });
+  mountPrivate(app, endOtherSessions, ({ deps, actor }) =>
+    endSessionsOf(deps, deps.db, actor.personId, actor.sessionId),
+  );
 
   mountPrivate(app, startTwoFactor, async ({ deps, actor }) => ({ data: await startSecondFactor(deps, actor) }));
 
-  mountPrivate(app, confirmTwoFactor, async ({ deps, actor, body }) => confirmSecondFactor(deps, actor, body.code), {
-    limit: 'code-from',
-  });
+  mountPrivate(app, confirmTwoFactor, async ({ deps, actor, body }) => confirmSecondFactor(deps, actor, body.code));
 
   mountPrivate(app, requirePasskey, async ({ deps, actor }) => enableWithPasskeys(deps, actor));
 

@@ -4,23 +4,10 @@ import * as calls from '#shared/people/contract-trader-views.ts';
 import { endTraderView } from './trader-views/end.ts';
 import { startTraderView } from './trader-views/start.ts';
 
-const limited = { limit: 'write' } as const;
-
 export const traderViewsRoutes: Routes = (app, deps) => {
-  mountPrivate(
-    app,
-    calls.startTraderView,
-    async ({ actor, body }) => ({ data: await startTraderView(deps, actor, body) }),
-    limited,
-  );
+  mountPrivate(app, calls.startTraderView, async ({ actor, body }) => ({
+    data: await startTraderView(deps, actor, body),
+  }));
 
-  mountPrivate(
-    app,
-    calls.endTraderView,
-    async ({ actor, body }) => {
-      await endTraderView(deps, actor, body.viewId);
-      return {};
-    },
-    limited,
-  );
+  mountPrivate(app, calls.endTraderView, ({ actor, body }) => endTraderView(deps, actor, body.viewId));
 };

@@ -26,87 +26,47 @@ import { setPasswordByCode } from './sign-up/set-password.ts';
 import { verifyEmailByCode } from './sign-up/verify-email.ts';
 
 export const peopleRoutes: Routes = (app) => {
-  mount(
-    app,
-    fetchSessionId,
-    async ({ deps, query }) => {
-      const name = newToken();
-      if (query.previous) await renameBrowserSession(deps, query.previous, name);
-      return { data: name };
-    },
-    { limit: 'read' },
-  );
+  mount(app, fetchSessionId, async ({ deps, query }) => {
+    const name = newToken();
+    if (query.previous) await renameBrowserSession(deps, query.previous, name);
+    return { data: name };
+  });
 
   mountPrivate(app, checkAuth, async ({ deps, actor }) => ({
     user: describeUser(await readPerson(deps, actor.personId)),
   }));
 
-  mount(
-    app,
-    submitLogin,
-    async (request) => ({
-      message: 'signed_in',
-      ...(await logIn(request.deps, request.body, withDevice(request))),
-    }),
-    { limit: 'login-from' },
-  );
+  mount(app, submitLogin, async (request) => ({
+    message: 'signed_in',
+    ...(await logIn(request.deps, request.body, withDevice(request))),
+  }));
 
-  mount(
-    app,
-    logout,
-    async ({ deps, token }) => {
-      if (token) await endSession(deps, token);
-      return { message: 'logged_out' };
-    },
-    { limit: 'write' },
-  );
+  mount(app, logout, async ({ deps, token }) => {
+    if (token) await endSession(deps, token);
+    return { message: 'logged_out' };
+  });
 
-  mount(
-    app,
-    register,
-    async (request) => {
-      await inConstantTime(request.deps, () => registerPerson(request.deps, request.body, withDevice(request)));
-      return { message: 'registered' };
-    },
-    { limit: 'register-from' },
-  );
+  mount(app, register, async (request) => {
+    await inConstantTime(request.deps, () => registerPerson(request.deps, request.body, withDevice(request)));
+    return { message: 'registered' };
+  });
 
-  mount(
-    app,
-    resendEmail,
-    async ({ deps, body, requestContext }) => {
-      await inConstantTime(deps, () => resendCode(deps, body.email, requestContext));
-      return { message: 'resent' };
-    },
-    { limit: 'code-from' },
-  );
+  mount(app, resendEmail, async ({ deps, body, requestContext }) => {
+    await inConstantTime(deps, () => resendCode(deps, body.email, requestContext));
+    return { message: 'resent' };
+  });
 
-  mount(
-    app,
-    verifyEmail,
-    async (request) => ({
-      message: 'verified',
-      ...(await inConstantTime(request.deps, () => verifyEmailByCode(request.deps, request.body, withDevice(request)))),
-    }),
-    { limit: 'code-from' },
-  );
+  mount(app, verifyEmail, async (request) => ({
+    message: 'verified',
+    ...(await inConstantTime(request.deps, () => verifyEmailByCode(request.deps, request.body, withDevice(request)))),
+  }));
 
-  mount(
-    app,
-    setPassword,
-    async (request) => ({
-      message: 'password_set',
-      ...(await inConstantTime(request.deps, () => setPasswordByCode(request.deps, request.body, withDevice(request)))),
-    }),
-    { limit: 'code-from' },
-  );
+  mount(app, setPassword, async (request) => ({
+    message: 'password_set',
+    ...(await inConstantTime(request.deps, () => setPasswordByCode(request.deps, request.body, withDevice(request)))),
+  }));
 
-  mount(
-    app,
-    countries,
-    async ({ deps, requestContext }) => ({
-      data: { countries: listCountries(deps.catalog, requestContext.locale) },
-    }),
-    { limit: 'read' },
-  );
+  mount(app, countries, async ({ deps, requestContext }) => ({
+    data: { countries: listCountries(deps.catalog, requestContext.locale) },
+  }));
 };

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { type RulesRow, rulesOf } from '#server/accounts/rules-of.ts';
-import type { AccessReason } from '#server/accounts/tables.ts';
+import type { AccessReason } from '#server/accounts/trading-access.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { dayResultCents } from '#shared/accounts/day-result.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';

@@ -6,15 +6,9 @@ import { decideConductCase } from './conduct/decide.ts';
 import { openConductCase } from './conduct/open.ts';
 
 export const conductRoutes: Routes = (app, deps) => {
-  mountPrivate(app, answerConduct, async ({ actor, body }) => ({ data: await answerConductCase(deps, actor, body) }), {
-    limit: 'write',
-  });
+  mountPrivate(app, answerConduct, async ({ actor, body }) => ({ data: await answerConductCase(deps, actor, body) }));
 
-  mountPrivate(app, openConduct, async ({ actor, body }) => ({ data: await openConductCase(deps, actor, body) }), {
-    limit: 'write',
-  });
+  mountPrivate(app, openConduct, async ({ actor, body }) => ({ data: await openConductCase(deps, actor, body) }));
 
-  mountPrivate(app, decideConduct, async ({ actor, body }) => ({ data: await decideConductCase(deps, actor, body) }), {
-    limit: 'write',
-  });
+  mountPrivate(app, decideConduct, async ({ actor, body }) => ({ data: await decideConductCase(deps, actor, body) }));
 };

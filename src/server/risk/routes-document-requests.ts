@@ -7,49 +7,24 @@ import { readRequestedDocument } from './document-requests/read-file.ts';
 import { closeDocumentRequest, requestDocuments } from './document-requests/request.ts';
 import { uploadRequestedDocument } from './document-requests/upload.ts';
 
-const write = { limit: 'write' } as const;
-const read = { limit: 'read' } as const;
-
 export const documentRequestsRoutes: Routes = (app, deps) => {
-  mountPrivate(
-    app,
-    calls.requestDocuments,
-    async ({ actor, body }) => ({ data: await requestDocuments(deps, actor, body) }),
-    write,
-  );
+  mountPrivate(app, calls.requestDocuments, async ({ actor, body }) => ({
+    data: await requestDocuments(deps, actor, body),
+  }));
 
-  mountPrivate(
-    app,
-    calls.closeDocumentRequest,
-    async ({ actor, body }) => {
-      await closeDocumentRequest(deps, actor, body.requestId);
-      return {};
-    },
-    write,
-  );
+  mountPrivate(app, calls.closeDocumentRequest, ({ actor, body }) => closeDocumentRequest(deps, actor, body.requestId));
 
-  mountPrivate(
-    app,
-    calls.listRequestedDocuments,
-    async ({ query }) => ({ data: { documents: await listRequestedDocuments(deps, query.requestId) } }),
-    read,
-  );
+  mountPrivate(app, calls.listRequestedDocuments, async ({ query }) => ({
+    data: { documents: await listRequestedDocuments(deps, query.requestId) },
+  }));
 
-  mountPrivateRaw(
-    app,
-    calls.requestedDocumentFile,
-    async ({ actor, params }) => {
-      const { bytes, name } = await readRequestedDocument(deps, actor, params.documentId);
-      // Always a download, so that no browser runs the file, whatever it contains.
-      return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
-    },
-    read,
-  );
+  mountPrivateRaw(app, calls.requestedDocumentFile, async ({ actor, params }) => {
+    const { bytes, name } = await readRequestedDocument(deps, actor, params.documentId);
+    // Always a download, so that no browser runs the file, whatever it contains.
+    return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
+  });
 
-  mountPrivate(
-    app,
-    calls.uploadRequestedDocument,
-    async ({ actor, body }) => ({ data: await uploadRequestedDocument(deps, actor, body) }),
-    write,
-  );
+  mountPrivate(app, calls.uploadRequestedDocument, async ({ actor, body }) => ({
+    data: await uploadRequestedDocument(deps, actor, body),
+  }));
 };

@@ -12,86 +12,32 @@ import { followRisk, readRiskSnapshot } from './follow.ts';
 import { decideHalt, requestHalt, requestHaltEnd } from './halt.ts';
 import { decideRiskAction, takeRiskAction } from './take-action.ts';
 
-const write = { limit: 'write' } as const;
-const read = { limit: 'read' } as const;
-
 export const riskRoutes: Routes = (app, deps) => {
-  mountPrivate(app, risk.riskDashboard, async () => ({ data: await readRiskSnapshot(deps) }), read);
+  mountPrivate(app, risk.riskDashboard, async () => ({ data: await readRiskSnapshot(deps) }));
 
-  mountPrivate(
-    app,
-    risk.riskAccount,
-    async ({ actor, query }) => ({ data: await describeRiskAccount(deps, actor, query.accountId) }),
-    read,
-  );
+  mountPrivate(app, risk.riskAccount, async ({ actor, query }) => ({
+    data: await describeRiskAccount(deps, actor, query.accountId),
+  }));
 
-  mountPrivate(
-    app,
-    risk.takeRiskAction,
-    async ({ actor, body }) => ({ data: await takeRiskAction(deps, actor, body) }),
-    write,
-  );
+  mountPrivate(app, risk.takeRiskAction, async ({ actor, body }) => ({
+    data: await takeRiskAction(deps, actor, body),
+  }));
 
-  mountPrivate(
-    app,
-    risk.decideRiskAction,
-    async ({ actor, body }) => {
-      await decideRiskAction(deps, actor, body);
-      return {};
-    },
-    write,
-  );
+  mountPrivate(app, risk.decideRiskAction, ({ actor, body }) => decideRiskAction(deps, actor, body));
 
-  mountPrivate(
-    app,
-    risk.addAccountNote,
-    async ({ actor, body }) => ({ data: await addNote(deps, actor, body) }),
-    write,
-  );
+  mountPrivate(app, risk.addAccountNote, async ({ actor, body }) => ({ data: await addNote(deps, actor, body) }));
 
-  mountPrivate(
-    app,
-    findings.dismissFinding,
-    async ({ actor, body }) => {
-      await dismissFinding(deps, actor, body);
-      return {};
-    },
-    write,
-  );
+  mountPrivate(app, findings.dismissFinding, ({ actor, body }) => dismissFinding(deps, actor, body));
 
-  mountPrivate(
-    app,
-    findings.openFindingCase,
-    async ({ actor, body }) => ({ data: await openFindingCase(deps, actor, body) }),
-    write,
-  );
+  mountPrivate(app, findings.openFindingCase, async ({ actor, body }) => ({
+    data: await openFindingCase(deps, actor, body),
+  }));
 
-  mountPrivate(
-    app,
-    halts.requestHalt,
-    async ({ actor, body }) => ({ data: await requestHalt(deps, actor, body) }),
-    write,
-  );
+  mountPrivate(app, halts.requestHalt, async ({ actor, body }) => ({ data: await requestHalt(deps, actor, body) }));
 
-  mountPrivate(
-    app,
-    halts.requestHaltEnd,
-    async ({ actor, body }) => {
-      await requestHaltEnd(deps, actor, body.haltId);
-      return {};
-    },
-    write,
-  );
+  mountPrivate(app, halts.requestHaltEnd, ({ actor, body }) => requestHaltEnd(deps, actor, body.haltId));
 
-  mountPrivate(
-    app,
-    halts.decideHalt,
-    async ({ actor, body }) => {
-      await decideHalt(deps, actor, body);
-      return {};
-    },
-    write,
-  );
+  mountPrivate(app, halts.decideHalt, ({ actor, body }) => decideHalt(deps, actor, body));
 
   mountPrivateRaw(app, risk.riskStream, async ({ actor, query, context }) => {
     context.header('X-Accel-Buffering', 'no');

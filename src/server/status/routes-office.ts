@@ -5,30 +5,12 @@ import { openIncident } from './open-incident.ts';
 import { recordAffectedAccounts } from './record-accounts.ts';
 import { updateIncident } from './update-incident.ts';
 
-const limited = { limit: 'write' } as const;
-
 export const statusOfficeRoutes: Routes = (app, deps) => {
-  mountPrivate(
-    app,
-    officeIncidentOpen,
-    async ({ actor, body }) => ({ data: await openIncident(deps, actor, body) }),
-    limited,
-  );
+  mountPrivate(app, officeIncidentOpen, async ({ actor, body }) => ({ data: await openIncident(deps, actor, body) }));
 
-  mountPrivate(
-    app,
-    officeIncidentUpdate,
-    async ({ actor, body }) => {
-      await updateIncident(deps, actor, body);
-      return {};
-    },
-    limited,
-  );
+  mountPrivate(app, officeIncidentUpdate, ({ actor, body }) => updateIncident(deps, actor, body));
 
-  mountPrivate(
-    app,
-    officeIncidentAccounts,
-    async ({ actor, body }) => ({ data: await recordAffectedAccounts(deps, actor, body) }),
-    limited,
-  );
+  mountPrivate(app, officeIncidentAccounts, async ({ actor, body }) => ({
+    data: await recordAffectedAccounts(deps, actor, body),
+  }));
 };

@@ -29,24 +29,16 @@ function sendConfirmationPage(c: AppContext, state: Confirmation) {
 const expiredUnsubscription = { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 } as const;
 
 export const statusRoutes: Routes = (app, deps) => {
-  mount(app, fetchStatus, async () => ({ data: await readStatus(deps) }), { limit: 'read', cacheSeconds });
+  mount(app, fetchStatus, async () => ({ data: await readStatus(deps) }), { cacheSeconds });
 
-  mountPrivate(
-    app,
-    fetchOwnOutages,
-    async ({ actor }) => ({ data: { accounts: await listOwnOutages(deps, actor.personId) } }),
-    { limit: 'read' },
-  );
+  mountPrivate(app, fetchOwnOutages, async ({ actor }) => ({
+    data: { accounts: await listOwnOutages(deps, actor.personId) },
+  }));
 
-  mount(
-    app,
-    subscribeStatus,
-    async ({ body, requestContext }) => {
-      await subscribeToStatus(deps, body, requestContext);
-      return { message: 'status_subscribed' };
-    },
-    { limit: 'form-from' },
-  );
+  mount(app, subscribeStatus, async ({ body, requestContext }) => {
+    await subscribeToStatus(deps, body, requestContext);
+    return { message: 'status_subscribed' };
+  });
 
   app.get('/api/status/feed.xml', async (c) => {
     await deps.limits.take('read', c.get('requestContext').ip);

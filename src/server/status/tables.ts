@@ -1,59 +1,71 @@
-import type { Generated, Selectable } from 'kysely';
-import type { MaybeMoment, Moment } from '#server/core/database/columns.ts';
-import type { Component, Impact, IncidentStatus, Remedy } from '#shared/status/status.ts';
+import { as, oneOf, type Row, table } from '#server/core/database/table.ts';
+import {
+  type Component,
+  components,
+  type IncidentStatus,
+  impacts,
+  incidentStatuses,
+  remedies,
+} from '#shared/status/status.ts';
 
-type ComponentCheckTable = { component: Component; checked_at: Moment; failing_since: MaybeMoment };
-
-type IncidentTable = {
-  id: string;
-  component: Component;
-  impact: Impact;
-  status: IncidentStatus;
-  title: string;
-  /** `person:<id>`, or `system` for our own checks. */
-  opened_by: string;
-  started_at: Moment;
-  confirmed_at: MaybeMoment;
-  resolved_at: MaybeMoment;
-  is_sample: Generated<boolean>;
+/** In dependency order. */
+export const statusTables = {
+  component_check: table({
+    component: as<Component>('text primary key'),
+    checked_at: 'timestamptz not null',
+    /** Null while the last check succeeded. */
+    failing_since: 'timestamptz',
+  }),
+  incident: table({
+    id: 'text primary key',
+    component: oneOf(components),
+    impact: oneOf(impacts),
+    status: oneOf(incidentStatuses),
+    /** In English; empty for one that our own checks opened. */
+    title: 'text not null',
+    /** `person:<id>`, or `system` for our own checks. */
+    opened_by: 'text not null',
+    started_at: 'timestamptz not null',
+    confirmed_at: 'timestamptz',
+    resolved_at: 'timestamptz',
+    is_sample: 'boolean not null default false',
+  }).with(
+    "check ((status = 'resolved') = (resolved_at is not null))",
+    "check ((status in ('suspected', 'dismissed')) = (confirmed_at is null))",
+    "create unique index incident_suspected on incident (component) where status = 'suspected'",
+    'create index incident_started on incident (started_at desc, id)',
+  ),
+  incident_update: table({
+    id: 'text primary key',
+    number: 'bigint generated always as identity',
+    incident_id: 'text not null references incident on delete cascade',
+    status: as<IncidentStatus>('text not null'),
+    text: 'text not null',
+    actor: 'text not null',
+    at: 'timestamptz not null',
+  }).with('create index incident_update_incident on incident_update (incident_id, number)'),
+  /** The outage ledger: an account affected by an incident, and its remedy. */
+  incident_account: table({
+    incident_id: 'text not null references incident on delete cascade',
+    account_id: 'text not null references trading_account',
+    remedy: oneOf(remedies),
+    note: 'text not null',
+    actor: 'text not null',
+    at: 'timestamptz not null',
+  }).with(
+    'primary key (incident_id, account_id)',
+    'create index incident_account_account on incident_account (account_id)',
+  ),
+  status_subscription: table({
+    id: 'text primary key',
+    email: 'text not null',
+    locale: 'text not null',
+    /** Counts subscriptions of this address, so that older links can't confirm newer ones. */
+    round: 'integer not null default 1',
+    requested_at: 'timestamptz not null',
+    confirmed_at: 'timestamptz',
+    unsubscribed_at: 'timestamptz',
+  }).with('create unique index status_subscription_email on status_subscription (lower(email))'),
 };
 
-export type StoredIncident = Selectable<IncidentTable>;
-
-type IncidentUpdateTable = {
-  id: string;
-  number: Generated<number>;
-  incident_id: string;
-  status: IncidentStatus;
-  text: string;
-  actor: string;
-  at: Moment;
-};
-
-/** The outage ledger: an account affected by an incident, and its remedy. */
-type IncidentAccountTable = {
-  incident_id: string;
-  account_id: string;
-  remedy: Remedy;
-  note: string;
-  actor: string;
-  at: Moment;
-};
-
-type StatusSubscriptionTable = {
-  id: string;
-  email: string;
-  locale: string;
-  round: Generated<number>;
-  requested_at: Moment;
-  confirmed_at: MaybeMoment;
-  unsubscribed_at: MaybeMoment;
-};
-
-export type StatusTables = {
-  component_check: ComponentCheckTable;
-  incident: IncidentTable;
-  incident_update: IncidentUpdateTable;
-  incident_account: IncidentAccountTable;
-  status_subscription: StatusSubscriptionTable;
-};
+export type StoredIncident = Row<typeof statusTables.incident>;

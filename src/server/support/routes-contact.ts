@@ -4,13 +4,8 @@ import { sendContact } from '#shared/support/contract-contact.ts';
 import { submitContactMessage } from './requester/submit-contact-message.ts';
 
 export const contactRoutes: Routes = (app) => {
-  mount(
-    app,
-    sendContact,
-    async ({ deps, body, requestContext, findActor }) => {
-      await submitContactMessage(deps, body, await findActor(), requestContext);
-      return { message: 'received' };
-    },
-    { limit: 'form-from' },
-  );
+  mount(app, sendContact, async ({ deps, body, requestContext, findActor }) => {
+    await submitContactMessage(deps, body, await findActor(), requestContext);
+    return { message: 'received' };
+  });
 };

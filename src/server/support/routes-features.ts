@@ -29,43 +29,20 @@ function sendDecisionPage(c: AppContext, feature: FeatureForDecision | undefined
 }
 
 export const featuresRoutes: Routes = (app, deps) => {
-  mount(
-    app,
-    fetchFeatures,
-    async ({ query, findActor }) => ({
-      data: { features: await listFeatures(deps, voterOf(deps, await findActor(), query.browserSessionId)) },
-    }),
-    { limit: 'read' },
-  );
+  mount(app, fetchFeatures, async ({ query, findActor }) => ({
+    data: { features: await listFeatures(deps, voterOf(deps, await findActor(), query.browserSessionId)) },
+  }));
 
-  mount(
-    app,
-    sendFeature,
-    async ({ body, requestContext, findActor }) => {
-      await submitFeatureRequest(deps, body, await findActor(), requestContext);
-      return { message: 'received' };
-    },
-    { limit: 'form-from' },
-  );
+  mount(app, sendFeature, async ({ body, requestContext, findActor }) => {
+    await submitFeatureRequest(deps, body, await findActor(), requestContext);
+    return { message: 'received' };
+  });
 
-  mount(
-    app,
-    voteFeature,
-    async ({ body, requestContext, findActor }) => ({
-      data: await voteForFeature(deps, body, await findActor(), requestContext),
-    }),
-    { limit: 'write' },
-  );
+  mount(app, voteFeature, async ({ body, requestContext, findActor }) => ({
+    data: await voteForFeature(deps, body, await findActor(), requestContext),
+  }));
 
-  mountPrivate(
-    app,
-    officeFeatureProgress,
-    async ({ actor, body }) => {
-      await setFeatureProgress(deps, actor, body);
-      return {};
-    },
-    { limit: 'write' },
-  );
+  mountPrivate(app, officeFeatureProgress, ({ actor, body }) => setFeatureProgress(deps, actor, body));
 
   app.get('/api/feature-requests/decide', async (c) => sendDecisionPage(c, await findForDecision(deps, readLink(c))));
   app.post('/api/feature-requests/decide', async (c) => {

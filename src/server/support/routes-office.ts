@@ -21,68 +21,26 @@ import { showPresence } from './agents/show-presence.ts';
 import { readAttachmentByStaff } from './ticket/read-attachment.ts';
 
 export const supportOfficeRoutes: Routes = (app, deps) => {
-  mountPrivate(app, officeTicket, async ({ query }) => ({ data: await describeTicketForStaff(deps, query.ticketId) }), {
-    limit: 'read',
+  mountPrivate(app, officeTicket, async ({ query }) => ({ data: await describeTicketForStaff(deps, query.ticketId) }));
+
+  mountPrivate(app, officeTicketReply, ({ actor, body, idempotencyKey }) =>
+    replyToRequester(deps, actor, body, idempotencyKey),
+  );
+
+  mountPrivate(app, officeTicketNote, ({ actor, body, idempotencyKey }) =>
+    addTicketNote(deps, actor, body, idempotencyKey),
+  );
+
+  mountPrivate(app, officeTicketAssign, ({ actor, body }) => assignTicket(deps, actor, body));
+
+  mountPrivate(app, officeTicketMerge, async ({ actor, body }) => ({ data: await mergeTicket(deps, actor, body) }));
+
+  mountPrivate(app, officeTicketStatus, ({ actor, body }) => changeTicketStatus(deps, actor, body));
+
+  mountPrivate(app, officeTicketPresence, async ({ actor, body }) => ({ data: await showPresence(deps, actor, body) }));
+
+  mountPrivateRaw(app, officeTicketAttachment, async ({ actor, params }) => {
+    const { bytes, name } = await readAttachmentByStaff(deps, actor, params.attachmentId);
+    return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
   });
-
-  mountPrivate(
-    app,
-    officeTicketReply,
-    async ({ actor, body, idempotencyKey }) => {
-      await replyToRequester(deps, actor, body, idempotencyKey);
-      return {};
-    },
-    { limit: 'write' },
-  );
-
-  mountPrivate(
-    app,
-    officeTicketNote,
-    async ({ actor, body, idempotencyKey }) => {
-      await addTicketNote(deps, actor, body, idempotencyKey);
-      return {};
-    },
-    { limit: 'write' },
-  );
-
-  mountPrivate(
-    app,
-    officeTicketAssign,
-    async ({ actor, body }) => {
-      await assignTicket(deps, actor, body);
-      return {};
-    },
-    { limit: 'write' },
-  );
-
-  mountPrivate(app, officeTicketMerge, async ({ actor, body }) => ({ data: await mergeTicket(deps, actor, body) }), {
-    limit: 'write',
-  });
-
-  mountPrivate(
-    app,
-    officeTicketStatus,
-    async ({ actor, body }) => {
-      await changeTicketStatus(deps, actor, body);
-      return {};
-    },
-    { limit: 'write' },
-  );
-
-  mountPrivate(
-    app,
-    officeTicketPresence,
-    async ({ actor, body }) => ({ data: await showPresence(deps, actor, body) }),
-    { limit: 'write' },
-  );
-
-  mountPrivateRaw(
-    app,
-    officeTicketAttachment,
-    async ({ actor, params }) => {
-      const { bytes, name } = await readAttachmentByStaff(deps, actor, params.attachmentId);
-      return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
-    },
-    { limit: 'read' },
-  );
 };

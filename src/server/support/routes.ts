@@ -22,73 +22,36 @@ import { getRequesterAttachment } from './ticket/read-attachment.ts';
 import { getTicketRequester } from './ticket/requester.ts';
 
 export const supportRoutes: Routes = (app, deps) => {
-  mountPrivate(app, fetchTickets, async ({ actor }) => ({ data: { tickets: await listOwnTickets(deps, actor) } }), {
-    limit: 'read',
+  mountPrivate(app, fetchTickets, async ({ actor }) => ({ data: { tickets: await listOwnTickets(deps, actor) } }));
+
+  mountPrivate(app, fetchTicketSubjects, async ({ actor }) => ({
+    data: { subjects: await listSubjects(deps, actor.personId) },
+  }));
+
+  mountPrivate(app, openTicket, async ({ actor, body, idempotencyKey, requestContext }) => ({
+    data: await openOwnTicket(deps, actor, body, idempotencyKey, requestContext),
+  }));
+
+  mount(app, fetchTicket, async ({ token, query }) => ({
+    data: await describeTicket(deps, await getTicketRequester(deps, token), query.ticketId),
+  }));
+
+  mount(app, replyTicket, async ({ token, body, idempotencyKey }) =>
+    writeToTicket(deps, await getTicketRequester(deps, token), body, idempotencyKey),
+  );
+
+  mount(app, closeTicket, async ({ token, body }) =>
+    closeOwnTicket(deps, await getTicketRequester(deps, token), body.ticketId),
+  );
+
+  mount(app, attachToTicket, async ({ token, body }) => ({
+    data: { attachment: await attachFile(deps, await getTicketRequester(deps, token), body.document) },
+  }));
+
+  mountRaw(app, ticketAttachment, async ({ token, params }) => {
+    const requester = await getTicketRequester(deps, token);
+    const { bytes, name } = await getRequesterAttachment(deps, requester, params.attachmentId);
+    // Always a download, so that no browser runs the file, whatever it contains.
+    return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
   });
-
-  mountPrivate(
-    app,
-    fetchTicketSubjects,
-    async ({ actor }) => ({ data: { subjects: await listSubjects(deps, actor.personId) } }),
-    { limit: 'read' },
-  );
-
-  mountPrivate(
-    app,
-    openTicket,
-    async ({ actor, body, idempotencyKey, requestContext }) => ({
-      data: await openOwnTicket(deps, actor, body, idempotencyKey, requestContext),
-    }),
-    { limit: 'write' },
-  );
-
-  mount(
-    app,
-    fetchTicket,
-    async ({ token, query }) => ({
-      data: await describeTicket(deps, await getTicketRequester(deps, token), query.ticketId),
-    }),
-    { limit: 'read' },
-  );
-
-  mount(
-    app,
-    replyTicket,
-    async ({ token, body, idempotencyKey }) => {
-      await writeToTicket(deps, await getTicketRequester(deps, token), body, idempotencyKey);
-      return {};
-    },
-    { limit: 'write' },
-  );
-
-  mount(
-    app,
-    closeTicket,
-    async ({ token, body }) => {
-      await closeOwnTicket(deps, await getTicketRequester(deps, token), body.ticketId);
-      return {};
-    },
-    { limit: 'write' },
-  );
-
-  mount(
-    app,
-    attachToTicket,
-    async ({ token, body }) => ({
-      data: { attachment: await attachFile(deps, await getTicketRequester(deps, token), body.document) },
-    }),
-    { limit: 'write' },
-  );
-
-  mountRaw(
-    app,
-    ticketAttachment,
-    async ({ token, params }) => {
-      const requester = await getTicketRequester(deps, token);
-      const { bytes, name } = await getRequesterAttachment(deps, requester, params.attachmentId);
-      // Always a download, so that no browser runs the file, whatever it contains.
-      return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
-    },
-    { limit: 'read' },
-  );
 };

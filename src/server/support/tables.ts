@@ -1,105 +1,123 @@
-import type { ColumnType, Generated, Selectable } from 'kysely';
-import type { MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { as, oneOf, type Row, table } from '#server/core/database/table.ts';
 import type { DocumentMediaType } from '#shared/core/document.ts';
-import type { FeatureProgress, FeatureStatus } from '#shared/support/contract-features.ts';
+import { type FeatureStatus, featureProgresses } from '#shared/support/contract-features.ts';
 import type { TicketTopic } from '#shared/support/contract-shapes.ts';
-import type { MessageKind, TicketStatus } from '#shared/support/ticket.ts';
+import { messageKinds, repliedStatuses, ticketStatuses } from '#shared/support/ticket.ts';
 
-type TicketTable = {
-  id: string;
-  /** Shown to people: `T2026-000042`. */
-  number: string;
-  /** Unique while open: sending the same text from the same address again doesn't create another ticket. */
-  fingerprint: MaybeText;
-  /** Null for a guest. */
-  person_id: MaybeText;
-  name: string;
-  email: string;
-  locale: string;
-  topic: TicketTopic;
-  subject: string;
-  order_id: MaybeText;
-  account_id: MaybeText;
-  payout_id: MaybeText;
-  feature_request_id: MaybeText;
-  status: TicketStatus;
-  assignee_id: MaybeText;
-  /** The ticket its messages were moved to. */
-  merged_into: MaybeText;
-  version: Generated<number>;
-  opened_at: Moment;
-  first_replied_at: MaybeMoment;
-  reply_due_at: MaybeMoment;
-  resolution_due_at: MaybeMoment;
-  /** Bank days; set while it waits for the requester. */
-  resolution_days_left: MaybeNumber;
-  closed_at: MaybeMoment;
-  changed_at: Moment;
-  reply_overdue_alert_for: MaybeMoment;
-  resolution_overdue_alert_for: MaybeMoment;
-  /** Part of the demo: no alerts. */
-  is_sample: Generated<boolean>;
+/** In dependency order. */
+export const supportTables = {
+  feature_request: table({
+    id: 'text primary key',
+    fingerprint: 'text not null unique',
+    name: 'text not null',
+    email: 'text not null',
+    title: 'text not null',
+    message: 'text not null',
+    locale: 'text not null',
+    /** Only approved suggestions are public. */
+    status: as<FeatureStatus>("text not null default 'waiting'"),
+    progress: oneOf(featureProgresses, "text not null default 'considered'"),
+    progress_reason: 'text',
+    created_at: 'timestamptz not null',
+    decided_at: 'timestamptz',
+  }).with("create index feature_request_public on feature_request (created_at desc) where status = 'approved'"),
+  feature_vote: table({
+    request_id: 'text not null references feature_request on delete cascade',
+    /** `person:<id>`, or `visitor:` and a keyed hash of the browser's session id. */
+    voter: 'text not null',
+    /** A keyed hash of the network address. */
+    network: 'text not null',
+    created_at: 'timestamptz not null',
+  }).with('primary key (request_id, voter)'),
+  ticket: table({
+    id: 'text primary key',
+    /** Shown to people: `T2026-000042`. */
+    number: 'text not null unique',
+    /** Unique while open: sending the same text from the same address again doesn't create another ticket. */
+    fingerprint: 'text unique',
+    /** Null for a guest. */
+    person_id: 'text references person',
+    name: 'text not null',
+    email: 'text not null',
+    locale: 'text not null',
+    topic: as<TicketTopic>('text not null'),
+    subject: 'text not null',
+    order_id: 'text references orders',
+    account_id: 'text references trading_account',
+    payout_id: 'text references payout',
+    feature_request_id: 'text references feature_request',
+    status: oneOf(ticketStatuses),
+    assignee_id: 'text references person',
+    /** The ticket its messages were moved to. */
+    merged_into: 'text references ticket on delete cascade',
+    /** Counts changes, so that two agents notice each other. */
+    version: 'integer not null default 1',
+    opened_at: 'timestamptz not null',
+    first_replied_at: 'timestamptz',
+    reply_due_at: 'timestamptz',
+    resolution_due_at: 'timestamptz',
+    /** Bank days; set while it waits for the requester. */
+    resolution_days_left: 'integer',
+    closed_at: 'timestamptz',
+    changed_at: 'timestamptz not null',
+    /** The deadlines that staff were alerted about. */
+    reply_overdue_alert_for: 'timestamptz',
+    resolution_overdue_alert_for: 'timestamptz',
+    /** Part of the demo: no alerts. */
+    is_sample: 'boolean not null default false',
+  }).with(
+    "check ((status = 'closed') = (closed_at is not null))",
+    "check ((status = 'open') = (reply_due_at is not null))",
+    "check (status = 'waiting' or resolution_days_left is null)",
+    "check (merged_into is null or status = 'closed')",
+    'create index ticket_person on ticket (person_id, changed_at desc)',
+    'create index ticket_email on ticket (lower(email))',
+    'create index ticket_opened on ticket (opened_at, id)',
+    'create index ticket_reply_due on ticket (reply_due_at) where reply_due_at is not null',
+    'create index ticket_resolution_due on ticket (resolution_due_at) where resolution_due_at is not null',
+    `create index ticket_quiet on ticket (changed_at) where ${isOneOf('status', repliedStatuses)}`,
+    'create index ticket_closed on ticket (closed_at) where closed_at is not null',
+    'create index ticket_merged on ticket (merged_into) where merged_into is not null',
+  ),
+  ticket_message: table({
+    id: 'text primary key',
+    number: 'bigint generated always as identity',
+    ticket_id: 'text not null references ticket on delete cascade',
+    /** A note is for staff only. */
+    kind: oneOf(messageKinds),
+    /** `person:<id>`, or `guest`. */
+    actor: 'text not null',
+    text: 'text not null',
+    idempotency_key: 'text not null',
+    created_at: 'timestamptz not null',
+  }).with(
+    'unique (ticket_id, idempotency_key)',
+    'create index ticket_message_ticket on ticket_message (ticket_id, number)',
+  ),
+  ticket_attachment: table({
+    id: 'text primary key',
+    /** Null until it is sent with a message. */
+    message_id: 'text references ticket_message on delete cascade',
+    /** Who may send it: \`person:<id>\` or \`ticket:<id>\` for a guest. */
+    uploader: 'text not null',
+    name: 'text not null',
+    media_type: as<DocumentMediaType>("text not null check (media_type in ('image/webp', 'application/pdf'))"),
+    size_bytes: 'integer not null',
+    /** Encrypted. */
+    content: 'bytea not null',
+    uploaded_at: 'timestamptz not null',
+  }).with(
+    'create index ticket_attachment_message on ticket_attachment (message_id)',
+    'create index ticket_attachment_unsent on ticket_attachment (uploaded_at) where message_id is null',
+  ),
+  /** Agents who have a ticket open. */
+  ticket_presence: table({
+    ticket_id: 'text not null references ticket on delete cascade',
+    person_id: 'text not null references person on delete cascade',
+    seen_at: 'timestamptz not null',
+    writing_at: 'timestamptz',
+  }).with('primary key (ticket_id, person_id)'),
 };
 
-export type StoredTicket = Selectable<TicketTable>;
-
-type TicketMessageTable = {
-  id: string;
-  number: Generated<number>;
-  ticket_id: string;
-  kind: MessageKind;
-  /** `person:<id>`, or `guest`. */
-  actor: string;
-  text: string;
-  idempotency_key: string;
-  created_at: Moment;
-};
-
-type TicketAttachmentTable = {
-  id: string;
-  message_id: MaybeText;
-  uploader: string;
-  name: string;
-  media_type: DocumentMediaType;
-  size_bytes: number;
-  /** Encrypted. */
-  content: ColumnType<Uint8Array, Uint8Array, Uint8Array>;
-  uploaded_at: Moment;
-};
-
-/** Agents who have a ticket open. */
-type TicketPresenceTable = { ticket_id: string; person_id: string; seen_at: Moment; writing_at: MaybeMoment };
-
-type FeatureRequestTable = {
-  id: string;
-  fingerprint: string;
-  name: string;
-  email: string;
-  title: string;
-  message: string;
-  locale: string;
-  /** Only approved suggestions are public. */
-  status: ColumnType<FeatureStatus, FeatureStatus | undefined, FeatureStatus>;
-  progress: ColumnType<FeatureProgress, FeatureProgress | undefined, FeatureProgress>;
-  progress_reason: MaybeText;
-  created_at: Moment;
-  decided_at: MaybeMoment;
-};
-
-type FeatureVoteTable = {
-  request_id: string;
-  /** `person:<id>`, or `visitor:` and a keyed hash of the browser's session id. */
-  voter: string;
-  /** A keyed hash of the network address. */
-  network: string;
-  created_at: Moment;
-};
-
-export type SupportTables = {
-  ticket: TicketTable;
-  ticket_message: TicketMessageTable;
-  ticket_attachment: TicketAttachmentTable;
-  ticket_presence: TicketPresenceTable;
-  feature_request: FeatureRequestTable;
-  feature_vote: FeatureVoteTable;
-};
+export type StoredTicket = Row<typeof supportTables.ticket>;

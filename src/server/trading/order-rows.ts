@@ -1,10 +1,11 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { output } from 'zod/mini';
+import type { Columns, Row } from '#server/core/database/table.ts';
 import type { tradingOrder } from '#shared/trading/contract.ts';
 import type { OrderOutcome, OrderPrice, TradingOrder } from '#shared/trading/orders.ts';
-import type { TradingTables } from './tables.ts';
+import type { tradingTables } from './tables.ts';
 
-export type TradingOrderRow = Selectable<TradingTables['trading_order']>;
+export type TradingOrderRow = Row<typeof tradingTables.trading_order>;
 
 export function orderOf(row: TradingOrderRow): TradingOrder {
   const { id, instrument, month, side, quantity, role, bracket } = row;
@@ -41,7 +42,7 @@ export function rowOf(
   accountId: string,
   requestId: string | null,
   order: TradingOrder,
-): Insertable<TradingTables['trading_order']> {
+): Insertable<Columns<typeof tradingTables.trading_order>> {
   const { id, instrument, month, side, quantity, type, role, status } = order;
   return {
     ...{ id, instrument, month, side, quantity, type, role, status },

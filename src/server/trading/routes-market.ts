@@ -12,23 +12,12 @@ import { openFrameStream } from './routes-market-stream.ts';
 const cacheSeconds = 60;
 
 export const marketRoutes: Routes = (app, deps) => {
-  mount(app, marketBars, async ({ query }) => ({ data: { bars: listBars(deps, query) } }), {
-    limit: 'read',
-    cacheSeconds,
-  });
+  mount(app, marketBars, async ({ query }) => ({ data: { bars: listBars(deps, query) } }), { cacheSeconds });
 
-  mount(app, marketKeys, async () => ({ data: await readKeys(deps) }), { limit: 'read', cacheSeconds });
+  mount(app, marketKeys, async () => ({ data: await readKeys(deps) }), { cacheSeconds });
 
-  mountRaw(
-    app,
-    marketKeyChain,
-    async ({ context }) =>
-      context.body(
-        await readKeyFile(deps),
-        200,
-        publicFileHeaders('application/json', 'market-keys.json', cacheSeconds),
-      ),
-    { limit: 'read' },
+  mountRaw(app, marketKeyChain, async ({ context }) =>
+    context.body(await readKeyFile(deps), 200, publicFileHeaders('application/json', 'market-keys.json', cacheSeconds)),
   );
 
   mountPrivateRaw(app, marketStream, async ({ actor, query, context }) => {

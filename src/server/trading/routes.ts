@@ -10,12 +10,9 @@ import { readTrading } from './read.ts';
 import { reversePositionFor } from './reverse.ts';
 
 export const tradingRoutes: Routes = (app, deps) => {
-  mountPrivate(
-    app,
-    calls.fetchTrading,
-    async ({ actor, query }) => ({ data: await readTrading(deps, actor.personId, query.account) }),
-    { limit: 'read' },
-  );
+  mountPrivate(app, calls.fetchTrading, async ({ actor, query }) => ({
+    data: await readTrading(deps, actor.personId, query.account),
+  }));
   mountPrivate(app, calls.placeTradingOrder, async ({ actor, body }) => ({
     data: await placeTradingOrderFor(deps, actor.personId, body),
   }));

@@ -1,64 +1,84 @@
-import type { ColumnType, Generated } from 'kysely';
-import type { MaybeMoment, MaybeNumber, MaybeText, Moment } from '#server/core/database/columns.ts';
+import { as, oneOf, table } from '#server/core/database/table.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
-import type { Side } from '#shared/exchange/side.ts';
+import { sides } from '#shared/exchange/side.ts';
 import type { MarkProgress } from '#shared/trading/match-orders.ts';
-import type { Bracket, OrderEndReason, OrderRole, OrderType } from '#shared/trading/orders.ts';
+import {
+  type Bracket,
+  type OrderEndReason,
+  orderRoles,
+  orderTypes,
+  tradingOrderStatuses,
+} from '#shared/trading/orders.ts';
 
-/** An order of the terminal; the domain's `TradingOrder` in columns. */
-type TradingOrderTable = {
-  id: string;
-  /** Increases with arrival. */
-  number: Generated<number>;
-  account_id: string;
-  /** The client's request id; null for an order of a bracket. */
-  request_id: MaybeText;
-  instrument: InstrumentCode;
-  month: ContractMonth;
-  side: Side;
-  quantity: number;
-  type: OrderType;
-  price_ticks: MaybeNumber;
-  role: OrderRole;
-  parent_id: MaybeText;
-  oco_group: MaybeText;
-  bracket: ColumnType<Bracket | null, string | null, string | null>;
-  status: 'working' | 'filled' | 'canceled' | 'rejected';
-  reason: ColumnType<OrderEndReason | null, OrderEndReason | null | undefined, OrderEndReason | null>;
-  placed_at: Moment;
-  done_at: MaybeMoment;
-  fill_ticks: MaybeNumber;
-  fee_cents: MaybeNumber;
-  version: Generated<number>;
-  /** The leader's order that it copies, and its version. */
-  copy_of: MaybeText;
-  copy_version: MaybeNumber;
-  /** Whether the copy log records how it ended. */
-  copy_logged: Generated<boolean>;
-};
-
-/** A request to place, flatten or reverse, stored so that repeating it does nothing. */
-type TradingRequestTable = {
-  account_id: string;
-  request_id: string;
-  request_hash: string;
-  order_id: MaybeText;
-  requested_at: Moment;
-};
-
-/** How far the market has been matched against an account's orders and positions. */
-type TradingProgressTable = {
-  account_id: string;
-  /** The number of the last processed frame. */
-  matched_frame: number;
-  marks: ColumnType<MarkProgress, string, string>;
-  /** Whether it has working orders or positions, so that the matcher processes it. */
-  is_open: boolean;
-};
-
-export type TradingTables = {
-  trading_order: TradingOrderTable;
-  trading_progress: TradingProgressTable;
-  trading_request: TradingRequestTable;
+/** In dependency order. */
+export const tradingTables = {
+  // `request_id` is the client's, or made from the leader's order that a copy repeats; orders of a bracket have none.
+  /** An order of the terminal; the domain's `TradingOrder` in columns. */
+  trading_order: table({
+    id: 'text primary key',
+    /** Increases with arrival. */
+    number: 'bigint generated always as identity',
+    account_id: 'text not null references trading_account on delete cascade',
+    /** The client's request id; null for an order of a bracket. */
+    request_id: 'text',
+    instrument: as<InstrumentCode>('text not null'),
+    month: as<ContractMonth>('text not null'),
+    side: oneOf(sides),
+    quantity: 'integer not null check (quantity > 0)',
+    type: oneOf(orderTypes),
+    price_ticks: 'bigint',
+    role: oneOf(orderRoles),
+    parent_id: 'text',
+    oco_group: 'text',
+    bracket: as<Bracket>('jsonb'),
+    status: oneOf(tradingOrderStatuses),
+    reason: as<OrderEndReason>('text'),
+    placed_at: 'timestamptz not null',
+    done_at: 'timestamptz',
+    fill_ticks: 'bigint',
+    fee_cents: 'bigint',
+    version: 'integer not null default 1',
+    /** The leader's order that it copies, and its version. */
+    copy_of: 'text',
+    copy_version: 'integer',
+    /** Whether the copy log records how it ended. */
+    copy_logged: 'boolean not null default false',
+  }).with(
+    'unique (account_id, request_id)',
+    "check ((type = 'market') = (price_ticks is null))",
+    "check ((status = 'working') = (done_at is null))",
+    "check ((status = 'filled') = (fill_ticks is not null))",
+    "check ((status in ('canceled', 'rejected')) = (reason is not null))",
+    'check ((copy_of is null) = (copy_version is null))',
+    'create index trading_order_newest on trading_order (account_id, number)',
+    "create index trading_order_working on trading_order (account_id) where status = 'working'",
+    'create index trading_order_done on trading_order (done_at) where done_at is not null',
+    'create index trading_order_bracket on trading_order (account_id, parent_id) where parent_id is not null',
+    'create index trading_order_copied on trading_order (account_id, copy_of) where copy_of is not null',
+    "create index trading_order_unlogged on trading_order (account_id) where copy_of is not null and status <> 'working' and not copy_logged",
+  ),
+  // What each request of a client meant and led to, so that sending it again does nothing; null placed nothing.
+  /** A request to place, flatten or reverse, stored so that repeating it does nothing. */
+  trading_request: table({
+    account_id: 'text not null references trading_account on delete cascade',
+    request_id: 'text not null',
+    request_hash: 'text not null',
+    order_id: 'text references trading_order on delete cascade',
+    requested_at: 'timestamptz not null',
+  }).with(
+    'primary key (account_id, request_id)',
+    'create index trading_request_order on trading_request (order_id) where order_id is not null',
+    'create index trading_request_placed_nothing on trading_request (requested_at) where order_id is null',
+  ),
+  // One row for each account that was ever traded in the terminal.
+  /** How far the market has been matched against an account's orders and positions. */
+  trading_progress: table({
+    account_id: 'text primary key references trading_account on delete cascade',
+    /** The number of the last processed frame. */
+    matched_frame: 'bigint not null',
+    marks: as<MarkProgress>("jsonb not null default '{}'"),
+    /** Whether it has working orders or positions, so that the matcher processes it. */
+    is_open: 'boolean not null',
+  }).with('create index trading_progress_open on trading_progress (account_id) where is_open'),
 };

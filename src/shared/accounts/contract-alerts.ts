@@ -19,8 +19,7 @@ const thresholds = {
 export const fetchAlerts = defineCall({
   name: 'fetchAlerts',
   summary: 'Returns your alert settings for one account, and the public key for push subscriptions',
-  method: 'GET',
-  path: 'account/alerts',
+  get: 'account/alerts',
   access: 'verified',
   query: z.object({ accountId: opaqueId }),
   data: z.object({
@@ -30,17 +29,18 @@ export const fetchAlerts = defineCall({
     /** Whether your alerts go to this browser. */
     pushHere: z.boolean(),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const updateAlerts = defineCall({
   name: 'updateAlerts',
   summary: 'Updates your alert settings for one account',
-  method: 'POST',
-  path: 'account/alerts',
+  post: 'account/alerts',
   access: 'verified',
   body: z.object({ accountId: opaqueId, ...thresholds }),
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });
 
 const endpoint = text(1_000, 'required').check(z.refine(isPushEndpoint, 'push_endpoint'));
@@ -48,8 +48,7 @@ const endpoint = text(1_000, 'required').check(z.refine(isPushEndpoint, 'push_en
 export const subscribePush = defineCall({
   name: 'subscribePush',
   summary: 'Sends alerts to this browser until you sign out there. The endpoint must belong to a known push service',
-  method: 'POST',
-  path: 'push/subscribe',
+  post: 'push/subscribe',
   access: 'verified',
   body: z.object({
     endpoint,
@@ -57,15 +56,14 @@ export const subscribePush = defineCall({
     p256dh: requiredText(200).check(z.regex(/^[\w-]{80,100}=?=?$/, 'invalid')),
     auth: requiredText(60).check(z.regex(/^[\w-]{20,30}=?=?$/, 'invalid')),
   }),
-  errors: ['too_many'],
+  limit: 'write',
 });
 
 export const unsubscribePush = defineCall({
   name: 'unsubscribePush',
   summary: 'Stops alerts to this browser. Succeeds even if it gets none',
-  method: 'POST',
-  path: 'push/unsubscribe',
+  post: 'push/unsubscribe',
   access: 'token',
   body: z.object({ endpoint }),
-  errors: ['too_many'],
+  limit: 'write',
 });

@@ -122,8 +122,7 @@ const accountOrder = z.object({
 export const accountDetails = defineCall({
   name: 'accountDetails',
   summary: 'Returns one account’s details: its rules as bought and today, orders, next bill, payout and actions',
-  method: 'GET',
-  path: 'account/details',
+  get: 'account/details',
   access: 'verified',
   query: ofAccount,
   data: z.object({
@@ -184,41 +183,42 @@ export const accountDetails = defineCall({
     conduct: z.array(conductCase),
     actions: z.array(action),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const resumeMarketData = defineCall({
   name: 'resumeMarketData',
   summary:
     'Resumes market data that was paused because the account isn’t traded. The account still closes as announced',
-  method: 'POST',
-  path: 'account/market-data/resume',
+  post: 'account/market-data/resume',
   access: 'verified',
   body: ofAccount,
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });
 
 export const accountFills = defineCall({
   name: 'accountFills',
   summary: 'Lists the fills of one trading day, oldest first, 500 at most',
-  method: 'GET',
-  path: 'account/fills',
+  get: 'account/fills',
   access: 'verified',
   query: z.object({ accountId: opaqueId, day: formatted(10, /^\d{4}-\d{2}-\d{2}$/, 'required') }),
   data: z.object({ fills: z.array(fillRow), more: z.boolean() }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const accountCredentials = defineCall({
   name: 'accountCredentials',
   summary:
     'Returns the platform credentials of one account. Requires recent reauthentication; each view is recorded and mailed',
-  method: 'POST',
-  path: 'account/credentials',
+  post: 'account/credentials',
   access: 'verified',
   body: ofAccount,
   data: z.object({ platform, platformAccountId: z.string(), user: z.string(), secret: z.string() }),
-  errors: ['confirm_first', 'not_found', 'too_many'],
+  limit: 'write',
+  errors: ['confirm_first', 'not_found'],
 });
 
 const breachMoment = z.object({
@@ -236,8 +236,7 @@ const breachMoment = z.object({
 export const breachReport = defineCall({
   name: 'breachReport',
   summary: 'Returns why an account ended: the verdict, the surrounding events the rules and the hash of the event log',
-  method: 'GET',
-  path: 'account/breach',
+  get: 'account/breach',
   access: 'verified',
   query: ofAccount,
   data: z.object({
@@ -260,39 +259,40 @@ export const breachReport = defineCall({
     inputsSha256: z.string(),
     dispute: z.object({ until: moment, filedAt: z.nullable(moment) }),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const breachReportPdf = defineCall({
   name: 'breachReportPdf',
   summary: 'Returns the breach report as a PDF in the requested language',
-  method: 'GET',
-  path: 'account/breach.pdf',
+  get: 'account/breach.pdf',
   access: 'verified',
   query: ofAccount,
   mediaType: 'application/pdf',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const accountEventLog = defineCall({
   name: 'accountEventLog',
   summary:
     'Returns the event log behind a breach as text: first the rules, then one event per line in evaluation order',
-  method: 'GET',
-  path: 'account/inputs',
+  get: 'account/inputs',
   access: 'verified',
   query: ofAccount,
   mediaType: 'text/plain',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const disputeBreach = defineCall({
   name: 'disputeBreach',
   summary: 'Disputes a breach, once, before the deadline in the report',
-  method: 'POST',
-  path: 'account/dispute',
+  post: 'account/dispute',
   access: 'verified',
   body: z.object({ accountId: opaqueId, message: requiredText(4_000) }),
   data: z.object({ filedAt: moment }),
-  errors: ['not_found', 'dispute_filed', 'dispute_late', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'dispute_filed', 'dispute_late'],
 });

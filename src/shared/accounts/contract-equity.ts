@@ -8,8 +8,7 @@ const cents = z.int();
 export const officeEquity = defineCall({
   name: 'officeEquity',
   summary: 'Returns an account’s equity and floor from its start, at most 300 points',
-  method: 'GET',
-  path: 'admin/accounts/equity',
+  get: 'admin/accounts/equity',
   access: { roles: peopleLists.accounts.roles },
   query: z.object({ accountId: opaqueId }),
   data: z.object({
@@ -23,5 +22,6 @@ export const officeEquity = defineCall({
       }),
     ),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });

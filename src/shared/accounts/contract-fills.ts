@@ -17,8 +17,7 @@ const filter = {
 export const fetchFills = defineCall({
   name: 'fetchFills',
   summary: 'Lists an account’s fills in pages, newest first',
-  method: 'GET',
-  path: 'fills',
+  get: 'fills',
   access: 'verified',
   query: z.object({ ...filter, cursor: z.optional(pageCursor) }),
   data: z.object({
@@ -26,16 +25,17 @@ export const fetchFills = defineCall({
     /** Cursor of the next page; null on the last one. */
     older: z.nullable(z.string()),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const fillsFile = defineCall({
   name: 'fillsFile',
   summary: 'Returns all matching fills as CSV, newest first',
-  method: 'GET',
-  path: 'fills.csv',
+  get: 'fills.csv',
   access: 'verified',
   query: z.object(filter),
   mediaType: 'text/csv',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });

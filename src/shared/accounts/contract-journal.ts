@@ -20,19 +20,18 @@ export type JournalEntry = z.output<typeof entry>;
 export const fetchJournalEntry = defineCall({
   name: 'fetchJournalEntry',
   summary: 'Returns your journal entry for one trading day of an account. Empty before the first save',
-  method: 'GET',
-  path: 'journal/entry',
+  get: 'journal/entry',
   access: 'verified',
   query: z.object(ofDay),
   data: entry,
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const saveJournalEntry = defineCall({
   name: 'saveJournalEntry',
   summary: 'Saves the tags and notes of a day. Refused without changes if the revision isn’t the newest',
-  method: 'POST',
-  path: 'journal/entry',
+  post: 'journal/entry',
   access: 'verified',
   body: z.object({
     ...ofDay,
@@ -43,26 +42,26 @@ export const saveJournalEntry = defineCall({
     notes: text(maxJournalNotesLength, 'invalid'),
   }),
   data: entry,
-  errors: ['not_found', 'conflict', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
 });
 
 export const listJournal = defineCall({
   name: 'listJournal',
   summary: 'Lists your journal entries for one account, newest first, 50 per page',
-  method: 'GET',
-  path: 'journal',
+  get: 'journal',
   access: 'verified',
   /** `to`: only days before it. */
   query: z.object({ accountId: opaqueId, to: z.optional(calendarDay) }),
   data: z.object({ entries: z.array(entry), more: z.boolean() }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const addJournalPicture = defineCall({
   name: 'addJournalPicture',
   summary: 'Adds a picture to a day: JPEG, PNG or WebP, 8 MB each, three a day. Metadata is removed',
-  method: 'POST',
-  path: 'journal/pictures',
+  post: 'journal/pictures',
   access: 'verified',
   multipart: true,
   body: z.object({
@@ -70,48 +69,49 @@ export const addJournalPicture = defineCall({
     picture: z.optional(z.file('required').check(z.maxSize(maxJournalPictureBytes, 'picture_size'))),
   }),
   data: picture,
-  errors: ['not_found', 'conflict', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
 });
 
 export const removeJournalPicture = defineCall({
   name: 'removeJournalPicture',
   summary: 'Deletes a picture permanently',
-  method: 'POST',
-  path: 'journal/pictures/remove',
+  post: 'journal/pictures/remove',
   access: 'verified',
   body: z.object({ pictureId: opaqueId }),
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });
 
 export const journalPicture = defineCall({
   name: 'journalPicture',
   summary: 'Returns a picture of your journal',
-  method: 'GET',
-  path: 'journal/pictures/{pictureId}',
+  get: 'journal/pictures/{pictureId}',
   params: z.object({ pictureId: opaqueId }),
   access: 'verified',
   mediaType: 'image/webp',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const journalCsv = defineCall({
   name: 'journalCsv',
   summary: 'Returns the journal of one account as CSV, one day per line, oldest first',
-  method: 'GET',
-  path: 'journal.csv',
+  get: 'journal.csv',
   access: 'verified',
   query: z.object({ accountId: opaqueId }),
   mediaType: 'text/csv',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const journalJson = defineCall({
   name: 'journalJson',
   summary: 'Returns the journal of one account as JSON, with pictures as base64',
-  method: 'GET',
-  path: 'journal.json',
+  get: 'journal.json',
   access: 'verified',
   query: z.object({ accountId: opaqueId }),
   mediaType: 'application/octet-stream',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });

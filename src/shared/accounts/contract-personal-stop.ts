@@ -49,21 +49,21 @@ const personalStop = z.object({
 export const fetchPersonalStop = defineCall({
   name: 'fetchPersonalStop',
   summary: 'Returns your personal daily stop for one account, and how far the day has come',
-  method: 'GET',
-  path: 'account/personal-stop',
+  get: 'account/personal-stop',
   access: 'verified',
   query: z.object({ accountId: opaqueId }),
   data: personalStop,
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const updatePersonalStop = defineCall({
   name: 'updatePersonalStop',
   summary: 'Sets your personal daily stop. Tighter limits apply immediately, looser ones from the next trading day',
-  method: 'POST',
-  path: 'account/personal-stop',
+  post: 'account/personal-stop',
   access: 'verified',
   body: z.object({ accountId: opaqueId, ...limits }),
   data: personalStop,
-  errors: ['not_found', 'conflict', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
 });

@@ -24,8 +24,7 @@ const selection = z.object({
 export const accountStatistics = defineCall({
   name: 'accountStatistics',
   summary: 'Returns statistics of your trades, from flat to flat, fees included',
-  method: 'GET',
-  path: 'account/statistics',
+  get: 'account/statistics',
   access: 'verified',
   query: selection,
   data: z.object({
@@ -73,16 +72,17 @@ export const accountStatistics = defineCall({
     /** Whether older fills were left out; the figures cover the newest ones. */
     truncated: z.boolean(),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const tradesFile = defineCall({
   name: 'tradesFile',
   summary: 'Returns your trades as CSV, one per line, oldest first',
-  method: 'GET',
-  path: 'account/trades.csv',
+  get: 'account/trades.csv',
   access: 'verified',
   query: selection,
   mediaType: 'text/csv',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });

@@ -156,8 +156,7 @@ export const accountData = defineCall({
   name: 'accountData',
   summary:
     'Lists your accounts with their state, and the history of all or one: days, latest fills and an equity curve',
-  method: 'GET',
-  path: 'account/data',
+  get: 'account/data',
   access: 'verified',
   /** `history`: the id of the account that is opened, `first` for the one that the list starts with, or `none`. */
   query: z.object({ history: z.optional(opaqueId) }),
@@ -169,22 +168,22 @@ export const maxNicknameLength = 40;
 export const renameAccount = defineCall({
   name: 'renameAccount',
   summary: 'Gives an account a nickname that only you see; an empty one removes it',
-  method: 'POST',
-  path: 'account/nickname',
+  post: 'account/nickname',
   access: 'verified',
   body: z.object({ accountId: opaqueId, nickname: text(maxNicknameLength).check(z.overwrite(cleanName)) }),
   data: z.object({ nickname: z.nullable(z.string()) }),
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });
 
 export const startSimulation = defineCall({
   name: 'startSimulation',
   summary: 'Starts simulated trading on an account of the simulated platform',
-  method: 'POST',
-  path: 'account/simulate',
+  post: 'account/simulate',
   access: 'verified',
   body: z.object({ accountId: opaqueId }),
-  errors: ['not_found', 'too_many', 'trading_open'],
+  limit: 'write',
+  errors: ['not_found', 'trading_open'],
 });
 
 /** A message of the live stream: the state after the newest event, and the fills since the previous message. */
@@ -207,8 +206,7 @@ export const accountUpdate = z.object({
 export const accountStream = defineCall({
   name: 'accountStream',
   summary: 'Streams server-sent events: one `account` message per change. Each carries the whole state',
-  method: 'GET',
-  path: 'account/stream',
+  get: 'account/stream',
   access: 'verified',
   query: z.object({
     accountId: z.optional(opaqueId),

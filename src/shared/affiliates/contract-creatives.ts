@@ -8,8 +8,7 @@ const creativeName = z.enum(creativeNames, 'invalid');
 export const fetchCreatives = defineCall({
   name: 'fetchCreatives',
   summary: 'Lists pictures to post, in the usual sizes, each with its own link and its results over 90 days',
-  method: 'GET',
-  path: 'affiliate-post-image/fetch',
+  get: 'affiliate-post-image/fetch',
   access: 'verified',
   data: z.object({
     creatives: z.array(
@@ -25,16 +24,17 @@ export const fetchCreatives = defineCall({
       }),
     ),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const creativePicture = defineCall({
   name: 'creativePicture',
   summary: 'Returns one picture to post, with your link, coupon, QR code and the disclosure',
-  method: 'GET',
-  path: 'affiliate-post-image/picture',
+  get: 'affiliate-post-image/picture',
   access: 'verified',
   query: z.object({ name: creativeName, language: z.enum(locales, 'invalid') }),
   mediaType: 'image/png',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });

@@ -6,8 +6,7 @@ import { reviewDecisions } from './review.ts';
 export const decideApplication = defineCall({
   name: 'decideApplication',
   summary: 'Approves or declines an application to the affiliate program and mails the applicant',
-  method: 'POST',
-  path: 'admin/affiliates/decide',
+  post: 'admin/affiliates/decide',
   access: { roles: ['support', 'finance', 'admin'] },
   body: z.object({
     affiliateId: opaqueId,
@@ -15,14 +14,14 @@ export const decideApplication = defineCall({
   }),
   data: z.object({ decidedAt: z.int() }),
   /** `conflict`: already decided. `not_allowed`: the caller's own application. */
-  errors: ['not_found', 'not_allowed', 'conflict', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'not_allowed', 'conflict'],
 });
 
 export const decideCommission = defineCall({
   name: 'decideCommission',
   summary: 'Approves or refuses a commission in review. The affiliate sees the reason',
-  method: 'POST',
-  path: 'admin/commissions/decide',
+  post: 'admin/commissions/decide',
   access: { roles: ['reviewer', 'finance', 'admin'] },
   body: z.object({
     commissionId: opaqueId,
@@ -31,5 +30,6 @@ export const decideCommission = defineCall({
   }),
   data: z.object({ decidedAt: z.int() }),
   /** `conflict`: no longer in review. `not_allowed`: the caller's own commission. */
-  errors: ['confirm_first', 'not_found', 'not_allowed', 'conflict', 'too_many'],
+  limit: 'write',
+  errors: ['confirm_first', 'not_found', 'not_allowed', 'conflict'],
 });

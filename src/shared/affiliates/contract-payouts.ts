@@ -10,8 +10,7 @@ const cents = z.int();
 export const fetchAffiliatePayouts = defineCall({
   name: 'fetchAffiliatePayouts',
   summary: 'Returns the commissions you can request, missing requirements, and your requests, newest first',
-  method: 'GET',
-  path: 'affiliate/payouts',
+  get: 'affiliate/payouts',
   access: 'verified',
   query: z.object({ destinationId: z.optional(opaqueId) }),
   data: z.object({
@@ -29,14 +28,14 @@ export const fetchAffiliatePayouts = defineCall({
     open: z.nullable(affiliatePayout),
     payouts: z.array(affiliatePayout),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const requestAffiliatePayout = defineCall({
   name: 'requestAffiliatePayout',
   summary: 'Requests a payout of commissions, between the minimum and the available balance. Only one can be open',
-  method: 'POST',
-  path: 'payout/request',
+  post: 'payout/request',
   access: 'verified',
   idempotent: true,
   body: z.object({
@@ -47,22 +46,15 @@ export const requestAffiliatePayout = defineCall({
   }),
   data: z.object({ payout: affiliatePayout }),
   /** `payout_requirements` carries `{ requirements }`, `affiliate_payout_open` carries `{ number }`. */
-  errors: [
-    'not_found',
-    'affiliate_payout_open',
-    'payout_changed',
-    'payout_requirements',
-    'idempotency_conflict',
-    'too_many',
-  ],
+  limit: 'write',
+  errors: ['not_found', 'affiliate_payout_open', 'payout_changed', 'payout_requirements', 'idempotency_conflict'],
 });
 
 export const affiliateStatement = defineCall({
   name: 'affiliateStatement',
   summary:
     'Returns every entry of your available balance as CSV: commissions, refunds and payouts, each with the balance after it',
-  method: 'GET',
-  path: 'affiliate/statement.csv',
+  get: 'affiliate/statement.csv',
   access: 'verified',
   mediaType: 'text/csv',
 });
@@ -70,11 +62,11 @@ export const affiliateStatement = defineCall({
 export const closeAffiliatePayout = defineCall({
   name: 'closeAffiliatePayout',
   summary: 'Closes one of your requests before it is sent. The amount becomes available again',
-  method: 'POST',
-  path: 'affiliate/payouts/close',
+  post: 'affiliate/payouts/close',
   access: 'verified',
   body: z.object({ payoutId: opaqueId }),
   data: z.object({ payout: affiliatePayout }),
   /** `payout_settled`: already sent or settled. Closing a closed request succeeds. */
-  errors: ['not_found', 'payout_settled', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'payout_settled'],
 });

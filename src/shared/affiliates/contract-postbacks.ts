@@ -33,22 +33,22 @@ const delivery = z.object({
 export const fetchPostbacks = defineCall({
   name: 'fetchPostbacks',
   summary: 'Returns your postback URL and the latest fifty postbacks with their attempts',
-  method: 'GET',
-  path: 'affiliate/postbacks',
+  get: 'affiliate/postbacks',
   access: 'verified',
   data: z.object({ endpoint: z.nullable(endpoint), deliveries: z.array(delivery) }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const savePostbackUrl = defineCall({
   name: 'savePostbackUrl',
   summary: 'Sets your postback URL. The first response includes the secret, which is shown only once',
-  method: 'POST',
-  path: 'affiliate/postbacks/save',
+  post: 'affiliate/postbacks/save',
   access: 'verified',
   body: z.object({ url: requiredText(500).check(z.refine(isPostbackUrl, 'postback_url')) }),
   data: z.object({ secret: z.nullable(z.string()) }),
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });
 
 /** HTTPS on its own port, no user name, and a dotted host name or an IP address. The server checks that the address is public. */
@@ -61,28 +61,28 @@ function isPostbackUrl(text: string): boolean {
 export const rotatePostbackSecret = defineCall({
   name: 'rotatePostbackSecret',
   summary: 'Replaces the secret. For one day, messages carry signatures made with both',
-  method: 'POST',
-  path: 'affiliate/postbacks/rotate',
+  post: 'affiliate/postbacks/rotate',
   access: 'verified',
   data: z.object({ secret: z.string() }),
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });
 
 export const removePostbackUrl = defineCall({
   name: 'removePostbackUrl',
   summary: 'Removes your postback URL and discards pending postbacks',
-  method: 'POST',
-  path: 'affiliate/postbacks/remove',
+  post: 'affiliate/postbacks/remove',
   access: 'verified',
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });
 
 export const testPostback = defineCall({
   name: 'testPostback',
   summary: 'Sends a test message. Its attempts appear in the log',
-  method: 'POST',
-  path: 'affiliate/postbacks/test',
+  post: 'affiliate/postbacks/test',
   access: 'verified',
   data: z.object({ id: z.string() }),
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });

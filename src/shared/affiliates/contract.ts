@@ -18,8 +18,7 @@ export const affiliateAudienceMaximumLength = 1_000;
 export const countLink = defineCall({
   name: 'countLink',
   summary: 'Counts a visit through an affiliate’s link. The response is the same for unknown codes',
-  method: 'POST',
-  path: 'affiliate/link/count',
+  post: 'affiliate/link/count',
   body: z.object({
     code: requiredText(40),
     /**
@@ -37,23 +36,21 @@ export const countLink = defineCall({
     /** The affiliate's own click id, returned with a conversion. */
     click_id: z.optional(text(200)),
   }),
-  errors: ['too_many'],
+  limit: 'write',
 });
 
 export const forgetLink = defineCall({
   name: 'forgetLink',
   summary: 'Detaches affiliate visits from a browser. Later orders are attributed by coupon alone',
-  method: 'POST',
-  path: 'affiliate/link/forget',
+  post: 'affiliate/link/forget',
   body: z.object({ browserSessionId: requiredText(128) }),
-  errors: ['too_many'],
+  limit: 'write',
 });
 
 export const affiliateSignup = defineCall({
   name: 'affiliateSignup',
   summary: 'Applies to the affiliate program. The firm decides and replies by email',
-  method: 'POST',
-  path: 'affiliation/signup',
+  post: 'affiliation/signup',
   access: 'verified',
   body: z.object({
     /** The code after `?ref=` in the link. */
@@ -67,7 +64,8 @@ export const affiliateSignup = defineCall({
     audience: requiredText(affiliateAudienceMaximumLength),
     termsUse: requiredCheckbox('affiliate_terms'),
   }),
-  errors: ['affiliate_known', 'too_many'],
+  limit: 'write',
+  errors: ['affiliate_known'],
 });
 
 const commission = z.object({
@@ -122,8 +120,7 @@ const figures = { clicks: z.int(), orders: z.int(), amountCents: cents };
 export const affiliateData = defineCall({
   name: 'affiliateData',
   summary: 'Returns your affiliate dashboard: link, coupon, balances, 90 days of figures and the newest commissions',
-  method: 'GET',
-  path: 'affiliate/data',
+  get: 'affiliate/data',
   access: 'verified',
   data: z.object({
     status: z.enum(['none', 'pending', 'approved', 'declined']),
@@ -162,19 +159,18 @@ export const affiliateData = defineCall({
 export const acceptAffiliateAgreement = defineCall({
   name: 'acceptAffiliateAgreement',
   summary: 'Accepts the affiliate agreement in force, whose terms apply to later orders',
-  method: 'POST',
-  path: 'affiliation/agreement/accept',
+  post: 'affiliation/agreement/accept',
   access: 'verified',
   /** The version that was shown: another may have come into force since. */
   body: z.object({ version: requiredText(20) }),
-  errors: ['not_found', 'agreement_changed', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'agreement_changed'],
 });
 
 export const updateAffiliateCoupon = defineCall({
   name: 'updateAffiliateCoupon',
   summary: 'Replaces your coupon. The previous one keeps working and stays yours',
-  method: 'POST',
-  path: 'affiliation/coupon/update',
+  post: 'affiliation/coupon/update',
   access: 'verified',
   body: z.object({
     coupon: text(100, 'required', 'affiliate_coupon').check(
@@ -185,14 +181,14 @@ export const updateAffiliateCoupon = defineCall({
     ),
   }),
   data: z.object({ coupon: z.string() }),
-  errors: ['not_found', 'coupon_recent', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'coupon_recent'],
 });
 
 export const commissionsFile = defineCall({
   name: 'commissionsFile',
   summary: 'Returns all your commissions as CSV: click, order, amounts, status and payouts',
-  method: 'GET',
-  path: 'affiliate/commissions.csv',
+  get: 'affiliate/commissions.csv',
   access: 'verified',
   mediaType: 'text/csv',
 });

@@ -8,8 +8,7 @@ export const evidenceKinds = ['ordered', 'agreed', 'paid', 'receipt', 'delivered
 export const chargebackEvidence = defineCall({
   name: 'chargebackEvidence',
   summary: 'Returns what shows that a disputed order was placed, delivered and used',
-  method: 'GET',
-  path: 'admin/chargebacks/evidence',
+  get: 'admin/chargebacks/evidence',
   access: { roles: salesLists.chargebacks.roles },
   query: z.object({ disputeId: opaqueId }),
   data: z.object({
@@ -26,5 +25,6 @@ export const chargebackEvidence = defineCall({
     ),
     accounts: z.array(z.object({ id: z.string(), account: z.string() })),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });

@@ -18,8 +18,7 @@ const document = z.object({ number: z.string(), kind: z.enum(['invoice', 'credit
 export const myOrders = defineCall({
   name: 'myOrders',
   summary: 'Lists your orders, newest first, with their invoices and credit notes',
-  method: 'GET',
-  path: 'my-orders',
+  get: 'my-orders',
   access: 'verified',
   /** `unfinished` limits the list to orders that wait for you to pay or start them. */
   query: z.object({ unfinished: z.optional(z.literal('1')) }),
@@ -95,8 +94,7 @@ const openBill = z.object({
 export const billingPending = defineCall({
   name: 'billingPending',
   summary: 'Lists upcoming renewals, unpaid bills and the market data you can order',
-  method: 'GET',
-  path: 'billing/pending',
+  get: 'billing/pending',
   access: 'verified',
   data: z.object({
     subscriptions: z.array(subscription),
@@ -118,30 +116,29 @@ export const billingPending = defineCall({
 export const cancelSubscription = defineCall({
   name: 'cancelSubscription',
   summary: 'Cancels a subscription permanently. It stays active until the end of the paid period',
-  method: 'POST',
-  path: 'billing/cancel',
+  post: 'billing/cancel',
   access: 'verified',
   body: z.object({ subscriptionId: opaqueId }),
   data: z.object({ endsAt: moment }),
-  errors: ['not_found', 'subscription_over', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'subscription_over'],
 });
 
 export const changeCard = defineCall({
   name: 'changeCard',
   summary: 'Returns the payment provider’s page for changing a subscription’s payment method',
-  method: 'POST',
-  path: 'billing/card',
+  post: 'billing/card',
   access: 'verified',
   body: z.object({ subscriptionId: opaqueId }),
   data: z.object({ url: z.string() }),
-  errors: ['not_found', 'card_not_needed', 'payment_unavailable', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'card_not_needed', 'payment_unavailable'],
 });
 
 export const fetchDocument = defineCall({
   name: 'fetchDocument',
   summary: 'Returns an invoice or credit note as issued',
-  method: 'GET',
-  path: 'billing/document',
+  get: 'billing/document',
   access: 'verified',
   query: z.object({ number: formatted(18, /^[IC]\d{4}-\d{6,12}$/, 'not_found', 'invalid') }),
   data: z.object({
@@ -188,8 +185,7 @@ export const fetchDocument = defineCall({
 export const documentFile = defineCall({
   name: 'documentFile',
   summary: 'Returns an invoice or credit note as a PDF in the language of the request',
-  method: 'GET',
-  path: 'billing/document.pdf',
+  get: 'billing/document.pdf',
   access: 'verified',
   query: fetchDocument.query,
   mediaType: 'application/pdf',
@@ -199,8 +195,7 @@ export const documentFile = defineCall({
 export const billingCsv = defineCall({
   name: 'billingCsv',
   summary: 'Returns all your invoices and credit notes as CSV',
-  method: 'GET',
-  path: 'billing/history.csv',
+  get: 'billing/history.csv',
   access: 'verified',
   mediaType: 'text/csv',
 });
@@ -208,8 +203,7 @@ export const billingCsv = defineCall({
 export const billingCalendar = defineCall({
   name: 'billingCalendar',
   summary: 'Returns your upcoming renewals as a calendar file (RFC 5545)',
-  method: 'GET',
-  path: 'billing/renewals.ics',
+  get: 'billing/renewals.ics',
   access: 'verified',
   mediaType: 'text/calendar',
 });
@@ -225,17 +219,16 @@ export const cancelContract = defineCall({
   name: 'cancelContract',
   summary:
     'Submits a consumer’s statement that cancels a contract. It counts immediately; a refund waits for the mailed link. The response is the same whether or not the order is known',
-  method: 'POST',
-  path: 'contract/withdraw',
+  post: 'contract/withdraw',
   ...declaration,
+  limit: 'form-from',
 });
 
 export const declareSubscriptionEnd = defineCall({
   name: 'declareSubscriptionEnd',
   summary:
     'Submits a statement that cancels the subscription of an order. It takes effect with the mailed link, as of when it was sent. The response is the same whether or not the order is known',
-  method: 'POST',
-  path: 'contract/cancel-subscription',
+  post: 'contract/cancel-subscription',
   ...declaration,
   body: z.object({
     ...declaration.body.shape,
@@ -245,4 +238,5 @@ export const declareSubscriptionEnd = defineCall({
     /** The day on which it should end; empty for as soon as possible. */
     endsOn: z._default(z.union([z.literal(''), calendarDay], 'invalid'), ''),
   }),
+  limit: 'form-from',
 });

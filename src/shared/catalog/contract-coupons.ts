@@ -10,8 +10,7 @@ const access = { roles: financeRoles } as const;
 export const createCoupon = defineCall({
   name: 'createCoupon',
   summary: 'Creates a coupon. The checkout accepts it immediately, from its first to its last day',
-  method: 'POST',
-  path: 'admin/coupons/create',
+  post: 'admin/coupons/create',
   access,
   body: z.object({
     code: offerCode,
@@ -28,15 +27,16 @@ export const createCoupon = defineCall({
     oncePerPerson: z.enum(['yes', 'no'], 'required'),
   }),
   data: z.object({ couponId: z.string() }),
-  errors: ['conflict', 'too_many'],
+  limit: 'write',
+  errors: ['conflict'],
 });
 
 export const endCoupon = defineCall({
   name: 'endCoupon',
   summary: 'Ends a coupon before its last day. Orders that already use it keep it',
-  method: 'POST',
-  path: 'admin/coupons/end',
+  post: 'admin/coupons/end',
   access,
   body: z.object({ couponId: opaqueId }),
-  errors: ['not_found', 'conflict', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
 });

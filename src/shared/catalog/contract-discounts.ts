@@ -26,8 +26,7 @@ export const offerDay = text(10, 'required').check(
 export const createDiscount = defineCall({
   name: 'createDiscount',
   summary: 'Starts a discount. The ticker shows it and the checkout accepts its code immediately, until it expires',
-  method: 'POST',
-  path: 'admin/discounts/create',
+  post: 'admin/discounts/create',
   access,
   body: z.object({
     code: offerCode,
@@ -38,15 +37,16 @@ export const createDiscount = defineCall({
     ...localizedFields('title', requiredText(60)),
   }),
   data: z.object({ discountId: z.string() }),
-  errors: ['conflict', 'too_many'],
+  limit: 'write',
+  errors: ['conflict'],
 });
 
 export const endDiscount = defineCall({
   name: 'endDiscount',
   summary: 'Ends a discount before it expires. Orders that already use it keep it',
-  method: 'POST',
-  path: 'admin/discounts/end',
+  post: 'admin/discounts/end',
   access,
   body: z.object({ discountId: opaqueId }),
-  errors: ['not_found', 'conflict', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
 });

@@ -10,8 +10,7 @@ const cents = z.nullable(z.int());
 export const officeCatalog = defineCall({
   name: 'officeCatalog',
   summary: 'Returns prices, rules and texts as loaded, each with the file in which it is edited',
-  method: 'GET',
-  path: 'admin/catalog',
+  get: 'admin/catalog',
   access: { roles: staffRoles },
   data: z.object({
     /** The version of the rules on sale. */
@@ -64,5 +63,5 @@ export const officeCatalog = defineCall({
     /** The English file of each text; other languages have the same name in their own folder. */
     texts: z.array(z.object({ file: z.string(), title: z.string(), languages: z.array(z.string()) })),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });

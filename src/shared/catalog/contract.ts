@@ -19,17 +19,15 @@ export const packageSchema = z.object({
 export const fetchPackages = defineCall({
   name: 'fetchPackages',
   summary: 'Lists evaluation packages on sale',
-  method: 'GET',
-  path: 'packages/fetch',
+  get: 'packages/fetch',
   data: z.object({ packages: z.array(packageSchema) }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const fetchCategories = defineCall({
   name: 'fetchCategories',
   summary: 'Lists the programs, described in the reader’s language',
-  method: 'GET',
-  path: 'categories/fetch',
+  get: 'categories/fetch',
   data: z.object({
     categories: z.array(
       z.object({
@@ -41,14 +39,13 @@ export const fetchCategories = defineCall({
       }),
     ),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const fetchThorPackages = defineCall({
   name: 'fetchThorPackages',
   summary: 'Lists trade copier packages on sale',
-  method: 'GET',
-  path: 'thor-packages/fetch',
+  get: 'thor-packages/fetch',
   data: z.array(
     z.object({
       id: z.string(),
@@ -57,14 +54,13 @@ export const fetchThorPackages = defineCall({
       followers: z.int(),
     }),
   ),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const fetchPackageCoupons = defineCall({
   name: 'fetchPackageCoupons',
   summary: 'Lists public coupons with the resulting price of each package, or of one package',
-  method: 'GET',
-  path: 'coupons/package',
+  get: 'coupons/package',
   query: z.object({ packageId: z.optional(opaqueId) }),
   data: z.object({
     coupons: z.array(
@@ -76,14 +72,14 @@ export const fetchPackageCoupons = defineCall({
       }),
     ),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const fetchDiscount = defineCall({
   name: 'fetchDiscount',
   summary: 'Returns the current promotion, or null if there is none',
-  method: 'GET',
-  path: 'package/discount',
+  get: 'package/discount',
   data: z.object({
     PackageDiscount: z.nullable(
       z.object({
@@ -95,5 +91,5 @@ export const fetchDiscount = defineCall({
       }),
     ),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });

@@ -32,8 +32,7 @@ const certificate = z.object({
 export const fetchCertificates = defineCall({
   name: 'fetchCertificates',
   summary: 'Lists your valid certificates, newest achievement first',
-  method: 'GET',
-  path: 'certificates',
+  get: 'certificates',
   access: 'verified',
   /** `accountId` limits the list to the payouts of one account. */
   query: z.object({ accountId: z.optional(opaqueId) }),
@@ -48,59 +47,56 @@ export const fetchCertificates = defineCall({
 export const reissueCertificate = defineCall({
   name: 'reissueCertificate',
   summary: 'Replaces a certificate with one that shows another name or no amount, and revokes the old one',
-  method: 'POST',
-  path: 'certificates/reissue',
+  post: 'certificates/reissue',
   access: 'verified',
   body: z.object({ certificateId, nameStyle, showsAmount: optionalCheckbox }),
   data: z.object({ id: z.string() }),
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });
 
 export const certificatePicture = defineCall({
   name: 'certificatePicture',
   summary: 'Returns your certificate as a picture to post, in the language of the request',
-  method: 'GET',
-  path: 'certificates/picture',
+  get: 'certificates/picture',
   access: 'verified',
   query: z.object({ certificateId }),
   mediaType: 'image/png',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const certificateFile = defineCall({
   name: 'certificateFile',
   summary: 'Returns your certificate as a signed PDF with the credential attached, in the language of the request',
-  method: 'GET',
-  path: 'certificates/document',
+  get: 'certificates/document',
   access: 'verified',
   query: z.object({ certificateId }),
   mediaType: 'application/pdf',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const certificateIssuer = defineCall({
   name: 'certificateIssuer',
   summary: 'Returns the issuer’s Open Badges profile, which the credentials reference',
-  method: 'GET',
-  path: 'certificates/issuer',
+  get: 'certificates/issuer',
   mediaType: 'application/json',
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const certificateKeys = defineCall({
   name: 'certificateKeys',
   summary: 'Returns every public key that ever signed a certificate, as a JWK set (RFC 7517)',
-  method: 'GET',
-  path: 'certificates/keys',
+  get: 'certificates/keys',
   mediaType: 'application/json',
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const certificateKey = defineCall({
   name: 'certificateKey',
   summary: 'Returns one public key as a JWK. The `kid` of a credential points here',
-  method: 'GET',
-  path: 'certificates/keys/{kid}',
+  get: 'certificates/keys/{kid}',
   params: z.object({ kid: formatted(43, /^[A-Za-z0-9_-]{43}$/) }),
   mediaType: 'application/json',
 });
@@ -108,18 +104,16 @@ export const certificateKey = defineCall({
 export const certificateStatus = defineCall({
   name: 'certificateStatus',
   summary: 'Returns a revocation list as a signed credential (W3C Bitstring Status List)',
-  method: 'GET',
-  path: 'certificates/status/{list}',
+  get: 'certificates/status/{list}',
   params: z.object({ list: formatted(6, /^\d{1,6}$/) }),
   mediaType: 'application/vc+jwt',
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const fetchCertificate = defineCall({
   name: 'fetchCertificate',
   summary: 'Returns a certificate as anyone with its number may see it. A revoked one shows only when and why',
-  method: 'GET',
-  path: 'certificates/public/{certificateId}',
+  get: 'certificates/public/{certificateId}',
   params: z.object({ certificateId }),
   data: z.discriminatedUnion('status', [
     z.object({ status: z.literal('valid'), credential: z.string() }),
@@ -129,5 +123,5 @@ export const fetchCertificate = defineCall({
       reason: z.enum(['replaced', 'corrected', 'payout-returned', 'account-deleted', 'operator']),
     }),
   ]),
-  errors: ['too_many'],
+  limit: 'read',
 });

@@ -70,8 +70,7 @@ const follower = z.object({
 export const fetchCopier = defineCall({
   name: 'fetchCopier',
   summary: 'Returns your leader and followers, the accounts eligible for either, and the Thor package',
-  method: 'GET',
-  path: 'copier',
+  get: 'copier',
   access: 'verified',
   data: z.object({
     /** Nothing is copied on platforms where the copier can't place orders. */
@@ -93,14 +92,13 @@ export const fetchCopier = defineCall({
       }),
     ),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const saveCopier = defineCall({
   name: 'saveCopier',
   summary: 'Sets the leader and all followers with their sizes. Armed followers can’t be changed',
-  method: 'POST',
-  path: 'copier',
+  post: 'copier',
   access: 'verified',
   body: z.object({
     leaderId: opaqueId,
@@ -108,7 +106,8 @@ export const saveCopier = defineCall({
       .array(z.object({ accountId: opaqueId, copyMode, sizing, dailyStopCents }), 'required')
       .check(z.maxLength(maxFollowers, 'invalid')),
   }),
-  errors: ['not_found', 'copier_account', 'copier_armed', 'copier_package', 'copier_unavailable', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'copier_account', 'copier_armed', 'copier_package', 'copier_unavailable'],
 });
 
 const chosen = z.object({
@@ -118,31 +117,31 @@ const chosen = z.object({
 export const armFollowers = defineCall({
   name: 'armFollowers',
   summary: 'Starts copying the leader’s trades to these followers, from its next trade if it has an open position',
-  method: 'POST',
-  path: 'copier/arm',
+  post: 'copier/arm',
   access: 'verified',
   body: chosen,
-  errors: ['not_found', 'copier_account', 'copier_package', 'copier_position', 'copier_stop', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'copier_account', 'copier_package', 'copier_position', 'copier_stop'],
 });
 
 export const disarmFollowers = defineCall({
   name: 'disarmFollowers',
   summary: 'Stops copying entries to these followers. Exits are copied until they are flat',
-  method: 'POST',
-  path: 'copier/disarm',
+  post: 'copier/disarm',
   access: 'verified',
   body: chosen,
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });
 
 export const flattenFollowers = defineCall({
   name: 'flattenFollowers',
   summary: 'Closes the copied positions of these followers at the market and disarms them. All of them without a list',
-  method: 'POST',
-  path: 'copier/flatten',
+  post: 'copier/flatten',
   access: 'verified',
   body: z.object({ accountIds: z.optional(chosen.shape.accountIds) }),
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });
 
 const logEntry = z.object({
@@ -169,20 +168,18 @@ const logEntry = z.object({
 export const fetchCopyLog = defineCall({
   name: 'fetchCopyLog',
   summary: 'Lists what the copier did, newest first: the leader’s event, the decision and the follower’s fill',
-  method: 'GET',
-  path: 'copier/log',
+  get: 'copier/log',
   access: 'verified',
   query: z.object({ before: z.optional(formatted(15, /^\d{1,15}$/)) }),
   data: z.object({ entries: z.array(logEntry), more: z.boolean() }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const copyLogFile = defineCall({
   name: 'copyLogFile',
   summary: 'Returns the copy log as signed CSV, oldest first. Each entry’s hash covers the previous one',
-  method: 'GET',
-  path: 'copier/log.csv',
+  get: 'copier/log.csv',
   access: 'verified',
   mediaType: 'text/csv',
-  errors: ['too_many'],
+  limit: 'read',
 });

@@ -85,7 +85,6 @@ export const auditActionsByList = {
     'account-locked',
     'account-passed',
     'account-breached',
-    'account-live',
     'parked-dismissed',
     'account-reset',
     'account-restored',

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { CallAccess } from './access.ts';
 import type { ErrorCode } from './errors.ts';
+import type { LimitName } from './limit-names.ts';
 import type { SubjectField } from './subject-fields.ts';
 
 export type Schema = z.ZodMiniType;
@@ -49,6 +50,8 @@ export type Call<
   /** Whether a successful envelope carries `token` or `user`. */
   readonly returns: { readonly token: boolean; readonly user: boolean };
   readonly idempotent: boolean;
+  /** Counted per network before anything else; null without a limit. */
+  readonly limit: LimitName | null;
   /** What the body's `ids` are: the subject field that names one of them. Null where they concern nobody. */
   readonly idsName: SubjectField | null;
   /** Errors of the call's own service; `listErrors` adds those implied by access and input. */
@@ -64,8 +67,6 @@ type CallInput<
 > = {
   name: string;
   summary: string;
-  method: 'GET' | 'POST';
-  path: string;
   access?: CallAccess;
   body?: Body;
   query?: Query;
@@ -77,8 +78,9 @@ type CallInput<
   /** Requires an Idempotency-Key header; repeating the key returns the same response. */
   idempotent?: boolean;
   idsName?: SubjectField | null;
+  limit?: LimitName;
   errors?: readonly Code[];
-};
+} & ({ get: string; post?: never } | { post: string; get?: never });
 
 export function defineCall<
   Body extends MaybeSchema = null,
@@ -91,8 +93,8 @@ export function defineCall<
   return {
     name: call.name,
     summary: call.summary,
-    method: call.method,
-    path: call.path,
+    method: call.get === undefined ? 'POST' : 'GET',
+    path: call.get ?? call.post,
     access,
     body: (call.body ?? null) as Body,
     query: (call.query ?? null) as Query,
@@ -103,6 +105,7 @@ export function defineCall<
     returns: { token: returns?.token ?? false, user: returns?.user ?? false },
     idempotent: call.idempotent ?? false,
     idsName: call.idsName ?? null,
+    limit: call.limit ?? null,
     errors,
   };
 }

@@ -18,7 +18,7 @@ export function listErrors(call: Call): readonly ErrorCode[] {
     [call.query !== null, ['bad_body', 'invalid']],
     [call.params !== null, ['not_found']],
     [call.idempotent, ['idempotency_key']],
-    [drawnTypes.includes(call.mediaType), ['too_many']],
+    [call.limit !== null || drawnTypes.includes(call.mediaType), ['too_many']],
     [subjectFieldsOf(call).length > 0, ['own_case']],
   ];
   const fromInput = implied.flatMap(([applies, codes]) => (applies ? codes : []));

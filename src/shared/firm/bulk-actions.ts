@@ -59,8 +59,7 @@ function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: Bulk
     preview: defineCall({
       name: `preview${name}`,
       summary: `Previews an action: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`,
-      method: 'POST',
-      path: `${path}/preview`,
+      post: `${path}/preview`,
       access,
       /** The chosen records, or the newest of a filter. */
       body: z.object({ ids: z.optional(ids), filter: z.optional(filter) }),
@@ -71,24 +70,19 @@ function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: Bulk
         more: z.boolean(),
         previewedAt: z.int(),
       }),
-      errors: ['too_many'],
+      limit: 'write',
     }),
     run: defineCall({
       name: `run${name}`,
       summary: `${summary}. Each change is audited; records changed since the preview are skipped`,
-      method: 'POST',
-      path,
+      post: path,
+      limit: 'write',
       access,
       idempotent: true,
       idsName,
       body: z.object({ ids, previewedAt: moment, ...fields }),
       data: z.object({ done: z.int(), leftOut }),
-      errors: [
-        ...(input.isConfirmed ? (['confirm_first'] as const) : []),
-        'conflict',
-        'idempotency_conflict',
-        'too_many',
-      ],
+      errors: [...(input.isConfirmed ? (['confirm_first'] as const) : []), 'conflict', 'idempotency_conflict'],
     }),
   } as const;
 }

@@ -7,32 +7,31 @@ import { refundReasons } from '#shared/orders/types.ts';
 export const resendMail = defineCall({
   name: 'resendMail',
   summary: 'Sends a mail again that was refused or given up',
-  method: 'POST',
-  path: 'admin/mails/resend',
+  post: 'admin/mails/resend',
   access: { roles: ['support', 'admin'] },
   body: z.object({ mailId: opaqueId }),
-  errors: ['mail_not_resendable', 'too_many'],
+  limit: 'write',
+  errors: ['mail_not_resendable'],
 });
 
 export const retryJob = defineCall({
   name: 'retryJob',
   summary: 'Retries a failed background job',
-  method: 'POST',
-  path: 'admin/jobs/retry',
+  post: 'admin/jobs/retry',
   access: { roles: ['admin'] },
   body: z.object({
     jobId: text(36, 'required').check(
       z.refine((text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text), 'not_found'),
     ),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });
 
 export const previewRefund = defineCall({
   name: 'previewRefund',
   summary: 'Previews a refund: what an order can give back now, by item, and through which payment provider',
-  method: 'GET',
-  path: 'admin/orders/refund/preview',
+  get: 'admin/orders/refund/preview',
   access: { roles: ['finance', 'admin'] },
   query: z.object({ orderId: opaqueId }),
   data: z.object({
@@ -46,14 +45,14 @@ export const previewRefund = defineCall({
     /** The provider that refunds the original payment method; null if no money moves. */
     provider: z.nullable(z.string()),
   }),
-  errors: ['not_found', 'not_refundable', 'refund_disputed', 'too_many'],
+  limit: 'read',
+  errors: ['not_found', 'not_refundable', 'refund_disputed'],
 });
 
 export const refundOrder = defineCall({
   name: 'refundOrder',
   summary: 'Refunds everything left of a paid order, or single add-ons. What they granted ends with the refund',
-  method: 'POST',
-  path: 'admin/orders/refund',
+  post: 'admin/orders/refund',
   access: { roles: ['finance', 'admin'] },
   body: z.object({
     orderId: opaqueId,
@@ -66,36 +65,36 @@ export const refundOrder = defineCall({
   }),
   /** The refund is requested; it counts once the provider confirms it. */
   data: z.object({ refundRequestedAt: z.int() }),
-  errors: ['confirm_first', 'not_found', 'not_refundable', 'refund_changed', 'refund_disputed', 'too_many'],
+  limit: 'write',
+  errors: ['confirm_first', 'not_found', 'not_refundable', 'refund_changed', 'refund_disputed'],
 });
 
 export const settleDifference = defineCall({
   name: 'settleDifference',
   summary: 'Settles a balance difference from the platform with a correction. The trader sees the reason',
-  method: 'POST',
-  path: 'admin/differences/settle',
+  post: 'admin/differences/settle',
   access: { roles: ['risk_manager', 'admin'] },
   body: z.object({ differenceId: opaqueId, reason: requiredText(500) }),
   data: z.object({ amountCents: z.int() }),
-  errors: ['confirm_first', 'not_found', 'conflict', 'positions_differ', 'too_many'],
+  limit: 'write',
+  errors: ['confirm_first', 'not_found', 'conflict', 'positions_differ'],
 });
 
 export const dismissParked = defineCall({
   name: 'dismissParked',
   summary: 'Dismisses an event or a statement’s row that will never be booked, with a reason',
-  method: 'POST',
-  path: 'admin/parked/dismiss',
+  post: 'admin/parked/dismiss',
   access: { roles: ['risk_manager', 'admin'] },
   /** The id of its row in the list. */
   body: z.object({ parkedId: requiredText(400), reason: requiredText(500) }),
-  errors: ['confirm_first', 'not_found', 'too_many'],
+  limit: 'write',
+  errors: ['confirm_first', 'not_found'],
 });
 
 export const decideDispute = defineCall({
   name: 'decideDispute',
   summary: 'Decides a disputed breach; upheld, it is void and the account goes on. The trader sees the reason',
-  method: 'POST',
-  path: 'admin/disputes/decide',
+  post: 'admin/disputes/decide',
   access: { roles: ['risk_manager', 'admin'] },
   body: z.object({
     disputeId: opaqueId,
@@ -104,5 +103,6 @@ export const decideDispute = defineCall({
   }),
   /** `isRestored` is false if the account has ended or started over, so that there is no breach to void. */
   data: z.object({ decidedAt: z.int(), isRestored: z.boolean() }),
-  errors: ['not_found', 'conflict', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
 });

@@ -69,8 +69,7 @@ export const officeFigure = defineCall({
   name: 'officeFigure',
   summary:
     'Returns one figure of the firm: sales, refunds, pass rates, payouts, conversion, renewals or outstanding liabilities',
-  method: 'GET',
-  path: 'admin/figures',
+  get: 'admin/figures',
   access: { roles: financeRoles },
   query,
   data: z.object({
@@ -78,16 +77,15 @@ export const officeFigure = defineCall({
     to: z.string(),
     rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const officeFigureFile = defineCall({
   name: 'officeFigureFile',
   summary: 'Returns one figure as CSV. Each export is audited',
-  method: 'GET',
-  path: 'admin/figures/file',
+  get: 'admin/figures/file',
   access: { roles: financeRoles },
   query,
   mediaType: 'text/csv',
-  errors: ['too_many'],
+  limit: 'read',
 });

@@ -34,8 +34,7 @@ export const queues = [
 export const officeOverview = defineCall({
   name: 'officeOverview',
   summary: 'Returns the number of pending decisions in the lists you may open',
-  method: 'GET',
-  path: 'admin/overview',
+  get: 'admin/overview',
   access: { roles: staffRoles },
   data: z.object({
     /** Source of the sanctions list; null without a list, and for roles that don’t see screenings. */
@@ -68,15 +67,14 @@ export const officeOverview = defineCall({
       }),
     ),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const officeSearch = defineCall({
   name: 'officeSearch',
   summary:
     'Finds people, orders, accounts, payouts, tickets and codes by name, address, number, platform id or code, ten of each',
-  method: 'GET',
-  path: 'admin/search',
+  get: 'admin/search',
   access: { roles: staffRoles },
   query: z.object({
     q: text(100, 'required').check(
@@ -87,5 +85,5 @@ export const officeSearch = defineCall({
   data: z.object({
     found: z.array(z.object({ list: listName, id: z.string(), title: z.string(), detail: z.string(), at: z.int() })),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });

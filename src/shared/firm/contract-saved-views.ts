@@ -29,41 +29,39 @@ export type SavedView = z.output<typeof savedView>;
 export const listSavedViews = defineCall({
   name: 'listSavedViews',
   summary: 'Lists the views you saved or that are shared with your roles, by name',
-  method: 'GET',
-  path: 'admin/saved-views',
+  get: 'admin/saved-views',
   access,
   query: z.object({ list }),
   data: z.object({ views: z.array(savedView) }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const saveView = defineCall({
   name: 'saveView',
   summary: 'Saves a filter of a list under a name, for yourself or for one of your roles',
-  method: 'POST',
-  path: 'admin/saved-views/save',
+  post: 'admin/saved-views/save',
   access,
   body: z.object({ list, name, query, share: z.enum(['own', ...staffRoles], 'required') }),
   data: z.object({ viewId: z.string() }),
-  errors: ['conflict', 'too_many'],
+  limit: 'write',
+  errors: ['conflict'],
 });
 
 export const renameView = defineCall({
   name: 'renameView',
   summary: 'Renames a view you saved',
-  method: 'POST',
-  path: 'admin/saved-views/rename',
+  post: 'admin/saved-views/rename',
   access,
   body: z.object({ viewId: opaqueId, name }),
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });
 
 export const deleteView = defineCall({
   name: 'deleteView',
   summary: 'Deletes a view you saved. Succeeds if it is already gone',
-  method: 'POST',
-  path: 'admin/saved-views/delete',
+  post: 'admin/saved-views/delete',
   access,
   body: z.object({ viewId: opaqueId }),
-  errors: ['too_many'],
+  limit: 'write',
 });

@@ -23,8 +23,7 @@ export const announcementTexts = {
 export const listAnnouncements = defineCall({
   name: 'listAnnouncements',
   summary: 'Lists current announcements for you or your accounts, newest first, in the language of the request',
-  method: 'GET',
-  path: 'announcements',
+  get: 'announcements',
   access: 'verified',
   data: z.object({
     announcements: z.array(z.object({ id: z.string(), title: z.string(), text: z.string(), startsAt: z.int() })),
@@ -34,8 +33,7 @@ export const listAnnouncements = defineCall({
 export const createAnnouncement = defineCall({
   name: 'createAnnouncement',
   summary: 'Publishes an announcement to the traders of a program, a platform or everyone, for a period',
-  method: 'POST',
-  path: 'admin/announcements/create',
+  post: 'admin/announcements/create',
   access,
   body: z.object({
     program: z.enum(['all', ...programs], 'required'),
@@ -45,15 +43,15 @@ export const createAnnouncement = defineCall({
     ...announcementTexts,
   }),
   data: z.object({ announcementId: z.string() }),
-  errors: ['too_many'],
+  limit: 'write',
 });
 
 export const endAnnouncement = defineCall({
   name: 'endAnnouncement',
   summary: 'Ends an announcement early',
-  method: 'POST',
-  path: 'admin/announcements/end',
+  post: 'admin/announcements/end',
   access,
   body: z.object({ announcementId: opaqueId }),
-  errors: ['not_found', 'conflict', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
 });

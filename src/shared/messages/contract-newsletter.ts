@@ -6,10 +6,10 @@ export const subscribeNewsletter = defineCall({
   name: 'subscribeNewsletter',
   summary:
     'Subscribes an address to the newsletter after it confirms by email. The response is the same for every address',
-  method: 'POST',
-  path: 'newsletter/subscribe',
+  post: 'newsletter/subscribe',
   multipart: true,
   // In the order in which the form reports errors.
   body: z.object({ captcha, email, termsUse: requiredCheckbox('newsletter_terms'), share: optionalCheckbox }),
-  errors: ['too_many', 'captcha_unavailable'],
+  limit: 'form-from',
+  errors: ['captcha_unavailable'],
 });

@@ -5,8 +5,7 @@ import { formatted } from '#shared/core/fields.ts';
 export const fetchNotifications = defineCall({
   name: 'fetchNotifications',
   summary: 'Lists your notifications, newest first, 20 per page',
-  method: 'GET',
-  path: 'notifications/fetch',
+  get: 'notifications/fetch',
   access: 'verified',
   query: z.object({ before: z.optional(formatted(15, /^\d{1,15}$/)) }),
   data: z.object({
@@ -33,8 +32,7 @@ export const fetchNotifications = defineCall({
 export const updateMessageStatus = defineCall({
   name: 'updateMessageStatus',
   summary: 'Marks notifications as read: all of them, or those up to a number',
-  method: 'POST',
-  path: 'update/message/status',
+  post: 'update/message/status',
   access: 'token',
   body: z.object({ upTo: z.optional(z.int('invalid').check(z.nonnegative('invalid'))) }),
   returns: { user: true },

@@ -160,8 +160,7 @@ export function defineList<
     page: defineCall({
       name: callName,
       summary: `Lists ${items}, ${isQueue ? 'earliest deadline first' : 'newest first'} unless sorted by a column, 50 per page`,
-      method: 'GET',
-      path: `admin/${name}`,
+      get: `admin/${name}`,
       access,
       query: pageQuery,
       data: z.object({
@@ -173,27 +172,26 @@ export function defineList<
         count: z.int(),
         more: z.boolean(),
       }),
-      errors: ['too_many'],
+      limit: 'read',
     }),
     record: defineCall({
       name: `${callName}Record`,
       summary: `Returns one record of ${items}`,
-      method: 'GET',
-      path: `admin/${name}/record`,
+      get: `admin/${name}/record`,
       access,
       query: z.object({ id: text(200, 'invalid', 'invalid').check(z.minLength(1, 'required')) }),
       data: z.object({ row }),
-      errors: ['not_found', 'too_many'],
+      limit: 'read',
+      errors: ['not_found'],
     }),
     file: defineCall({
       name: `${callName}File`,
       summary: `Returns all matching ${items} as CSV, with times in UTC and amounts in dollars. Each export is audited`,
-      method: 'GET',
-      path: `admin/${name}/file`,
+      get: `admin/${name}/file`,
       access,
       query: filterQuery,
       mediaType: 'text/csv',
-      errors: ['too_many'],
+      limit: 'read',
     }),
   } as const;
 }

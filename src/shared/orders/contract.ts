@@ -97,8 +97,7 @@ const quote = z.object({
 export const quoteOrder = defineCall({
   name: 'quoteOrder',
   summary: 'Prices a selection in lines. The server’s total is authoritative',
-  method: 'POST',
-  path: 'orders/quote',
+  post: 'orders/quote',
   body: z.object({
     selection,
     country: z._default(z.union([countryCode, z.literal('')]), ''),
@@ -106,14 +105,14 @@ export const quoteOrder = defineCall({
     browserSessionId,
   }),
   data: quote,
-  errors: [...purchaseErrors, 'too_many'],
+  limit: 'quote',
+  errors: [...purchaseErrors],
 });
 
 export const createOrder = defineCall({
   name: 'createOrder',
   summary: 'Creates an order and its payment. With a token the order is yours, otherwise a guest order',
-  method: 'POST',
-  path: 'orders/create',
+  post: 'orders/create',
   idempotent: true,
   body: z.object({
     selection,
@@ -142,6 +141,7 @@ export const createOrder = defineCall({
     captcha: optionalCaptcha,
   }),
   data: z.object({ orderId: z.string(), sessionId: z.string(), paymentUrl: z.string() }),
+  limit: 'order',
   errors: [
     ...purchaseErrors,
     'account_needed',
@@ -154,7 +154,6 @@ export const createOrder = defineCall({
     'payment_unavailable',
     'price_changed',
     'token_invalid',
-    'too_many',
   ],
 });
 
@@ -174,8 +173,7 @@ export const orderStatus = z.enum(orderStatuses);
 export const orderResult = defineCall({
   name: 'orderResult',
   summary: 'Returns the result of an order. Order id and session id must match',
-  method: 'GET',
-  path: 'orders/result',
+  get: 'orders/result',
   query: z.object({ orderId: opaqueId, sessionId: opaqueId, browserSessionId }),
   data: z.object({
     orderId: z.string(),
@@ -216,14 +214,14 @@ export const orderResult = defineCall({
     /** Whether the payment is being refunded because the product was already bought or can't be delivered. */
     refundComing: z.boolean(),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const latestOrder = defineCall({
   name: 'latestOrder',
   summary: 'Names your newest order for its result; null if you haven’t ordered yet',
-  method: 'GET',
-  path: 'orders/latest',
+  get: 'orders/latest',
   access: 'token',
   data: z.object({ latest: z.nullable(z.object({ orderId: z.string(), sessionId: z.string() })) }),
 });
@@ -232,8 +230,7 @@ export const orderForm = defineCall({
   name: 'orderForm',
   summary:
     'Returns the form data of an unpaid order so that its buyer can order again. Only for the same browser or the owner',
-  method: 'POST',
-  path: 'orders/form',
+  post: 'orders/form',
   body: z.object({ orderId: opaqueId, browserSessionId }),
   data: z.object({
     choice: z.object({
@@ -255,14 +252,14 @@ export const orderForm = defineCall({
       startNow: z.union([z.literal(0), z.literal(1)]),
     }),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const resendOrderMails = defineCall({
   name: 'resendOrderMails',
   summary: 'Resends a guest’s receipt and sign-in link, to a corrected address if one is given',
-  method: 'POST',
-  path: 'orders/resend',
+  post: 'orders/resend',
   body: z.object({
     orderId: opaqueId,
     sessionId: opaqueId,
@@ -271,14 +268,14 @@ export const resendOrderMails = defineCall({
     email: z.optional(email),
   }),
   data: z.object({ email: z.string() }),
-  errors: ['not_found', 'order_claimed', 'coupon_once', 'trial_used', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'order_claimed', 'coupon_once', 'trial_used'],
 });
 
 export const startOrder = defineCall({
   name: 'startOrder',
   summary: 'Starts a deferred order now, with the buyer’s consent. Repeating the call starts it only once',
-  method: 'POST',
-  path: 'orders/start',
+  post: 'orders/start',
   body: z.object({
     orderId: opaqueId,
     /** The order's session id; optional for its buyer with a token. */
@@ -287,5 +284,6 @@ export const startOrder = defineCall({
     startNow: requiredCheckbox('start_now'),
   }),
   data: z.object({ beginsAt: z.int() }),
-  errors: ['not_found', 'start_not_possible', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'start_not_possible'],
 });

@@ -8,18 +8,16 @@ export const requestPayoutAccess = defineCall({
   name: 'requestPayoutAccess',
   summary:
     'Mails a one-time code and link to a signed-out person. The response is the same whether or not the address is known',
-  method: 'POST',
-  path: 'payouts/access/request',
+  post: 'payouts/access/request',
   body: z.object({ email }),
-  errors: ['too_many'],
+  limit: 'form-from',
 });
 
 export const confirmPayoutAccess = defineCall({
   name: 'confirmPayoutAccess',
   summary:
     'Exchanges the mailed code, or the one in the mail’s link, for a token that opens this person’s payouts for thirty minutes',
-  method: 'POST',
-  path: 'payouts/access/confirm',
+  post: 'payouts/access/confirm',
   body: z.object({
     email,
     /** The typed code, or the one in the mail’s link. */
@@ -31,5 +29,6 @@ export const confirmPayoutAccess = defineCall({
   /** Keep `accessToken` in memory. It isn't a session token: only calls with the access `payout` accept it. */
   data: z.object({ accessToken: z.string(), expiresAt: z.int() }),
   // 403 means the mailed code is right and the second factor is missing.
-  errors: ['code_used', 'code_needed', 'too_many', 'captcha_unavailable'],
+  limit: 'code-from',
+  errors: ['code_used', 'code_needed', 'captcha_unavailable'],
 });

@@ -8,8 +8,7 @@ const ofYear = z.object({ year: formatted(4, /^20\d{2}$/, 'invalid', 'required')
 export const fetchAnnualStatements = defineCall({
   name: 'fetchAnnualStatements',
   summary: 'Returns what you were paid and what you paid per calendar year (UTC), newest first',
-  method: 'GET',
-  path: 'annual-statements',
+  get: 'annual-statements',
   access: 'verified',
   data: z.object({
     years: z.array(
@@ -20,27 +19,25 @@ export const fetchAnnualStatements = defineCall({
       }),
     ),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const annualStatementCsv = defineCall({
   name: 'annualStatementCsv',
   summary: 'Returns a year’s payouts, affiliate payouts, purchases and refunds as CSV, with totals',
-  method: 'GET',
-  path: 'annual-statements.csv',
+  get: 'annual-statements.csv',
   access: 'verified',
   query: ofYear,
   mediaType: 'text/csv',
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const annualStatementPdf = defineCall({
   name: 'annualStatementPdf',
   summary: 'Returns a year’s statement as a PDF in the language of the request',
-  method: 'GET',
-  path: 'annual-statements.pdf',
+  get: 'annual-statements.pdf',
   access: 'verified',
   query: ofYear,
   mediaType: 'application/pdf',
-  errors: ['too_many'],
+  limit: 'read',
 });

@@ -12,8 +12,7 @@ const finance = { roles: ['finance', 'admin'] } as const;
 export const fetchPayable = defineCall({
   name: 'fetchPayable',
   summary: 'Returns approved payouts that are in no batch, by method',
-  method: 'GET',
-  path: 'admin/payouts/batches/payable',
+  get: 'admin/payouts/batches/payable',
   access: finance,
   data: z.object({
     methods: z.array(
@@ -25,14 +24,13 @@ export const fetchPayable = defineCall({
       }),
     ),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const createPayoutBatch = defineCall({
   name: 'createPayoutBatch',
   summary: 'Creates a draft batch of approved payouts for a method: oldest first, 1,000 at most',
-  method: 'POST',
-  path: 'admin/payouts/batches/create',
+  post: 'admin/payouts/batches/create',
   access: finance,
   body: z.object({ method: z.enum(payoutMethods, 'required'), format: z.enum(batchFormats, 'required') }),
   data: z.object({
@@ -44,25 +42,25 @@ export const createPayoutBatch = defineCall({
     /** Numbers of payouts held until someone decides a sanctions match. */
     held: z.array(z.string()),
   }),
-  errors: ['confirm_first', 'batch_empty', 'too_many'],
+  limit: 'write',
+  errors: ['confirm_first', 'batch_empty'],
 });
 
 export const removeBatchPayment = defineCall({
   name: 'removeBatchPayment',
   summary: 'Removes a payment from a draft batch. Its payouts can go into another batch',
-  method: 'POST',
-  path: 'admin/payouts/batches/remove',
+  post: 'admin/payouts/batches/remove',
   access: finance,
   body: z.object({ paymentId: opaqueId }),
-  errors: ['confirm_first', 'not_found', 'batch_step', 'too_many'],
+  limit: 'write',
+  errors: ['confirm_first', 'not_found', 'batch_step'],
 });
 
 export const exportPayoutBatch = defineCall({
   name: 'exportPayoutBatch',
   summary:
     'Exports a draft batch as a payment file and marks its payments as sent. Repeating the call returns the same bytes',
-  method: 'POST',
-  path: 'admin/payouts/batches/export',
+  post: 'admin/payouts/batches/export',
   access: finance,
   body: z.object({
     batchId: opaqueId,
@@ -74,25 +72,18 @@ export const exportPayoutBatch = defineCall({
     file: z.object({ name: z.string(), mediaType: z.string(), content: z.string() }),
   }),
   /** `batch_held` carries `{ held: [{ reference, reason }] }`: `conduct`, `dispute`, `changed`, `sanctions` or `name`. */
-  errors: [
-    'confirm_first',
-    'not_found',
-    'batch_step',
-    'batch_second_person',
-    'batch_held',
-    'batch_account',
-    'too_many',
-  ],
+  limit: 'write',
+  errors: ['confirm_first', 'not_found', 'batch_step', 'batch_second_person', 'batch_held', 'batch_account'],
 });
 
 export const cancelPayoutBatch = defineCall({
   name: 'cancelPayoutBatch',
   summary: 'Cancels a draft, or an exported batch that no bank has accepted and the caller didn’t export',
-  method: 'POST',
-  path: 'admin/payouts/batches/cancel',
+  post: 'admin/payouts/batches/cancel',
   access: finance,
   body: z.object({ batchId: opaqueId, reason: requiredText(500) }),
-  errors: ['confirm_first', 'not_found', 'batch_step', 'second_person', 'too_many'],
+  limit: 'write',
+  errors: ['confirm_first', 'not_found', 'batch_step', 'second_person'],
 });
 
 /** pain.002, camt.053, camt.054, or a CSV of USDC transaction hashes. Required. */
@@ -117,8 +108,7 @@ const entry = z.object({
 export const previewBankFile = defineCall({
   name: 'previewBankFile',
   summary: 'Previews a bank file: what importing it would change and what contradicts our records. Changes nothing',
-  method: 'POST',
-  path: 'admin/payouts/imports/preview',
+  post: 'admin/payouts/imports/preview',
   access: finance,
   multipart: true,
   body: bankFile,
@@ -129,28 +119,28 @@ export const previewBankFile = defineCall({
     importId: z.nullable(z.string()),
     entries: z.array(entry),
   }),
-  errors: ['too_many'],
+  limit: 'write',
 });
 
 export const applyBankFile = defineCall({
   name: 'applyBankFile',
   summary:
     'Imports a bank file: payments become paid, returned or payable again. Importing the same file twice changes nothing',
-  method: 'POST',
-  path: 'admin/payouts/imports/apply',
+  post: 'admin/payouts/imports/apply',
   access: finance,
   multipart: true,
   body: bankFile,
   data: z.object({ importId: z.string(), isRepeated: z.boolean() }),
-  errors: ['own_case', 'confirm_first', 'too_many'],
+  limit: 'write',
+  errors: ['own_case', 'confirm_first'],
 });
 
 export const reviewBankEntry = defineCall({
   name: 'reviewBankEntry',
   summary: 'Ends the review of a bank’s entry that contradicts our records, with what came of it. Changes no payment',
-  method: 'POST',
-  path: 'admin/payouts/imports/review',
+  post: 'admin/payouts/imports/review',
   access: finance,
   body: z.object({ entryId: opaqueId, reason: requiredText(500) }),
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });

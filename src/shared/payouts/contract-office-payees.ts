@@ -12,8 +12,7 @@ export const decideIdentityCheck = defineCall({
   name: 'decideIdentityCheck',
   summary:
     'Decides an identity check: approved with the name on the document, otherwise with a reason shown to the person',
-  method: 'POST',
-  path: 'admin/identity-checks/decide',
+  post: 'admin/identity-checks/decide',
   access: reviewers,
   body: z.object({
     checkId: opaqueId,
@@ -26,37 +25,37 @@ export const decideIdentityCheck = defineCall({
     country: z.optional(z.union([z.literal(''), countryCode])),
   }),
   data: z.object({ decidedAt: moment }),
-  errors: ['identity_not_decidable', 'not_found', 'too_many'],
+  limit: 'write',
+  errors: ['identity_not_decidable', 'not_found'],
 });
 
 export const fetchIdentityDocuments = defineCall({
   name: 'fetchIdentityDocuments',
   summary: 'Lists a person’s uploads for an identity check, without the contents',
-  method: 'GET',
-  path: 'admin/identity-checks/documents',
+  get: 'admin/identity-checks/documents',
   access: reviewers,
   query: z.object({ checkId: opaqueId }),
   data: z.object({ documents: z.array(payeeDocument) }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const staffDocument = defineCall({
   name: 'staffDocument',
   summary: 'Returns an uploaded document to a reviewer. Each access is recorded',
-  method: 'GET',
-  path: 'admin/documents/{documentId}',
+  get: 'admin/documents/{documentId}',
   access: reviewers,
   params: z.object({ documentId: opaqueId }),
   mediaType: 'application/octet-stream',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const decideSanctionsCheck = defineCall({
   name: 'decideSanctionsCheck',
   summary:
     'Decides a sanctions match. `cleared`: someone else. `confirmed`: the listed person, whose payouts can’t be approved',
-  method: 'POST',
-  path: 'admin/sanctions/decide',
+  post: 'admin/sanctions/decide',
   access: reviewers,
   body: z.object({
     checkId: opaqueId,
@@ -64,17 +63,17 @@ export const decideSanctionsCheck = defineCall({
     reason: requiredText(2_000),
   }),
   data: z.object({ decidedAt: moment }),
-  errors: ['conflict', 'not_found', 'too_many'],
+  limit: 'write',
+  errors: ['conflict', 'not_found'],
 });
 
 export const nonemployeeCompensation = defineCall({
   name: 'nonemployeeCompensation',
   summary:
     'Returns the data for a year’s 1099-NEC forms as CSV: US persons paid the year’s threshold or more. Each export is recorded',
-  method: 'GET',
-  path: 'admin/tax-forms/1099-nec',
+  get: 'admin/tax-forms/1099-nec',
   access: { roles: ['finance', 'admin'] },
   query: z.object({ year: formatted(4, /^20\d{2}$/, 'invalid', 'required') }),
   mediaType: 'text/csv',
-  errors: ['too_many'],
+  limit: 'read',
 });

@@ -23,8 +23,7 @@ export const payoutChecks = [
 export const inspectPayout = defineCall({
   name: 'inspectPayout',
   summary: 'Returns one payout with its quote, approval checklist and history',
-  method: 'GET',
-  path: 'admin/payouts/details',
+  get: 'admin/payouts/details',
   access: staff,
   query: z.object({ payoutId: opaqueId }),
   data: z.object({
@@ -47,19 +46,21 @@ export const inspectPayout = defineCall({
     checklist: z.array(z.object({ name: z.enum(payoutChecks), passed: z.boolean() })),
     history: z.array(z.object({ at: moment, actor: z.string(), action: z.string() })),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 /** `payout_step`: not possible in the current status. Repeating a call that changes nothing succeeds. */
-const step = { method: 'POST', data: z.object({ payout: anyPayout }) } as const;
+const step = { data: z.object({ payout: anyPayout }) } as const;
 
 export const reviewPayout = defineCall({
   name: 'reviewPayout',
   summary: 'Starts the review of a requested payout',
-  path: 'admin/payouts/review',
+  post: 'admin/payouts/review',
   access: reviewers,
   body: z.object({ payoutId: opaqueId }),
-  errors: ['not_found', 'payout_step', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'payout_step'],
   ...step,
 });
 
@@ -67,13 +68,14 @@ export const approvePayout = defineCall({
   name: 'approvePayout',
   summary:
     'Approves a payout in review. Large payouts need two approvers; neither may be the payee or have entered the destination',
-  path: 'admin/payouts/approve',
+  post: 'admin/payouts/approve',
   access: finance,
   body: z.object({ payoutId: opaqueId }),
   /**
    * `payout_money`: the platform hasn’t confirmed yet that the money left the account. `payout_conduct`: a conduct case
    * about it is open or was upheld. `payout_disputed`: a bank hasn’t decided yet about a payment for it.
    */
+  limit: 'write',
   errors: [
     'confirm_first',
     'not_found',
@@ -84,7 +86,6 @@ export const approvePayout = defineCall({
     'payout_disputed',
     'payout_requirements',
     'payout_sanctions',
-    'too_many',
   ],
   ...step,
 });
@@ -92,23 +93,25 @@ export const approvePayout = defineCall({
 export const rejectPayout = defineCall({
   name: 'rejectPayout',
   summary: 'Rejects a payout for one of the defined reasons. The payee sees the reason and the note',
-  path: 'admin/payouts/reject',
+  post: 'admin/payouts/reject',
   access: reviewers,
   body: z.object({
     payoutId: opaqueId,
     reason: z.enum(rejectionReasons, 'required'),
     note: requiredText(2_000),
   }),
-  errors: ['confirm_first', 'payout_settled', 'not_found', 'payout_step', 'too_many'],
+  limit: 'write',
+  errors: ['confirm_first', 'payout_settled', 'not_found', 'payout_step'],
   ...step,
 });
 
 export const sendPayout = defineCall({
   name: 'sendPayout',
   summary: 'Records that an approved payout was sent by hand, with the bank’s or network’s reference',
-  path: 'admin/payouts/send',
+  post: 'admin/payouts/send',
   access: finance,
   body: z.object({ payoutId: opaqueId, reference: plainLine(100) }),
+  limit: 'write',
   errors: [
     'confirm_first',
     'payout_batched',
@@ -118,7 +121,6 @@ export const sendPayout = defineCall({
     'payout_sanctions',
     'not_found',
     'payout_step',
-    'too_many',
   ],
   ...step,
 });
@@ -126,10 +128,11 @@ export const sendPayout = defineCall({
 export const settlePayout = defineCall({
   name: 'settlePayout',
   summary: 'Records that a sent payout has arrived',
-  path: 'admin/payouts/settle',
+  post: 'admin/payouts/settle',
   access: finance,
   body: z.object({ payoutId: opaqueId, reference: z.optional(plainLine(100)) }),
-  errors: ['confirm_first', 'not_found', 'payout_step', 'too_many'],
+  limit: 'write',
+  errors: ['confirm_first', 'not_found', 'payout_step'],
   ...step,
 });
 
@@ -137,13 +140,14 @@ export const returnPayout = defineCall({
   name: 'returnPayout',
   summary:
     'Records that a payout came back. The account regains the money, cap and winning days; an affiliate regains the balance',
-  path: 'admin/payouts/return',
+  post: 'admin/payouts/return',
   access: finance,
   body: z.object({
     payoutId: opaqueId,
     reason: z.enum(returnReasons, 'required'),
     note: requiredText(2_000),
   }),
-  errors: ['confirm_first', 'not_found', 'payout_step', 'too_many'],
+  limit: 'write',
+  errors: ['confirm_first', 'not_found', 'payout_step'],
   ...step,
 });

@@ -8,8 +8,7 @@ const optionalLine = (maximum: number) => z.optional(text(maximum, 'invalid'));
 export const signTaxForm = defineCall({
   name: 'signTaxForm',
   summary: 'Signs the W-9 or W-8BEN that your country requires. It replaces an earlier one',
-  method: 'POST',
-  path: 'payee/tax-form/sign',
+  post: 'payee/tax-form/sign',
   access: 'verified',
   body: z.object({
     /** For citizens and tax residents of the United States, wherever they live: a W-9. */
@@ -35,14 +34,13 @@ export const signTaxForm = defineCall({
     certify: requiredCheckbox('certify'),
   }),
   data: z.object({ signedAt: moment, validUntil: z.nullable(moment) }),
-  errors: ['too_many'],
+  limit: 'write',
 });
 
 export const fetchAgreement = defineCall({
   name: 'fetchAgreement',
   summary: 'Returns the funded-account agreement in the reader’s language',
-  method: 'GET',
-  path: 'payee/agreement',
+  get: 'payee/agreement',
   access: 'verified',
   data: z.object({
     title: z.string(),
@@ -51,14 +49,13 @@ export const fetchAgreement = defineCall({
     sha256: z.string(),
     blocks: z.array(z.object({ kind: z.enum(['heading', 'paragraph']), text: z.string() })),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const signAgreement = defineCall({
   name: 'signAgreement',
   summary: 'Signs the agreement that was shown and mails a copy. Signing the same version again changes nothing',
-  method: 'POST',
-  path: 'payee/agreement/sign',
+  post: 'payee/agreement/sign',
   access: 'verified',
   body: z.object({
     sha256: formatted(64, /^[0-9a-f]{64}$/, 'invalid', 'required'),
@@ -67,15 +64,16 @@ export const signAgreement = defineCall({
     accept: requiredCheckbox('agreement_accept'),
   }),
   data: z.object({ signedAt: moment }),
-  errors: ['agreement_changed', 'too_many'],
+  limit: 'write',
+  errors: ['agreement_changed'],
 });
 
 export const agreementPdf = defineCall({
   name: 'agreementPdf',
   summary: 'Returns the last agreement you signed as a PDF, with the signature',
-  method: 'GET',
-  path: 'payee/agreement/pdf',
+  get: 'payee/agreement/pdf',
   access: 'verified',
   mediaType: 'application/pdf',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });

@@ -56,8 +56,7 @@ export type PayeeRequirement = z.output<typeof payeeRequirement>;
 export const fetchPayee = defineCall({
   name: 'fetchPayee',
   summary: 'Returns what we need before your first payout, what is missing, and your payout destinations',
-  method: 'GET',
-  path: 'payee/fetch',
+  get: 'payee/fetch',
   access: 'payout',
   data: z.object({
     identity: z.object({
@@ -96,7 +95,7 @@ export const fetchPayee = defineCall({
     /** Missing for every destination; a destination’s own waiting time is its `usableAt`. */
     missing: z.array(payeeRequirement),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 const optionalLine = (maximum: number) => z.optional(text(maximum, 'invalid'));
@@ -105,8 +104,7 @@ export const addDestination = defineCall({
   name: 'addDestination',
   summary:
     'Adds a payout destination, usable after 72 hours, or returns an identical one. Requires recent reauthentication',
-  method: 'POST',
-  path: 'payee/destinations/add',
+  post: 'payee/destinations/add',
   access: 'verified',
   body: z.object({
     kind: z.enum(destinationKinds, 'required'),
@@ -132,34 +130,34 @@ export const addDestination = defineCall({
     country: optionalLine(2),
   }),
   data: z.object({ destinationId: z.string(), usableAt: moment }),
-  errors: ['confirm_first', 'destination_limit', 'too_many'],
+  limit: 'write',
+  errors: ['confirm_first', 'destination_limit'],
 });
 
 export const removeDestination = defineCall({
   name: 'removeDestination',
   summary: 'Removes a payout destination unless a payout to it is in progress. Succeeds if it is already gone',
-  method: 'POST',
-  path: 'payee/destinations/remove',
+  post: 'payee/destinations/remove',
   access: 'verified',
   body: z.object({ destinationId: opaqueId }),
-  errors: ['destination_in_use', 'not_found', 'too_many'],
+  limit: 'write',
+  errors: ['destination_in_use', 'not_found'],
 });
 
 export const startIdentityCheck = defineCall({
   name: 'startIdentityCheck',
   summary: 'Starts or restarts the identity check. `url` is the provider’s page; null if documents are uploaded here',
-  method: 'POST',
-  path: 'payee/identity/start',
+  post: 'payee/identity/start',
   access: 'verified',
   data: z.object({ url: z.nullable(z.string()) }),
-  errors: ['identity_closed', 'identity_unavailable', 'too_many'],
+  limit: 'write',
+  errors: ['identity_closed', 'identity_unavailable'],
 });
 
 export const uploadDocument = defineCall({
   name: 'uploadDocument',
   summary: 'Adds a document to the identity check, replacing one with the same purpose: JPEG, PNG, WebP or PDF, 10 MB',
-  method: 'POST',
-  path: 'payee/documents/upload',
+  post: 'payee/documents/upload',
   access: 'verified',
   multipart: true,
   body: z.object({
@@ -168,25 +166,26 @@ export const uploadDocument = defineCall({
     document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
   }),
   data: z.object({ documentId: z.string() }),
-  errors: ['document_busy', 'too_many'],
+  limit: 'write',
+  errors: ['document_busy'],
 });
 
 export const ownDocument = defineCall({
   name: 'ownDocument',
   summary: 'Returns a document you uploaded',
-  method: 'GET',
-  path: 'payee/documents/{documentId}',
+  get: 'payee/documents/{documentId}',
   access: 'verified',
   params: z.object({ documentId: opaqueId }),
   mediaType: 'application/octet-stream',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const submitIdentityCheck = defineCall({
   name: 'submitIdentityCheck',
   summary: 'Submits the uploaded documents for review',
-  method: 'POST',
-  path: 'payee/identity/submit',
+  post: 'payee/identity/submit',
   access: 'verified',
-  errors: ['identity_closed', 'identity_incomplete', 'too_many'],
+  limit: 'write',
+  errors: ['identity_closed', 'identity_incomplete'],
 });

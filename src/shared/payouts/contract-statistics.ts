@@ -26,8 +26,7 @@ export const payoutStatistics = defineCall({
   name: 'payoutStatistics',
   summary:
     'Returns how long payouts take, why they are rejected, how much was paid, and how many accounts pass and get paid',
-  method: 'GET',
-  path: 'payouts/statistics',
+  get: 'payouts/statistics',
   data: z.object({
     /** Whether the figures are demo samples. */
     isSample: z.boolean(),
@@ -50,7 +49,7 @@ export const payoutStatistics = defineCall({
     /** Null while there are too few payouts. Months newest first. */
     figures: z.nullable(z.object({ all: period, months: z.array(period) })),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 /**
@@ -60,8 +59,8 @@ export const payoutStatistics = defineCall({
 export const payoutStatisticsChain = defineCall({
   name: 'payoutStatisticsChain',
   summary: 'Returns every day of the payout statistics with its hash, so that anyone can recompute them',
-  method: 'GET',
-  path: 'payouts/statistics/chain',
+  get: 'payouts/statistics/chain',
   mediaType: 'application/json',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });

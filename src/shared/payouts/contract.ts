@@ -19,8 +19,7 @@ const centsInQuery = formatted(10, /^\d{1,10}$/);
 export const payoutAccounts = defineCall({
   name: 'payoutAccounts',
   summary: 'Lists your funded accounts with the amount you can request and the open request of each',
-  method: 'GET',
-  path: 'payouts/accounts',
+  get: 'payouts/accounts',
   access: 'payout',
   data: z.object({
     accounts: z.array(
@@ -40,14 +39,13 @@ export const payoutAccounts = defineCall({
     /** Totals of earlier payouts: what arrived, what is on its way and what is owed. */
     totals: z.object({ paidCents: cents, openCents: cents, owedCents: cents }),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const payoutQuoteCall = defineCall({
   name: 'payoutQuote',
   summary: 'Quotes a payout of an amount, by default the largest, and returns the facts it is based on',
-  method: 'GET',
-  path: 'payouts/quote',
+  get: 'payouts/quote',
   access: 'payout',
   query: z.object({
     accountId: opaqueId,
@@ -68,15 +66,15 @@ export const payoutQuoteCall = defineCall({
     /** Decision deadline of a request made now. */
     decisionDueAt: moment,
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'quote',
+  errors: ['not_found'],
 });
 
 export const requestPayout = defineCall({
   name: 'requestPayout',
   summary:
     'Requests a payout of any amount between the minimum and what is available. Only one can be open per account',
-  method: 'POST',
-  path: 'payouts/request',
+  post: 'payouts/request',
   access: 'payout',
   idempotent: true,
   body: z.object({
@@ -91,6 +89,7 @@ export const requestPayout = defineCall({
    * `payout_conditions` and `payout_changed` carry `{ quote }`, `payout_requirements` carries `{ requirements }`,
    * `payout_open` carries `{ number }`.
    */
+  limit: 'write',
   errors: [
     'not_found',
     'payout_conditions',
@@ -98,28 +97,26 @@ export const requestPayout = defineCall({
     'payout_changed',
     'payout_requirements',
     'idempotency_conflict',
-    'too_many',
   ],
 });
 
 export const resendPayout = defineCall({
   name: 'resendPayout',
   summary: 'Sends money that is owed to you to another destination, whatever became of its account',
-  method: 'POST',
-  path: 'payouts/owed/send',
+  post: 'payouts/owed/send',
   access: 'payout',
   idempotent: true,
   body: z.object({ payoutId: opaqueId, destinationId: opaqueId }),
   data: z.object({ payout }),
   /** `payout_requirements` carries `{ requirements }`, `payout_open` the `{ number }` of the payout that sends it already. */
-  errors: ['not_found', 'payout_not_owed', 'payout_open', 'payout_requirements', 'idempotency_conflict', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'payout_not_owed', 'payout_open', 'payout_requirements', 'idempotency_conflict'],
 });
 
 export const fetchPayouts = defineCall({
   name: 'fetchPayouts',
   summary: 'Lists your payouts, newest first, 50 per page, each with its stages, times and deadlines',
-  method: 'GET',
-  path: 'payouts',
+  get: 'payouts',
   access: 'payout',
   query: z.object({
     accountId: z.optional(opaqueId),
@@ -127,22 +124,21 @@ export const fetchPayouts = defineCall({
     before: z.optional(formatted(15, /^\d{1,15}$/)),
   }),
   data: z.object({ payouts: z.array(payout), more: z.boolean() }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const fetchPayout = defineCall({
   name: 'fetchPayout',
   summary: 'Returns one payout with its quote',
-  method: 'GET',
-  path: 'payouts/details',
+  get: 'payouts/details',
   access: 'payout',
   query: z.object({ payoutId: opaqueId }),
   data: z.object({ payout, quote: payoutQuote }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 const close = {
-  method: 'POST',
   access: 'payout',
   body: z.object({ payoutId: opaqueId }),
   data: z.object({ payout }),
@@ -153,14 +149,14 @@ const close = {
 export const closeDxfeedPayout = defineCall({
   name: 'closeDxfeedPayout',
   summary: 'Closes a payout request on a dxFeed account before it is sent. Amount, cap and winning days are restored',
-  path: 'dxFeed/withdrawl/request/close',
+  post: 'dxFeed/withdrawl/request/close',
   ...close,
 });
 
 export const closeRithmicPayout = defineCall({
   name: 'closeRithmicPayout',
   summary: 'Closes a payout request on a Rithmic account before it is sent. Amount, cap and winning days are restored',
-  path: 'rithmic/withdrawl/request/close',
+  post: 'rithmic/withdrawl/request/close',
   ...close,
 });
 
@@ -168,7 +164,7 @@ export const closeTradovatePayout = defineCall({
   name: 'closeTradovatePayout',
   summary:
     'Closes a payout request on a Tradovate account before it is sent. Amount, cap and winning days are restored',
-  path: 'tradovate/withdrawal/request/close',
+  post: 'tradovate/withdrawal/request/close',
   ...close,
 });
 

@@ -85,27 +85,25 @@ const creationOptions = z.object({
 export const startPasskeySignIn = defineCall({
   name: 'startPasskeySignIn',
   summary: 'Creates a challenge for signing in with a passkey. It is valid once, for five minutes, in this browser',
-  method: 'POST',
-  path: 'passkeys/sign-in/start',
+  post: 'passkeys/sign-in/start',
   data: requestOptions,
-  errors: ['too_many'],
+  limit: 'login-from',
 });
 
 export const signInWithPasskey = defineCall({
   name: 'signInWithPasskey',
   summary: 'Signs in with a passkey alone, which proves possession and, by PIN or biometrics, the person',
-  method: 'POST',
-  path: 'passkeys/sign-in',
+  post: 'passkeys/sign-in',
   body: z.object({ passkey: passkeyAssertion }),
   returns: { token: true, user: true },
-  errors: ['passkey_failed', 'sign_in_suspended', 'too_many'],
+  limit: 'login-from',
+  errors: ['passkey_failed', 'sign_in_suspended'],
 });
 
 export const fetchPasskeys = defineCall({
   name: 'fetchPasskeys',
   summary: 'Lists your passkeys, oldest first, and whether an authenticator app is set up too',
-  method: 'GET',
-  path: 'passkeys/fetch',
+  get: 'passkeys/fetch',
   access: 'verified',
   data: z.object({
     hasApp: z.boolean(),
@@ -125,8 +123,7 @@ export const fetchPasskeys = defineCall({
 export const startPasskey = defineCall({
   name: 'startPasskey',
   summary: 'Creates a challenge for a new passkey. Requires recent reauthentication',
-  method: 'POST',
-  path: 'passkeys/add/start',
+  post: 'passkeys/add/start',
   access: 'verified',
   data: creationOptions,
   errors: ['confirm_first', 'passkeys_full'],
@@ -135,8 +132,7 @@ export const startPasskey = defineCall({
 export const addPasskey = defineCall({
   name: 'addPasskey',
   summary: 'Adds the passkey that answers the challenge, named after the browser. Requires recent reauthentication',
-  method: 'POST',
-  path: 'passkeys/add',
+  post: 'passkeys/add',
   access: 'verified',
   body: z.object({ passkey: passkeyRegistration }),
   data: z.object({ id: z.string() }),
@@ -146,8 +142,7 @@ export const addPasskey = defineCall({
 export const renamePasskey = defineCall({
   name: 'renamePasskey',
   summary: 'Renames a passkey. Requires recent reauthentication',
-  method: 'POST',
-  path: 'passkeys/rename',
+  post: 'passkeys/rename',
   access: 'verified',
   body: z.object({ id: opaqueId, name: plainLine(60) }),
   errors: ['confirm_first', 'not_found'],
@@ -156,8 +151,7 @@ export const renamePasskey = defineCall({
 export const removePasskey = defineCall({
   name: 'removePasskey',
   summary: 'Removes a passkey, unless two-step sign-in depends on it alone. Requires recent reauthentication',
-  method: 'POST',
-  path: 'passkeys/remove',
+  post: 'passkeys/remove',
   access: 'verified',
   body: z.object({ id: opaqueId }),
   errors: ['confirm_first', 'last_second_factor', 'not_found'],
@@ -166,9 +160,8 @@ export const removePasskey = defineCall({
 export const startPasskeyConfirmation = defineCall({
   name: 'startPasskeyConfirmation',
   summary: 'Creates a challenge for reauthentication with one of your passkeys',
-  method: 'POST',
-  path: 'identity/confirm/start',
+  post: 'identity/confirm/start',
   access: 'token',
   data: requestOptions,
-  errors: ['too_many'],
+  limit: 'login-from',
 });

@@ -7,17 +7,15 @@ const mustMatch = { error: 'passwords_differ', path: ['confirm_password'] };
 export const submitForgotEmail = defineCall({
   name: 'submitForgotEmail',
   summary: 'Mails a password reset link. Known and unknown addresses get the same response in the same time',
-  method: 'POST',
-  path: 'submit_forgot_email',
+  post: 'submit_forgot_email',
   body: z.object({ email }),
-  errors: ['too_many'],
+  limit: 'code-from',
 });
 
 export const verifyForgotEmail = defineCall({
   name: 'verifyForgotEmail',
   summary: 'Checks a reset link and, if a password is given, sets it. Ends every session without opening a new one',
-  method: 'POST',
-  path: 'forgot/email/verify',
+  post: 'forgot/email/verify',
   body: z
     .object({
       token: requiredText(128),
@@ -26,17 +24,18 @@ export const verifyForgotEmail = defineCall({
     })
     .check(z.refine((value) => value.password === value.confirm_password, mustMatch)),
   data: z.object({ changed: z.boolean() }),
-  errors: ['code_used', 'link_used', 'too_many'],
+  limit: 'code-from',
+  errors: ['code_used', 'link_used'],
 });
 
 export const changePassword = defineCall({
   name: 'changePassword',
   summary: 'Changes the password of the signed-in user, who must enter the current one. Ends all other sessions',
-  method: 'POST',
-  path: 'password/change',
+  post: 'password/change',
   access: 'token',
   body: z
     .object({ current_password: enteredPassword, password: newPassword, confirm_password: repeatedPassword })
     .check(z.refine((value) => value.password === value.confirm_password, mustMatch)),
-  errors: ['conflict', 'too_many'],
+  limit: 'login-from',
+  errors: ['conflict'],
 });

@@ -11,8 +11,7 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const updateProfile = defineCall({
   name: 'updateProfile',
   summary: 'Updates name, country, email language, time zone and, sent as a form, the picture',
-  method: 'POST',
-  path: 'profile/update',
+  post: 'profile/update',
   access: 'verified',
   multipart: true,
   body: z.object({
@@ -23,14 +22,13 @@ export const updateProfile = defineCall({
     remove_picture: z.optional(z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')], 'invalid')),
   }),
   returns: { user: true },
-  errors: ['too_many'],
+  limit: 'write',
 });
 
 export const profilePicture = defineCall({
   name: 'profilePicture',
   summary: 'Returns your picture',
-  method: 'GET',
-  path: 'profile/picture',
+  get: 'profile/picture',
   access: 'token',
   mediaType: 'image/webp',
   errors: ['not_found'],
@@ -39,8 +37,7 @@ export const profilePicture = defineCall({
 export const exportProfile = defineCall({
   name: 'exportProfile',
   summary: 'Returns all data we store about you as JSON. Requires recent reauthentication',
-  method: 'GET',
-  path: 'profile/export',
+  get: 'profile/export',
   access: 'verified',
   data: z.record(z.string(), z.unknown()),
   errors: ['confirm_first', 'too_many'],
@@ -50,8 +47,7 @@ export const deleteProfile = defineCall({
   name: 'deleteProfile',
   summary:
     'Deletes your account and refunds orders that haven’t started. Orders and payments are kept as long as the law requires. Requires recent reauthentication',
-  method: 'POST',
-  path: 'profile/delete',
+  post: 'profile/delete',
   access: 'verified',
   errors: ['confirm_first', 'delete_busy', 'delete_payout', 'delete_owed'],
 });

@@ -18,8 +18,7 @@ export const reauthenticationSchema = z.object({
 export const confirmIdentity = defineCall({
   name: 'confirmIdentity',
   summary: 'Reauthenticates you for ten minutes: by password and, with two-step sign-in, a code; or by a passkey',
-  method: 'POST',
-  path: 'identity/confirm',
+  post: 'identity/confirm',
   access: 'token',
   body: z
     .object({
@@ -33,14 +32,14 @@ export const confirmIdentity = defineCall({
         path: ['password'],
       }),
     ),
-  errors: ['passkey_failed', 'too_many'],
+  limit: 'login-from',
+  errors: ['passkey_failed'],
 });
 
 export const fetchSessions = defineCall({
   name: 'fetchSessions',
   summary: 'Lists your sessions, newest first',
-  method: 'GET',
-  path: 'sessions/fetch',
+  get: 'sessions/fetch',
   access: 'token',
   data: z.object({
     sessions: z.array(
@@ -64,8 +63,7 @@ export const fetchSessions = defineCall({
 export const endSessionById = defineCall({
   name: 'endSessionById',
   summary: 'Ends one of your sessions. Succeeds if it has already ended',
-  method: 'POST',
-  path: 'sessions/end',
+  post: 'sessions/end',
   access: 'token',
   body: z.object({ id: opaqueId }),
   errors: ['not_found'],
@@ -74,38 +72,36 @@ export const endSessionById = defineCall({
 export const endOtherSessions = defineCall({
   name: 'endOtherSessions',
   summary: 'Ends all your other sessions',
-  method: 'POST',
-  path: 'sessions/end-others',
+  post: 'sessions/end-others',
   access: 'token',
 });
 
 export const requestEmailChange = defineCall({
   name: 'requestEmailChange',
   summary: 'Mails a code to the new address and a warning to the old one. Requires recent reauthentication',
-  method: 'POST',
-  path: 'email/change',
+  post: 'email/change',
   access: 'verified',
   body: z.object({ email }),
-  errors: ['confirm_first', 'too_many'],
+  limit: 'code-from',
+  errors: ['confirm_first'],
 });
 
 export const confirmEmailChange = defineCall({
   name: 'confirmEmailChange',
   summary: 'Changes your address to the one the code verifies. Ends all other sessions',
-  method: 'POST',
-  path: 'email/change/verify',
+  post: 'email/change/verify',
   access: 'verified',
   body: z.object({ code: appCode }),
   returns: { user: true },
-  errors: ['code_used', 'conflict', 'too_many'],
+  limit: 'code-from',
+  errors: ['code_used', 'conflict'],
 });
 
 export const startTwoFactor = defineCall({
   name: 'startTwoFactor',
   summary:
     'Creates a secret for an authenticator app. It takes effect with the first valid code. Requires recent reauthentication',
-  method: 'POST',
-  path: 'two-factor/start',
+  post: 'two-factor/start',
   access: 'verified',
   data: z.object({
     /** Base32 in groups, for typing. */
@@ -121,20 +117,19 @@ export const startTwoFactor = defineCall({
 export const confirmTwoFactor = defineCall({
   name: 'confirmTwoFactor',
   summary: 'Turns on two-step sign-in with a first code. The response contains the recovery codes, shown only once',
-  method: 'POST',
-  path: 'two-factor/confirm',
+  post: 'two-factor/confirm',
   access: 'verified',
   body: z.object({ code: appCode }),
   data: z.object({ recoveryCodes: z.array(z.string()) }),
   returns: { user: true },
-  errors: ['confirm_first', 'conflict', 'too_many'],
+  limit: 'code-from',
+  errors: ['confirm_first', 'conflict'],
 });
 
 export const requirePasskey = defineCall({
   name: 'requirePasskey',
   summary: 'Turns on two-step sign-in with your passkeys. The response contains the recovery codes, shown only once',
-  method: 'POST',
-  path: 'two-factor/passkey',
+  post: 'two-factor/passkey',
   access: 'verified',
   data: z.object({ recoveryCodes: z.array(z.string()) }),
   returns: { user: true },
@@ -144,8 +139,7 @@ export const requirePasskey = defineCall({
 export const renewRecoveryCodes = defineCall({
   name: 'renewRecoveryCodes',
   summary: 'Replaces your recovery codes. The previous ones stop working. Requires recent reauthentication',
-  method: 'POST',
-  path: 'two-factor/recovery',
+  post: 'two-factor/recovery',
   access: 'verified',
   data: z.object({ recoveryCodes: z.array(z.string()) }),
   errors: ['confirm_first', 'conflict'],
@@ -154,8 +148,7 @@ export const renewRecoveryCodes = defineCall({
 export const endTwoFactor = defineCall({
   name: 'endTwoFactor',
   summary: 'Turns off two-step sign-in. Passkeys stay. Requires recent reauthentication',
-  method: 'POST',
-  path: 'two-factor/end',
+  post: 'two-factor/end',
   access: 'verified',
   returns: { user: true },
   errors: ['confirm_first'],

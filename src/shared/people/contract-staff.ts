@@ -15,74 +15,74 @@ const errors = ['not_found', 'conflict', 'confirm_first', 'second_person', 'too_
 export const appointStaff = defineCall({
   name: 'appointStaff',
   summary: 'Gives an address a role. Someone new gets a link to choose a password, and signs in with nothing older',
-  method: 'POST',
-  path: 'admin/staff/appoint',
+  post: 'admin/staff/appoint',
   access,
   body: z.object({ email, role }),
   data,
   errors,
+  limit: 'write',
 });
 
 export const removeStaffRole = defineCall({
   name: 'removeStaffRole',
   summary: 'Takes a role from a person and signs them out everywhere',
-  method: 'POST',
-  path: 'admin/staff/remove',
+  post: 'admin/staff/remove',
   access,
   body: z.object({ personId: opaqueId, role }),
   data,
   errors,
+  limit: 'write',
 });
 
 export const suspendStaff = defineCall({
   name: 'suspendStaff',
   summary: 'Signs a staff member out everywhere and refuses their sign-in until they are restored',
-  method: 'POST',
-  path: 'admin/staff/suspend',
+  post: 'admin/staff/suspend',
   access,
   body: z.object({ personId: opaqueId }),
   data,
   errors,
+  limit: 'write',
 });
 
 export const restoreStaff = defineCall({
   name: 'restoreStaff',
   summary: 'Lets a suspended staff member sign in again',
-  method: 'POST',
-  path: 'admin/staff/restore',
+  post: 'admin/staff/restore',
   access,
   body: z.object({ personId: opaqueId }),
   data,
   errors,
+  limit: 'write',
 });
 
 export const correctStaffAddress = defineCall({
   name: 'correctStaffAddress',
   summary: 'Corrects a staff member’s address. A link mailed to the new one lets them choose a password',
-  method: 'POST',
-  path: 'admin/staff/address',
+  post: 'admin/staff/address',
   access,
   body: z.object({ personId: opaqueId, email }),
   data,
   errors,
+  limit: 'write',
 });
 
 export const decideStaffRequest = defineCall({
   name: 'decideStaffRequest',
   summary: 'Confirms or declines a change that concerns an administrator and that another administrator requested',
-  method: 'POST',
-  path: 'admin/staff/decide',
+  post: 'admin/staff/decide',
   access,
   body: z.object({ requestId: opaqueId, decision: z.enum(['confirm', 'decline'], 'required') }),
   errors,
+  limit: 'write',
 });
 
 export const endPersonSessions = defineCall({
   name: 'endPersonSessions',
   summary: 'Signs a person out everywhere and forgets their known browsers',
-  method: 'POST',
-  path: 'admin/people/end-sessions',
+  post: 'admin/people/end-sessions',
   access: { roles: ['admin', 'support'] },
   body: z.object({ personId: opaqueId }),
-  errors: ['not_found', 'confirm_first', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'confirm_first'],
 });

@@ -17,8 +17,7 @@ const access = { roles: ['support', 'risk_manager', 'finance', 'admin'] } as con
 export const startTraderView = defineCall({
   name: 'startTraderView',
   summary: 'Opens a trader’s own screens for fifteen minutes, read-only. The access is recorded with its reason',
-  method: 'POST',
-  path: 'admin/trader-views/start',
+  post: 'admin/trader-views/start',
   access,
   body: z.object({ personId: opaqueId, reason: requiredText(500) }),
   data: z.object({
@@ -28,15 +27,16 @@ export const startTraderView = defineCall({
     endsAt: z.int(),
     user: userSchema,
   }),
-  errors: ['not_found', 'conflict', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
 });
 
 export const endTraderView = defineCall({
   name: 'endTraderView',
   summary: 'Ends a view you opened. Succeeds if it has already ended',
-  method: 'POST',
-  path: 'admin/trader-views/end',
+  post: 'admin/trader-views/end',
   access,
   body: z.object({ viewId: opaqueId }),
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });

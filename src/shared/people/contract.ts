@@ -27,19 +27,17 @@ export const attemptsLeftSchema = z.object({ attemptsLeft: z.int() });
 export const fetchSessionId = defineCall({
   name: 'fetchSessionId',
   summary: 'Returns an opaque id that the browser stores and sends with its orders',
-  method: 'GET',
-  path: 'sessionId/fetch',
+  get: 'sessionId/fetch',
   /** The browser's previous id, whose data moves to the new one. */
   query: z.object({ previous: z.optional(text(128)) }),
   data: z.string(),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const checkAuth = defineCall({
   name: 'checkAuth',
   summary: 'Returns the user of the token',
-  method: 'POST',
-  path: 'check_auth',
+  post: 'check_auth',
   access: 'token',
   returns: { user: true },
 });
@@ -47,8 +45,7 @@ export const checkAuth = defineCall({
 export const submitLogin = defineCall({
   name: 'submitLogin',
   summary: 'Signs in. An unknown address and a wrong password get the same response in the same time',
-  method: 'POST',
-  path: 'submit_login',
+  post: 'submit_login',
   body: z.object({
     email,
     password: enteredPassword,
@@ -59,22 +56,21 @@ export const submitLogin = defineCall({
   }),
   returns: { token: true, user: true },
   // 403 means the password is right and a two-step code is required.
-  errors: ['login_failed', 'code_needed', 'passkey_failed', 'sign_in_suspended', 'too_many', 'captcha_unavailable'],
+  limit: 'login-from',
+  errors: ['login_failed', 'code_needed', 'passkey_failed', 'sign_in_suspended', 'captcha_unavailable'],
 });
 
 export const logout = defineCall({
   name: 'logout',
   summary: 'Ends the session of the token. Succeeds if it has already ended',
-  method: 'POST',
-  path: 'logout',
-  errors: ['too_many'],
+  post: 'logout',
+  limit: 'write',
 });
 
 export const register = defineCall({
   name: 'register',
   summary: 'Registers an account and mails a code to the address. The response is the same for a known address',
-  method: 'POST',
-  path: 'register',
+  post: 'register',
   multipart: true,
   body: z
     .object({
@@ -87,24 +83,23 @@ export const register = defineCall({
       captcha,
     })
     .check(z.refine(samePassword, mustMatch)),
-  errors: ['too_many', 'captcha_unavailable'],
+  limit: 'register-from',
+  errors: ['captcha_unavailable'],
 });
 
 export const resendEmail = defineCall({
   name: 'resendEmail',
   summary: 'Resends the verification code if the address is waiting for one',
-  method: 'POST',
-  path: 'resend_email',
+  post: 'resend_email',
   body: z.object({ email }),
-  errors: ['too_many'],
+  limit: 'code-from',
 });
 
 export const verifyEmail = defineCall({
   name: 'verifyEmail',
   summary:
     'Verifies an address by its code and signs in. A browser that did not register the address also chooses the password',
-  method: 'POST',
-  path: 'email/verify',
+  post: 'email/verify',
   body: z
     .object({
       email,
@@ -115,14 +110,14 @@ export const verifyEmail = defineCall({
     })
     .check(z.refine((value) => value.password === value.confirm_password, mustMatch)),
   returns: { token: true, user: true },
-  errors: ['code_used', 'sign_in_suspended', 'too_many', 'captcha_unavailable'],
+  limit: 'code-from',
+  errors: ['code_used', 'sign_in_suspended', 'captcha_unavailable'],
 });
 
 export const setPassword = defineCall({
   name: 'setPassword',
   summary: 'Sets the first password of a guest buyer with the mailed one-time code, and signs in',
-  method: 'POST',
-  path: 'password/set',
+  post: 'password/set',
   body: z
     .object({
       email,
@@ -132,36 +127,35 @@ export const setPassword = defineCall({
     })
     .check(z.refine(samePassword, mustMatch)),
   returns: { token: true, user: true },
-  errors: ['code_used', 'sign_in_suspended', 'too_many'],
+  limit: 'code-from',
+  errors: ['code_used', 'sign_in_suspended'],
 });
 
 export const captchaChallenge = defineCall({
   name: 'captchaChallenge',
   summary: 'Returns a new proof-of-work challenge in the widget’s format, without the envelope',
-  method: 'GET',
-  path: 'captcha/challenge',
+  get: 'captcha/challenge',
   mediaType: 'application/json',
-  errors: ['no_such_call', 'too_many'],
+  limit: 'captcha-from',
+  errors: ['no_such_call'],
 });
 
 export const captchaConfig = defineCall({
   name: 'captchaConfig',
   summary: 'Returns the captcha provider of this installation and the site key of its widget',
-  method: 'GET',
-  path: 'captcha/config',
+  get: 'captcha/config',
   data: z.object({
     provider: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile']),
     /** Null for the built-in captcha. */
     siteKey: z.nullable(z.string()),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const countries = defineCall({
   name: 'countries',
   summary: 'Lists countries whose residents are accepted, named in the reader’s language',
-  method: 'GET',
-  path: 'countries',
+  get: 'countries',
   data: z.object({ countries: z.array(z.object({ code: z.string(), name: z.string(), asksPostalCode: z.boolean() })) }),
-  errors: ['too_many'],
+  limit: 'read',
 });

@@ -10,8 +10,7 @@ export const reviewActions = ['claim', 'release', 'close'] as const;
 export const actOnPerformanceReview = defineCall({
   name: 'actOnPerformanceReview',
   summary: 'Claims a delivered performance review from the queue, releases it, or closes it without a comment',
-  method: 'POST',
-  path: 'admin/reviews/action',
+  post: 'admin/reviews/action',
   access: { roles: reviewerRoles },
   body: z.object({
     reviewId: opaqueId,
@@ -19,14 +18,14 @@ export const actOnPerformanceReview = defineCall({
     /** The current reviewer as the caller last saw; the call is refused if it has changed. */
     reviewerId: z.nullable(opaqueId),
   }),
-  errors: ['not_found', 'review_claimed', 'review_changed', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'review_claimed', 'review_changed'],
 });
 
 export const commentOnPerformanceReview = defineCall({
   name: 'commentOnPerformanceReview',
   summary: 'Adds or replaces a reviewer’s comment on a delivered performance review and notifies the trader',
-  method: 'POST',
-  path: 'admin/reviews/comment',
+  post: 'admin/reviews/comment',
   access: { roles: reviewerRoles },
   body: z.object({
     reviewId: opaqueId,
@@ -35,16 +34,17 @@ export const commentOnPerformanceReview = defineCall({
     comment: requiredText(4_000),
   }),
   data: z.object({ version: z.int() }),
-  errors: ['not_found', 'review_changed', 'review_claimed', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'review_changed', 'review_claimed'],
 });
 
 export const staffPerformanceReviewFile = defineCall({
   name: 'staffPerformanceReviewFile',
   summary: 'Returns a delivered performance review as a PDF, as its owner sees it. Each view is audited',
-  method: 'GET',
-  path: 'admin/reviews/document',
+  get: 'admin/reviews/document',
   access: { roles: reviewerRoles },
   query: z.object({ reviewId: opaqueId }),
   mediaType: 'application/pdf',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });

@@ -142,8 +142,7 @@ export type ReviewReport = z.output<typeof reviewReport>;
 export const fetchPerformanceReview = defineCall({
   name: 'fetchPerformanceReview',
   summary: 'Returns a performance review you ordered. Its id is the id of its order',
-  method: 'GET',
-  path: 'performance-review',
+  get: 'performance-review',
   access: 'verified',
   query: z.object({ reviewId: opaqueId }),
   data: z.object({
@@ -164,16 +163,17 @@ export const fetchPerformanceReview = defineCall({
     comment: z.string(),
     commentedAt: z.nullable(moment),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const performanceReviewFile = defineCall({
   name: 'performanceReviewFile',
   summary: 'Returns a delivered performance review as a PDF in the language of the request',
-  method: 'GET',
-  path: 'performance-review/document',
+  get: 'performance-review/document',
   access: 'verified',
   query: z.object({ reviewId: opaqueId }),
   mediaType: 'application/pdf',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });

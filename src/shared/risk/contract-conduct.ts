@@ -35,12 +35,12 @@ export const conductCase = z.discriminatedUnion('status', [
 export const answerConduct = defineCall({
   name: 'answerConduct',
   summary: 'Responds to a conduct case on your account. Until the deadline, a new response replaces the previous one',
-  method: 'POST',
-  path: 'account/conduct/answer',
+  post: 'account/conduct/answer',
   access: 'verified',
   body: z.object({ caseId: opaqueId, answer: requiredText(4_000) }),
   data: z.object({ answeredAt: moment }),
-  errors: ['not_found', 'conduct_decided', 'conduct_late', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conduct_decided', 'conduct_late'],
 });
 
 const staff = { roles: ['risk_manager', 'admin'] } as const;
@@ -48,8 +48,7 @@ const staff = { roles: ['risk_manager', 'admin'] } as const;
 export const openConduct = defineCall({
   name: 'openConduct',
   summary: 'Opens a conduct case on an account and suspends it. Positions are closed and the trader can respond',
-  method: 'POST',
-  path: 'admin/conduct/open',
+  post: 'admin/conduct/open',
   access: staff,
   body: z.object({
     accountId: opaqueId,
@@ -59,17 +58,18 @@ export const openConduct = defineCall({
     sourceIds: z.array(text(80).check(z.minLength(1))).check(z.maxLength(100)),
   }),
   data: z.object({ caseId: z.string(), answerUntil: moment }),
-  errors: ['not_found', 'conduct_open', 'conduct_ended', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conduct_open', 'conduct_ended'],
 });
 
 export const decideConduct = defineCall({
   name: 'decideConduct',
   summary:
     'Decides a conduct case. `upheld` rejects unpaid payouts and ends the account, after the response or the deadline; `lifted` resumes trading',
-  method: 'POST',
-  path: 'admin/conduct/decide',
+  post: 'admin/conduct/decide',
   access: staff,
   body: z.object({ caseId: opaqueId, decision: z.enum(conductDecisions, 'required'), reason: requiredText(4_000) }),
   data: z.object({ decidedAt: moment }),
-  errors: ['not_found', 'conduct_decided', 'conduct_early', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conduct_decided', 'conduct_early'],
 });

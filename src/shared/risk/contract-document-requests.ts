@@ -29,51 +29,50 @@ export const requestDocuments = defineCall({
   name: 'requestDocuments',
   summary:
     'Requests documents from an account’s trader, by email and on the account. One request at a time per account',
-  method: 'POST',
-  path: 'admin/risk/documents',
+  post: 'admin/risk/documents',
   access,
   body: z.object({ accountId: opaqueId, text: requiredText(2_000) }),
   data: z.object({ requestId: z.string() }),
-  errors: ['not_found', 'conflict', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
 });
 
 export const closeDocumentRequest = defineCall({
   name: 'closeDocumentRequest',
   summary: 'Closes a request. Its documents are deleted thirty days later',
-  method: 'POST',
-  path: 'admin/risk/documents/close',
+  post: 'admin/risk/documents/close',
   access,
   body: z.object({ requestId: opaqueId }),
-  errors: ['not_found', 'conflict', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
 });
 
 export const listRequestedDocuments = defineCall({
   name: 'listRequestedDocuments',
   summary: 'Lists a trader’s uploads for a request, without the contents',
-  method: 'GET',
-  path: 'admin/risk/documents',
+  get: 'admin/risk/documents',
   access,
   query: z.object({ requestId: opaqueId }),
   data: z.object({ documents: z.array(requestedDocument) }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const requestedDocumentFile = defineCall({
   name: 'requestedDocumentFile',
   summary: 'Returns a document uploaded for a request. Each access is recorded',
-  method: 'GET',
-  path: 'admin/risk/documents/{documentId}',
+  get: 'admin/risk/documents/{documentId}',
   access,
   params: z.object({ documentId: opaqueId }),
   mediaType: 'application/octet-stream',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const uploadRequestedDocument = defineCall({
   name: 'uploadRequestedDocument',
   summary: 'Adds a document to an open document request: JPEG, PNG, WebP or PDF, 10 MB each, ten at most',
-  method: 'POST',
-  path: 'account/documents/upload',
+  post: 'account/documents/upload',
   access: 'verified',
   multipart: true,
   body: z.object({
@@ -82,5 +81,6 @@ export const uploadRequestedDocument = defineCall({
     document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
   }),
   data: requestedDocument,
-  errors: ['document_request_closed', 'document_request_full', 'not_found', 'too_many'],
+  limit: 'write',
+  errors: ['document_request_closed', 'document_request_full', 'not_found'],
 });

@@ -9,20 +9,20 @@ const access = { roles: riskRoles } as const;
 export const dismissFinding = defineCall({
   name: 'dismissFinding',
   summary: 'Dismisses a finding that needs no case, with a reason. The trader isn’t notified',
-  method: 'POST',
-  path: 'admin/findings/dismiss',
+  post: 'admin/findings/dismiss',
   access,
   body: z.object({ findingId: opaqueId, reason: requiredText(2_000) }),
-  errors: ['not_found', 'conflict', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
 });
 
 export const openFindingCase = defineCall({
   name: 'openFindingCase',
   summary: 'Opens a conduct case for a finding, with its fills as evidence, and suspends the account',
-  method: 'POST',
-  path: 'admin/findings/case',
+  post: 'admin/findings/case',
   access,
   body: z.object({ findingId: opaqueId, cause: z.enum(conductCauses, 'required'), evidence: requiredText(8_000) }),
   data: z.object({ caseId: z.string() }),
-  errors: ['not_found', 'conflict', 'conduct_open', 'conduct_ended', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conflict', 'conduct_open', 'conduct_ended'],
 });

@@ -20,33 +20,33 @@ export const haltTargets = [
 export const requestHalt = defineCall({
   name: 'requestHalt',
   summary: 'Requests a trading halt. It starts when a second person approves; traders see the text',
-  method: 'POST',
-  path: 'admin/halts/request',
+  post: 'admin/halts/request',
   access,
   body: z.object({
     target: z.enum([...haltTargets], 'required'),
     ...localizedFields('text', requiredText(1_000)),
   }),
   data: z.object({ haltId: z.string() }),
-  errors: ['conflict', 'too_many'],
+  limit: 'write',
+  errors: ['conflict'],
 });
 
 export const requestHaltEnd = defineCall({
   name: 'requestHaltEnd',
   summary: 'Requests the end of a halt. Trading resumes when a second person approves',
-  method: 'POST',
-  path: 'admin/halts/lift',
+  post: 'admin/halts/lift',
   access,
   body: z.object({ haltId: opaqueId }),
-  errors: ['not_found', 'conflict', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
 });
 
 export const decideHalt = defineCall({
   name: 'decideHalt',
   summary: 'Approves or declines another person’s request to start or end a halt',
-  method: 'POST',
-  path: 'admin/halts/decide',
+  post: 'admin/halts/decide',
   access,
   body: z.object({ haltId: opaqueId, decision: z.enum(['approve', 'decline'], 'required') }),
-  errors: ['not_found', 'conflict', 'second_person', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conflict', 'second_person'],
 });

@@ -61,19 +61,17 @@ export const riskDelta = z.object({ number: z.int(), rows: riskRows, gone: z.arr
 export const riskDashboard = defineCall({
   name: 'riskDashboard',
   summary: 'Lists all live accounts with their remaining drawdown, and the number from which the stream continues',
-  method: 'POST',
-  path: 'get/risk-manager-dashboard',
+  post: 'get/risk-manager-dashboard',
   access,
   data: riskSnapshot,
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const riskStream = defineCall({
   name: 'riskStream',
   summary:
     'Streams server-sent events: `delta` messages with consecutive numbers, or a `snapshot` if the given number can’t be continued',
-  method: 'GET',
-  path: 'admin/risk/stream',
+  get: 'admin/risk/stream',
   access,
   query: z.object({
     run: z.optional(text(40)),
@@ -100,8 +98,7 @@ export const riskAction = z.object({
 export const riskAccount = defineCall({
   name: 'riskAccount',
   summary: 'Returns one account for the risk desk: actions with their progress, notes and suspensions',
-  method: 'GET',
-  path: 'admin/risk/account',
+  get: 'admin/risk/account',
   access,
   query: z.object({ accountId: opaqueId }),
   data: z.object({
@@ -160,37 +157,38 @@ export const riskAccount = defineCall({
     ),
     notes: z.array(z.object({ id: z.string(), author: z.string(), text: z.string(), writtenAt: moment })),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const takeRiskAction = defineCall({
   name: 'takeRiskAction',
   summary: 'Limits an account to closing positions, or locks, liquidates, suspends, restores or terminates it',
-  method: 'POST',
-  path: 'admin/risk/act',
+  post: 'admin/risk/act',
   access,
   body: z.object({ accountId: opaqueId, kind: z.enum(riskActionKinds, 'required'), cause: requiredText(2_000) }),
   data: z.object({ actionId: z.string(), stage: z.enum(['requested', 'sent']) }),
-  errors: ['not_found', 'conflict', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conflict'],
 });
 
 export const decideRiskAction = defineCall({
   name: 'decideRiskAction',
   summary: 'Approves or declines another person’s risk action',
-  method: 'POST',
-  path: 'admin/risk/decide',
+  post: 'admin/risk/decide',
   access,
   body: z.object({ actionId: opaqueId, decision: z.enum(['approve', 'decline'], 'required') }),
-  errors: ['not_found', 'conflict', 'second_person', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'conflict', 'second_person'],
 });
 
 export const addAccountNote = defineCall({
   name: 'addAccountNote',
   summary: 'Adds a note to an account. Only staff can read it',
-  method: 'POST',
-  path: 'admin/risk/note',
+  post: 'admin/risk/note',
   access: { roles: ['risk_manager', 'reviewer', 'support', 'admin'] },
   body: z.object({ accountId: opaqueId, text: requiredText(4_000) }),
   data: z.object({ noteId: z.string() }),
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });

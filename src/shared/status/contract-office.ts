@@ -12,8 +12,7 @@ const publicText = requiredText(1_000);
 export const officeIncidentOpen = defineCall({
   name: 'officeIncidentOpen',
   summary: 'Publishes an incident and mails the subscribers',
-  method: 'POST',
-  path: 'admin/incidents/open',
+  post: 'admin/incidents/open',
   access,
   body: z.object({
     component: z.enum(components, 'required'),
@@ -22,25 +21,24 @@ export const officeIncidentOpen = defineCall({
     text: publicText,
   }),
   data: z.object({ incidentId: z.string() }),
-  errors: ['too_many'],
+  limit: 'write',
 });
 
 export const officeIncidentUpdate = defineCall({
   name: 'officeIncidentUpdate',
   summary:
     'Confirms, updates, resolves or dismisses an incident. Everything except a dismissal is published and mailed',
-  method: 'POST',
-  path: 'admin/incidents/update',
+  post: 'admin/incidents/update',
   access,
   body: z.object({ incidentId: opaqueId, status: z.enum(reportedStatuses, 'required'), text: publicText }),
-  errors: ['not_found', 'incident_over', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'incident_over'],
 });
 
 export const officeIncidentAccounts = defineCall({
   name: 'officeIncidentAccounts',
   summary: 'Records affected accounts and their remedy in the outage ledger, and notifies their owners',
-  method: 'POST',
-  path: 'admin/incidents/accounts',
+  post: 'admin/incidents/accounts',
   access,
   body: z.object({
     incidentId: opaqueId,
@@ -51,5 +49,6 @@ export const officeIncidentAccounts = defineCall({
     note: requiredText(500),
   }),
   data: z.object({ count: z.int() }),
-  errors: ['not_found', 'incident_over', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'incident_over'],
 });

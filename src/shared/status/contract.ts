@@ -6,8 +6,7 @@ import { components, impacts, incidentStatuses, remedies } from './status.ts';
 export const fetchStatus = defineCall({
   name: 'fetchStatus',
   summary: 'Returns the current state of each component, and the incidents of the last ninety days, newest first',
-  method: 'GET',
-  path: 'status/fetch',
+  get: 'status/fetch',
   data: z.object({
     at: z.int(),
     components: z.array(
@@ -36,14 +35,13 @@ export const fetchStatus = defineCall({
       }),
     ),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const fetchOwnOutages = defineCall({
   name: 'fetchOwnOutages',
   summary: 'Lists your accounts affected by outages, and the remedies',
-  method: 'GET',
-  path: 'status/own',
+  get: 'status/own',
   access: 'verified',
   data: z.object({
     accounts: z.array(
@@ -57,15 +55,15 @@ export const fetchOwnOutages = defineCall({
       }),
     ),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const subscribeStatus = defineCall({
   name: 'subscribeStatus',
   summary:
     'Subscribes an address to incident emails after it confirms by email. The response is the same for every address',
-  method: 'POST',
-  path: 'status/subscribe',
+  post: 'status/subscribe',
   body: z.object({ email, captcha }),
-  errors: ['too_many', 'captcha_unavailable'],
+  limit: 'form-from',
+  errors: ['captcha_unavailable'],
 });

@@ -16,19 +16,17 @@ const questions = z.object({ faqs: z.array(question), FaqCategories: z.array(cat
 export const fetchFaqs = defineCall({
   name: 'fetchFaqs',
   summary: 'Lists all questions with their answers, in page order',
-  method: 'GET',
-  path: 'faqs/fetch',
+  get: 'faqs/fetch',
   data: questions,
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const fetchThorFaqs = defineCall({
   name: 'fetchThorFaqs',
   summary: 'Lists the questions about the trade copier with their answers',
-  method: 'GET',
-  path: 'thor/faqs/fetch',
+  get: 'thor/faqs/fetch',
   data: questions,
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 const articleHead = z.object({
@@ -46,29 +44,27 @@ const articleHead = z.object({
 export const fetchBlogs = defineCall({
   name: 'fetchBlogs',
   summary: 'Lists the articles without their text, newest first',
-  method: 'GET',
-  path: 'blogs/fetch',
+  get: 'blogs/fetch',
   data: z.object({ blogs: z.array(articleHead) }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const fetchBlog = defineCall({
   name: 'fetchBlog',
   summary: 'Returns one article with its text',
-  method: 'GET',
-  path: 'blog/fetch/{id}',
+  get: 'blog/fetch/{id}',
   params: z.object({ id: formatted(9, /^[1-9]\d{0,8}$/) }),
   data: z.object({ blog: z.extend(articleHead, body) }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const fetchBlogCategories = defineCall({
   name: 'fetchBlogCategories',
   summary: 'Lists the blog categories with their number of articles',
-  method: 'GET',
-  path: 'blog-categories/fetch',
+  get: 'blog-categories/fetch',
   data: z.object({
     categories: z.array(z.object({ id: z.string(), title: z.string(), description: z.string(), articles: z.int() })),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });

@@ -12,8 +12,7 @@ export const sendContact = defineCall({
   name: 'sendContact',
   summary:
     'Sends a message to the firm and a copy to the sender. Repeating the same message from the same address counts once',
-  method: 'POST',
-  path: 'contact/send',
+  post: 'contact/send',
   body: z.object({
     name: personName,
     email,
@@ -21,5 +20,6 @@ export const sendContact = defineCall({
     message: requiredText(messageMaximumLength),
     captcha,
   }),
-  errors: ['too_many', 'captcha_unavailable'],
+  limit: 'form-from',
+  errors: ['captcha_unavailable'],
 });

@@ -34,18 +34,16 @@ export const featureSchema = z.object({
 export const fetchFeatures = defineCall({
   name: 'fetchFeatures',
   summary: 'Lists published suggestions, most votes first',
-  method: 'GET',
-  path: 'feature-requests/fetch',
+  get: 'feature-requests/fetch',
   query: z.object({ browserSessionId }),
   data: z.object({ features: z.array(featureSchema) }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const sendFeature = defineCall({
   name: 'sendFeature',
   summary: 'Suggests a feature. Staff review it before it is published; the sender gets a copy',
-  method: 'POST',
-  path: 'feature-requests/send',
+  post: 'feature-requests/send',
   body: z.object({
     name: personName,
     email,
@@ -53,15 +51,16 @@ export const sendFeature = defineCall({
     message: requiredText(featureMessageMaximumLength),
     captcha,
   }),
-  errors: ['too_many', 'captcha_unavailable'],
+  limit: 'form-from',
+  errors: ['captcha_unavailable'],
 });
 
 export const voteFeature = defineCall({
   name: 'voteFeature',
   summary: 'Adds or removes your vote. Each person or visitor has one vote per suggestion',
-  method: 'POST',
-  path: 'feature-requests/vote',
+  post: 'feature-requests/vote',
   body: z.object({ id: opaqueId, voted: z.union([z.literal(0), z.literal(1)], 'invalid'), browserSessionId }),
   data: z.object({ votes: z.int(), voted: z.boolean() }),
-  errors: ['not_found', 'votes_of_place', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'votes_of_place'],
 });

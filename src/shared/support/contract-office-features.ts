@@ -7,8 +7,7 @@ import { featureProgresses } from './contract-features.ts';
 export const officeFeatureProgress = defineCall({
   name: 'officeFeatureProgress',
   summary: 'Updates the progress of a published suggestion and notifies its author and voters',
-  method: 'POST',
-  path: 'admin/features/progress',
+  post: 'admin/features/progress',
   access: { roles: supportRoles },
   body: z.object({
     featureId: opaqueId,
@@ -16,5 +15,6 @@ export const officeFeatureProgress = defineCall({
     /** Public. Required to decline. */
     reason: z._default(text(500).check(z.trim()), ''),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });

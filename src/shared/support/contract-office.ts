@@ -13,8 +13,7 @@ const version = z.int('required');
 export const officeTicket = defineCall({
   name: 'officeTicket',
   summary: 'Returns a ticket as agents see it, with internal notes and the agents who have it open',
-  method: 'GET',
-  path: 'admin/tickets/conversation',
+  get: 'admin/tickets/conversation',
   access,
   query: z.object({ ticketId: opaqueId }),
   data: z.object({
@@ -40,83 +39,84 @@ export const officeTicket = defineCall({
     /** In the requester’s language, with the ticket’s own name and number filled in. */
     cannedReplies: z.array(z.object({ id: z.string(), title: z.string(), text: z.string() })),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });
 
 export const officeTicketReply = defineCall({
   name: 'officeTicketReply',
   summary: 'Replies to the requester by email and on their ticket page',
-  method: 'POST',
-  path: 'admin/tickets/reply',
+  post: 'admin/tickets/reply',
   access,
   idempotent: true,
   body: z.object({ ticketId: opaqueId, version, message: ticketText, status: z.enum(repliedStatuses, 'required') }),
-  errors: ['not_found', 'ticket_changed', 'ticket_merged', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'ticket_changed', 'ticket_merged'],
 });
 
 export const officeTicketNote = defineCall({
   name: 'officeTicketNote',
   summary: 'Adds a note that only staff can read',
-  method: 'POST',
-  path: 'admin/tickets/note',
+  post: 'admin/tickets/note',
   access,
   idempotent: true,
   body: z.object({ ticketId: opaqueId, message: ticketText }),
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });
 
 export const officeTicketAssign = defineCall({
   name: 'officeTicketAssign',
   summary: 'Assigns a ticket to an agent, or removes the assignment',
-  method: 'POST',
-  path: 'admin/tickets/assign',
+  post: 'admin/tickets/assign',
   access,
   body: z.object({ ticketId: opaqueId, assigneeId: z.nullable(opaqueId) }),
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });
 
 export const officeTicketMerge = defineCall({
   name: 'officeTicketMerge',
   summary: 'Moves a ticket’s messages into another ticket of the same requester and closes it',
-  method: 'POST',
-  path: 'admin/tickets/merge',
+  post: 'admin/tickets/merge',
   access,
   body: z.object({ ticketId: opaqueId, intoNumber: requiredText(20) }),
   data: z.object({ intoId: z.string() }),
-  errors: ['not_found', 'ticket_merged', 'ticket_merge_requester', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'ticket_merged', 'ticket_merge_requester'],
 });
 
 export const officeTicketStatus = defineCall({
   name: 'officeTicketStatus',
   summary: 'Closes a ticket without a reply, or reopens it',
-  method: 'POST',
-  path: 'admin/tickets/status',
+  post: 'admin/tickets/status',
   access,
   body: z.object({ ticketId: opaqueId, version, status: z.enum(['closed', 'open'], 'required') }),
-  errors: ['not_found', 'ticket_changed', 'ticket_merged', 'too_many'],
+  limit: 'write',
+  errors: ['not_found', 'ticket_changed', 'ticket_merged'],
 });
 
 export const officeTicketPresence = defineCall({
   name: 'officeTicketPresence',
   summary: 'Reports that you have a ticket open and returns who else has. Call it every ten seconds',
-  method: 'POST',
-  path: 'admin/tickets/presence',
+  post: 'admin/tickets/presence',
   access,
   body: z.object({ ticketId: opaqueId, writing: z.boolean('required') }),
   data: z.object({
     version: z.int(),
     others: z.array(z.object({ name: z.string(), writing: z.boolean() })),
   }),
-  errors: ['not_found', 'too_many'],
+  limit: 'write',
+  errors: ['not_found'],
 });
 
 export const officeTicketAttachment = defineCall({
   name: 'officeTicketAttachment',
   summary: 'Returns a file a requester sent. Each access is audited',
-  method: 'GET',
-  path: 'admin/tickets/attachments/{attachmentId}',
+  get: 'admin/tickets/attachments/{attachmentId}',
   access,
   params: z.object({ attachmentId: opaqueId }),
   mediaType: 'application/octet-stream',
-  errors: ['not_found', 'too_many'],
+  limit: 'read',
+  errors: ['not_found'],
 });

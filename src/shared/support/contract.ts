@@ -13,28 +13,25 @@ const message = requiredText(messageMaximumLength);
 export const fetchTickets = defineCall({
   name: 'fetchTickets',
   summary: 'Lists your tickets, last changed first',
-  method: 'GET',
-  path: 'tickets/fetch',
+  get: 'tickets/fetch',
   access: 'verified',
   data: z.object({ tickets: z.array(ticketSummary) }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const fetchTicketSubjects = defineCall({
   name: 'fetchTicketSubjects',
   summary: 'Lists your orders, accounts and payouts that a ticket can be about, newest first',
-  method: 'GET',
-  path: 'tickets/subjects',
+  get: 'tickets/subjects',
   access: 'verified',
   data: z.object({ subjects: z.array(namedSubject) }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 export const openTicket = defineCall({
   name: 'openTicket',
   summary: 'Opens a ticket about one of your orders, accounts or payouts',
-  method: 'POST',
-  path: 'tickets/open',
+  post: 'tickets/open',
   access: 'verified',
   idempotent: true,
   body: z.object({
@@ -44,14 +41,13 @@ export const openTicket = defineCall({
     attachmentIds,
   }),
   data: z.object({ ticketId: z.string(), number: z.string() }),
-  errors: ['too_many'],
+  limit: 'write',
 });
 
 export const fetchTicket = defineCall({
   name: 'fetchTicket',
   summary: 'Returns a ticket with its conversation, to its requester or to a guest with its link',
-  method: 'GET',
-  path: 'tickets/details',
+  get: 'tickets/details',
   query: z.object({ ticketId: opaqueId }),
   data: z.object({
     ...ticketSummary.shape,
@@ -75,25 +71,26 @@ export const fetchTicket = defineCall({
       }),
     ),
   }),
+  limit: 'read',
   errors: [...requesterErrors, 'not_found'],
 });
 
 export const replyTicket = defineCall({
   name: 'replyTicket',
   summary: 'Adds a message to a ticket and reopens it if it was closed',
-  method: 'POST',
-  path: 'tickets/reply',
+  post: 'tickets/reply',
   idempotent: true,
   body: z.object({ ticketId: opaqueId, message, attachmentIds }),
+  limit: 'write',
   errors: [...requesterErrors, 'not_found', 'ticket_closed'],
 });
 
 export const closeTicket = defineCall({
   name: 'closeTicket',
   summary: 'Closes a ticket that needs no further reply. Repeating the call changes nothing',
-  method: 'POST',
-  path: 'tickets/close',
+  post: 'tickets/close',
   body: z.object({ ticketId: opaqueId }),
+  limit: 'write',
   errors: [...requesterErrors, 'not_found'],
 });
 
@@ -101,23 +98,23 @@ export const attachToTicket = defineCall({
   name: 'attachToTicket',
   summary:
     'Uploads a file to send with the next message: JPEG, PNG, WebP or PDF, 10 MB. Unsent files are deleted after a day',
-  method: 'POST',
-  path: 'tickets/attach',
+  post: 'tickets/attach',
   multipart: true,
   body: z.object({
     /** Required. */
     document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
   }),
   data: z.object({ attachment: attachmentSchema }),
+  limit: 'write',
   errors: [...requesterErrors, 'not_found', 'attachment_limit'],
 });
 
 export const ticketAttachment = defineCall({
   name: 'ticketAttachment',
   summary: 'Returns a file of a ticket’s conversation, to its requester or to a guest with its link',
-  method: 'GET',
-  path: 'tickets/attachments/{attachmentId}',
+  get: 'tickets/attachments/{attachmentId}',
   params: z.object({ attachmentId: opaqueId }),
   mediaType: 'application/octet-stream',
+  limit: 'read',
   errors: [...requesterErrors, 'not_found'],
 });

@@ -44,8 +44,7 @@ export const marketStream = defineCall({
   name: 'marketStream',
   summary:
     'Streams server-sent events: one `frame` message every 250 ms with quotes of up to eight contracts. Resumes by `Last-Event-ID`',
-  method: 'GET',
-  path: 'market/stream',
+  get: 'market/stream',
   access: 'verified',
   query: z.object({
     /** Comma-separated contract names, `ESZ6,MESZ6`. */
@@ -65,8 +64,7 @@ export const marketBars = defineCall({
   name: 'marketBars',
   summary:
     'Lists bars of a contract of the simulated market up to a completed minute. The response to a given URL never changes',
-  method: 'GET',
-  path: 'market/bars',
+  get: 'market/bars',
   query: z.object({
     contract: formatted(8, contractName, 'invalid', 'required'),
     /** Length of a bar: 60, 300, 900 or 3600. */
@@ -79,15 +77,14 @@ export const marketBars = defineCall({
     ),
   }),
   data: z.object({ bars: z.array(barTuple) }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 /** The simulated market's days around now, newest first. */
 export const marketKeys = defineCall({
   name: 'marketKeys',
   summary: 'Lists the hashes of the simulated market’s current and next day’s keys, and the last day’s key itself',
-  method: 'GET',
-  path: 'market/keys',
+  get: 'market/keys',
   data: z.object({
     /** The newest entry of the chain; null before there is one. */
     head: z.nullable(z.object({ number: z.int(), hash: z.string() })),
@@ -105,7 +102,7 @@ export const marketKeys = defineCall({
       }),
     ),
   }),
-  errors: ['too_many'],
+  limit: 'read',
 });
 
 /**
@@ -115,8 +112,7 @@ export const marketKeys = defineCall({
 export const marketKeyChain = defineCall({
   name: 'marketKeyChain',
   summary: 'Returns every published hash and key of the simulated market, so that anyone can recompute past prices',
-  method: 'GET',
-  path: 'market/keys/chain',
+  get: 'market/keys/chain',
   mediaType: 'application/json',
-  errors: ['too_many'],
+  limit: 'read',
 });

@@ -146,11 +146,11 @@ export const fetchTrading = defineCall({
   name: 'fetchTrading',
   summary:
     'Returns an account as the terminal shows it: rules and limits, positions, working orders and the latest others',
-  method: 'GET',
-  path: 'trading/read',
+  get: 'trading/read',
   access: 'verified',
   query: z.object({ account: opaqueId }),
   data: tradingData,
+  limit: 'read',
   errors: common,
 });
 
@@ -160,8 +160,7 @@ const answer = z.object({ orderId: z.nullable(z.string()), trading: tradingData 
 export const placeTradingOrder = defineCall({
   name: 'placeTradingOrder',
   summary: 'Places a market, limit or stop order, optionally with a bracket around its fill or linked to another order',
-  method: 'POST',
-  path: 'trading/place',
+  post: 'trading/place',
   access: 'verified',
   body: z.object({
     requestId,
@@ -188,8 +187,7 @@ export const placeTradingOrder = defineCall({
 export const changeTradingOrder = defineCall({
   name: 'changeTradingOrder',
   summary: 'Changes the price or quantity of a working order. A bracket’s order takes its quantity from its position',
-  method: 'POST',
-  path: 'trading/change',
+  post: 'trading/change',
   access: 'verified',
   body: z.object({
     account: opaqueId,
@@ -205,8 +203,7 @@ export const changeTradingOrder = defineCall({
 export const cancelTradingOrder = defineCall({
   name: 'cancelTradingOrder',
   summary: 'Cancels a working order and its linked orders. An order that is already done stays as it is',
-  method: 'POST',
-  path: 'trading/cancel',
+  post: 'trading/cancel',
   access: 'verified',
   body: z.object({ account: opaqueId, orderId: opaqueId }),
   data: answer,
@@ -216,8 +213,7 @@ export const cancelTradingOrder = defineCall({
 export const cancelTradingOrders = defineCall({
   name: 'cancelTradingOrders',
   summary: 'Cancels all working orders of an account, brackets included, or those of one contract',
-  method: 'POST',
-  path: 'trading/cancel-all',
+  post: 'trading/cancel-all',
   access: 'verified',
   body: z.object({ account: opaqueId, instrument: z.optional(instrument), month: z.optional(month) }),
   data: answer,
@@ -227,8 +223,7 @@ export const cancelTradingOrders = defineCall({
 export const flattenPositions = defineCall({
   name: 'flattenPositions',
   summary: 'Cancels working orders and closes positions at the market, for all contracts or one',
-  method: 'POST',
-  path: 'trading/flatten',
+  post: 'trading/flatten',
   access: 'verified',
   body: z.object({ requestId, account: opaqueId, instrument: z.optional(instrument), month: z.optional(month) }),
   data: answer,
@@ -238,8 +233,7 @@ export const flattenPositions = defineCall({
 export const reversePosition = defineCall({
   name: 'reversePosition',
   summary: 'Cancels a contract’s working orders and reverses its position at the market in one order',
-  method: 'POST',
-  path: 'trading/reverse',
+  post: 'trading/reverse',
   access: 'verified',
   body: z.object({ requestId, account: opaqueId, instrument, month, dataAt }),
   data: answer,

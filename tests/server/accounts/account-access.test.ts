@@ -5,7 +5,7 @@ import { suspendAccount } from '#server/accounts/access/suspend.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import type { Platform } from '#server/accounts/ports/platform/platform.ts';
 import { tickTraders } from '#server/accounts/simulator/simulated-traders.ts';
-import type { AccountAccess } from '#server/accounts/tables.ts';
+import type { AccountAccess } from '#server/accounts/trading-access.ts';
 import { sessionOpenAt } from '#shared/exchange/trading-day.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';

@@ -4,7 +4,6 @@ import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { listAccounts } from '#server/accounts/details/list.ts';
 import { activateAccount } from '#server/accounts/lifecycle/activate.ts';
 import { endAccount, expireAccounts } from '#server/accounts/lifecycle/end.ts';
-import { makeAccountLive } from '#server/accounts/lifecycle/make-live.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import {
   accountCredentials,
@@ -68,13 +67,7 @@ describe('account lifecycle', () => {
     expect(funded?.view.objectives).toEqual([]);
     expect(evaluation?.stage).toBe('activated');
     expect(await subjectsTo(personId)).toContain('Classic 50K: funded');
-
-    const fundedId = funded?.id ?? '';
-    expect(await makeAccountLive(server.deps, fundedId, 'system')).toBe(true);
-    expect(await makeAccountLive(server.deps, fundedId, 'system')).toBe(false);
-    expect(await makeAccountLive(server.deps, evaluationId, 'system')).toBe(false);
-    expect((await listAccounts(server.deps, personId))[0]?.stage).toBe('live');
-    expect(await notificationsTo(personId)).toEqual(['opened', 'passed', 'funded', 'live']);
+    expect(await notificationsTo(personId)).toEqual(['opened', 'passed', 'funded']);
   });
 
   test('an evaluation that has not passed, or belongs to someone else, cannot be activated', async () => {
@@ -180,7 +173,6 @@ describe('blocked actions', () => {
       activate: await isAllowed(activateAccount(server.deps, order, activatable)),
       end: await isAllowed(endAccount(server.deps, endable, 'canceled')),
     }).toEqual(possible);
-    expect(await makeAccountLive(server.deps, endable, 'system')).toBe(false);
   });
 });
 

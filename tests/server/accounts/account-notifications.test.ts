@@ -9,7 +9,6 @@ import { disputeBreach } from '#server/accounts/breach/dispute.ts';
 import { activateAccount } from '#server/accounts/lifecycle/activate.ts';
 import { checkInactivity } from '#server/accounts/lifecycle/check-inactivity.ts';
 import { endAccount, expireAccounts } from '#server/accounts/lifecycle/end.ts';
-import { makeAccountLive } from '#server/accounts/lifecycle/make-live.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import type { AccountNotificationKind } from '#server/accounts/mails.ts';
 import { setPersonalStop } from '#server/accounts/personal-stop/change.ts';
@@ -206,13 +205,6 @@ const scenarios: Readonly<Record<AccountNotificationKind, Scenario>> = {
   },
   reset: { title: 'reset', run: (_, id) => resetAccount(server.deps, id, 'once') },
   funded: { title: 'funded', run: activate },
-  live: {
-    title: 'orders go to the market',
-    async run(owner, id) {
-      const { accountId } = await activate(owner, id);
-      await makeAccountLive(server.deps, accountId, 'system');
-    },
-  },
   canceled: { title: 'canceled', run: (_, id) => endAccount(server.deps, id, 'canceled') },
   expired: {
     packageId: 'trial-classic-50k',

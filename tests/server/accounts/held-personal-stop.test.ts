@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { reconcileAccess } from '#server/accounts/access/reconcile.ts';
 import type { Platform } from '#server/accounts/ports/platform/platform.ts';
-import type { AccountAccess } from '#server/accounts/tables.ts';
+import type { AccountAccess } from '#server/accounts/trading-access.ts';
 import { sign } from '#shared/accounts/bridge-signature.ts';
 import { updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

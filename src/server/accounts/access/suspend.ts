@@ -1,6 +1,6 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
-import type { SuspensionReason } from '../tables.ts';
+import type { SuspensionReason } from '../trading-access.ts';
 
 type Suspension = {
   readonly accountId: string;

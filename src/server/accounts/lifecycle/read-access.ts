@@ -13,7 +13,8 @@ import { periodEnd } from '#shared/orders/renewal.ts';
 import { listRunningHalts } from '../access/running-halts.ts';
 import { hasAnnounced } from '../alerts/has-announced.ts';
 import { findInactivity } from '../inactivity/find.ts';
-import type { AccountAccess, StoredAccount, SuspensionReason, TradingAccess } from '../tables.ts';
+import type { StoredAccount } from '../tables.ts';
+import type { AccountAccess, SuspensionReason, TradingAccess } from '../trading-access.ts';
 
 type Account = Pick<
   StoredAccount,

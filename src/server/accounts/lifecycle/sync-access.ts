@@ -6,7 +6,7 @@ import { isLockConfirmed } from '../access/confirm-lock.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
 import { publishAccountChange } from '../event-log/channel.ts';
 import { PlatformPending } from '../ports/platform/platform.ts';
-import type { AccountAccess } from '../tables.ts';
+import type { AccountAccess } from '../trading-access.ts';
 import { acknowledgeActions, listUnacknowledged } from './acknowledge-actions.ts';
 import { readAccess } from './read-access.ts';
 

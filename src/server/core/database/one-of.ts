@@ -1,6 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
-
-/** The condition that a column, such as `status` or `o.status`, holds one of a list's values. */
-export function isOneOf(column: string, values: readonly string[]): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(column)} in (${sql.join(values.map((value) => sql.lit(value)))})`;
+/** The condition that a column, such as `status` or `o.status`, holds one of a list's values, none of which is quoted. */
+export function isOneOf(column: string, values: readonly string[]): string {
+  return `${column} in (${values.map((value) => `'${value}'`).join(', ')})`;
 }

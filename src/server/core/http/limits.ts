@@ -1,7 +1,8 @@
 import { isIPv6 } from 'node:net';
 import type { Pool } from 'pg';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
-import type { LimitName, Limits } from '../deps.ts';
+import type { LimitName } from '#shared/core/limit-names.ts';
+import type { Limits } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { createUseCounter, type Use } from './count-uses.ts';
 

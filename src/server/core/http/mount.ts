@@ -4,7 +4,7 @@ import { idempotencyHeader } from '#shared/core/constants.ts';
 import type { ErrorCode } from '#shared/core/errors.ts';
 import { listErrors } from '#shared/core/list-errors.ts';
 import { registry } from '#shared/firm/registry.ts';
-import type { Actor, Deps, LimitName, RequestContext } from '../deps.ts';
+import type { Actor, Deps, RequestContext } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { namePerson } from '../work-context.ts';
 import type { App, AppContext } from './context.ts';
@@ -31,14 +31,12 @@ export type CallRequest<C extends Call> = {
 
 export type PrivateRequest<C extends Call> = CallRequest<C> & { readonly actor: Actor };
 
+/** What a handler returns: nothing is needed from one of a call without data. */
+type Handled<C extends Call> = Promise<Answer<DataOf<C>>> | (C['data'] extends Schema ? never : Promise<void>);
+
 type DataOf<C extends Call> = C['data'] extends Schema ? z.output<C['data']> : null;
 
-type Options = {
-  /** Counted per network before anything else. */
-  readonly limit?: LimitName;
-};
-
-type PublicOptions = Options & {
+type PublicOptions = {
   /** For responses that depend only on the language: cached this long, then revalidated by ETag. */
   readonly cacheSeconds?: number;
 };
@@ -57,10 +55,10 @@ function readIdempotencyKey(c: AppContext, call: Call): string {
   return key;
 }
 
-async function readRequest<C extends Call>(c: AppContext, call: C, options: Options): Promise<CallRequest<C>> {
+async function readRequest<C extends Call>(c: AppContext, call: C): Promise<CallRequest<C>> {
   const deps = c.get('deps');
   const requestContext = c.get('requestContext');
-  if (options.limit) await deps.limits.take(options.limit, requestContext.ip);
+  if (call.limit) await deps.limits.take(call.limit, requestContext.ip);
   const token = readBearerToken(c);
   const body = call.body === null ? undefined : await readBody(c, call.body);
   const query = call.query === null ? undefined : readQuery(c, call.query);
@@ -82,28 +80,26 @@ async function readRequest<C extends Call>(c: AppContext, call: C, options: Opti
   };
 }
 
-async function readPrivate<C extends Call>(c: AppContext, call: C, options: Options): Promise<PrivateRequest<C>> {
+async function readPrivate<C extends Call>(c: AppContext, call: C): Promise<PrivateRequest<C>> {
   const [deps, token] = [c.get('deps'), readBearerToken(c)];
   const actor = await deps.access.getActor(deps, call, token);
   if (drawnTypes.includes(call.mediaType)) await deps.limits.take('document', actor.personId);
-  const request = await readRequest(c, call, options);
+  const request = await readRequest(c, call);
   await deps.access.requireOthersCase(deps, call, actor, request.body);
   return { ...request, actor };
 }
 
-type Mounted = { readonly call: Call; readonly options: Options; readonly isPublic: boolean; readonly isRaw: boolean };
+type Mounted = { readonly call: Call; readonly isPublic: boolean; readonly isRaw: boolean };
 
 /** An invalid mount stops the server before it listens. */
-function checkMount({ call, options, isPublic, isRaw }: Mounted): void {
+function checkMount({ call, isPublic, isRaw }: Mounted): void {
   const createError = (problem: string) => new Error(`The call ${call.name} ${problem}`);
   if (!registry.includes(call)) throw createError('is missing from shared/firm/registry.ts');
   if (isPublic !== (call.access === 'any')) throw createError(isPublic ? 'needs a token' : 'needs no token');
   if (isRaw !== (call.mediaType !== null)) throw createError(isRaw ? 'has no media type' : 'has a media type');
   const unbounded = findUnbounded(call);
   if (unbounded.length > 0) throw createError(`accepts ${unbounded.join(' and ')} of any length`);
-  if (isPublic && call.method === 'POST' && !options.limit) throw createError('is a public form without a limit');
-  if (options.limit && !listErrors(call).includes('too_many'))
-    throw createError('is limited, but doesn’t list too_many');
+  if (isPublic && call.method === 'POST' && !call.limit) throw createError('is a public form without a limit');
 }
 
 /** `/blog/fetch/{id}` in the router's syntax. */
@@ -139,12 +135,11 @@ export function checkAllMounted(app: App): void {
 export function mount<C extends Call>(
   app: App,
   call: C,
-  handler: (request: CallRequest<C>) => Promise<Answer<DataOf<C>>>,
-  options: PublicOptions = {},
+  handler: (request: CallRequest<C>) => Handled<C>,
+  { cacheSeconds }: PublicOptions = {},
 ): void {
-  const { cacheSeconds } = options;
-  mountRoute(app, { call, options, isPublic: true, isRaw: false }, async (c) => {
-    const answer = await handler(await readRequest(c, call, options));
+  mountRoute(app, { call, isPublic: true, isRaw: false }, async (c) => {
+    const answer = (await handler(await readRequest(c, call))) ?? {};
     return cacheSeconds === undefined ? sendAnswer(c, answer) : sendCacheable(c, answer, cacheSeconds);
   });
 }
@@ -153,11 +148,10 @@ export function mount<C extends Call>(
 export function mountPrivate<C extends Call>(
   app: App,
   call: C,
-  handler: (request: PrivateRequest<C>) => Promise<Answer<DataOf<C>>>,
-  options: Options = {},
+  handler: (request: PrivateRequest<C>) => Handled<C>,
 ): void {
-  mountRoute(app, { call, options, isPublic: false, isRaw: false }, async (c) =>
-    sendAnswer(c, await handler(await readPrivate(c, call, options))),
+  mountRoute(app, { call, isPublic: false, isRaw: false }, async (c) =>
+    sendAnswer(c, (await handler(await readPrivate(c, call))) ?? {}),
   );
 }
 
@@ -166,11 +160,8 @@ export function mountRaw<C extends Call>(
   app: App,
   call: C,
   handler: (request: CallRequest<C>) => Promise<Response>,
-  options: Options = {},
 ): void {
-  mountRoute(app, { call, options, isPublic: true, isRaw: true }, async (c) =>
-    handler(await readRequest(c, call, options)),
-  );
+  mountRoute(app, { call, isPublic: true, isRaw: true }, async (c) => handler(await readRequest(c, call)));
 }
 
 /** Mounts a call that needs a token and responds with a stream or a file. */
@@ -178,9 +169,6 @@ export function mountPrivateRaw<C extends Call>(
   app: App,
   call: C,
   handler: (request: PrivateRequest<C>) => Promise<Response>,
-  options: Options = {},
 ): void {
-  mountRoute(app, { call, options, isPublic: false, isRaw: true }, async (c) =>
-    handler(await readPrivate(c, call, options)),
-  );
+  mountRoute(app, { call, isPublic: false, isRaw: true }, async (c) => handler(await readPrivate(c, call)));
 }

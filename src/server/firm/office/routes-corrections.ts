@@ -23,94 +23,32 @@ import {
   settleDifference,
 } from '#shared/firm/contract-corrections.ts';
 
-const limited = { limit: 'write' } as const;
-
 export const correctionsRoutes: Routes = (app, deps) => {
-  mountPrivate(
-    app,
-    retryJob,
-    async ({ actor, body }) => {
-      await retryFailedJob(deps, actor, body.jobId);
-      return {};
-    },
-    limited,
-  );
+  mountPrivate(app, retryJob, ({ actor, body }) => retryFailedJob(deps, actor, body.jobId));
 
-  mountPrivate(
-    app,
-    resendMail,
-    async ({ actor, body }) => {
-      await resendUndelivered(deps, actor, body.mailId);
-      return {};
-    },
-    limited,
-  );
+  mountPrivate(app, resendMail, ({ actor, body }) => resendUndelivered(deps, actor, body.mailId));
 
-  mountPrivate(app, previewRefund, async ({ query }) => ({ data: await previewOrderRefund(deps, query.orderId) }), {
-    limit: 'read',
+  mountPrivate(app, previewRefund, async ({ query }) => ({ data: await previewOrderRefund(deps, query.orderId) }));
+
+  mountPrivate(app, refundOrder, async ({ actor, body }) => ({ data: await refundByOperator(deps, actor, body) }));
+
+  mountPrivate(app, settleDifference, async ({ actor, body }) => {
+    await requireConfirmed(deps, actor);
+    return { data: await settleBalanceDifference(deps, `person:${actor.personId}`, body) };
   });
 
-  mountPrivate(
-    app,
-    refundOrder,
-    async ({ actor, body }) => ({ data: await refundByOperator(deps, actor, body) }),
-    limited,
-  );
+  mountPrivate(app, dismissParked, async ({ actor, body }) => {
+    await requireConfirmed(deps, actor);
+    await dismissParkedItem(deps, actor, body);
+  });
 
-  mountPrivate(
-    app,
-    settleDifference,
-    async ({ actor, body }) => {
-      await requireConfirmed(deps, actor);
-      return { data: await settleBalanceDifference(deps, `person:${actor.personId}`, body) };
-    },
-    limited,
-  );
+  mountPrivate(app, createCoupon, async ({ actor, body }) => ({ data: await addCoupon(deps, actor, body) }));
 
-  mountPrivate(
-    app,
-    dismissParked,
-    async ({ actor, body }) => {
-      await requireConfirmed(deps, actor);
-      await dismissParkedItem(deps, actor, body);
-      return {};
-    },
-    limited,
-  );
+  mountPrivate(app, endCoupon, ({ actor, body }) => endCode(deps, actor, 'coupon', body.couponId));
 
-  mountPrivate(app, createCoupon, async ({ actor, body }) => ({ data: await addCoupon(deps, actor, body) }), limited);
+  mountPrivate(app, createDiscount, async ({ actor, body }) => ({ data: await startDiscount(deps, actor, body) }));
 
-  mountPrivate(
-    app,
-    endCoupon,
-    async ({ actor, body }) => {
-      await endCode(deps, actor, 'coupon', body.couponId);
-      return {};
-    },
-    limited,
-  );
+  mountPrivate(app, endDiscount, ({ actor, body }) => endCode(deps, actor, 'discount', body.discountId));
 
-  mountPrivate(
-    app,
-    createDiscount,
-    async ({ actor, body }) => ({ data: await startDiscount(deps, actor, body) }),
-    limited,
-  );
-
-  mountPrivate(
-    app,
-    endDiscount,
-    async ({ actor, body }) => {
-      await endCode(deps, actor, 'discount', body.discountId);
-      return {};
-    },
-    limited,
-  );
-
-  mountPrivate(
-    app,
-    decideDispute,
-    async ({ actor, body }) => ({ data: await decideBreachDispute(deps, actor, body) }),
-    limited,
-  );
+  mountPrivate(app, decideDispute, async ({ actor, body }) => ({ data: await decideBreachDispute(deps, actor, body) }));
 };

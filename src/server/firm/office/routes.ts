@@ -17,36 +17,19 @@ import { listSources } from './lists.ts';
 import { describeSanctionsList, readMoney, readOverview } from './read-overview.ts';
 import { searchOffice } from './search.ts';
 
-const limited = { limit: 'read' } as const;
-
 function mountList(app: App, list: OfficeList, source: ListSource): void {
-  mountPrivate(
-    app,
-    list.page,
-    async ({ deps, actor: { roles }, query, requestContext: { locale } }) => ({
-      data: await readPage(deps, source, query, { locale, roles }),
-    }),
-    limited,
-  );
+  mountPrivate(app, list.page, async ({ deps, actor: { roles }, query, requestContext: { locale } }) => ({
+    data: await readPage(deps, source, query, { locale, roles }),
+  }));
 
-  mountPrivate(
-    app,
-    list.record,
-    async ({ deps, actor: { roles }, query, requestContext: { locale } }) => ({
-      data: { row: await getRecord(deps, source, query.id, { locale, roles }) },
-    }),
-    limited,
-  );
+  mountPrivate(app, list.record, async ({ deps, actor: { roles }, query, requestContext: { locale } }) => ({
+    data: { row: await getRecord(deps, source, query.id, { locale, roles }) },
+  }));
 
-  mountPrivateRaw(
-    app,
-    list.file,
-    async ({ deps, actor, query, context, requestContext: { locale } }) => {
-      const pieces = exportList(deps, actor, source, { list, filter: query, locale });
-      return streamCsv(context, actor, list.name, pieces);
-    },
-    limited,
-  );
+  mountPrivateRaw(app, list.file, async ({ deps, actor, query, context, requestContext: { locale } }) => {
+    const pieces = exportList(deps, actor, source, { list, filter: query, locale });
+    return streamCsv(context, actor, list.name, pieces);
+  });
 }
 
 export const officeRoutes: Routes = (app) => {
@@ -54,50 +37,29 @@ export const officeRoutes: Routes = (app) => {
     mountList(app, officeLists[name], listSources[name]);
   }
 
-  mountPrivate(
-    app,
-    chargebackEvidence,
-    async ({ deps, query }) => ({ data: await readEvidence(deps, query.disputeId) }),
-    limited,
-  );
+  mountPrivate(app, chargebackEvidence, async ({ deps, query }) => ({
+    data: await readEvidence(deps, query.disputeId),
+  }));
 
-  mountPrivate(
-    app,
-    officeEquity,
-    async ({ deps, query }) => ({ data: { points: [...(await readEquity(deps, query.accountId))] } }),
-    limited,
-  );
+  mountPrivate(app, officeEquity, async ({ deps, query }) => ({
+    data: { points: [...(await readEquity(deps, query.accountId))] },
+  }));
 
-  mountPrivate(app, officeFigure, async ({ deps, query }) => ({ data: await readFigure(deps, query) }), limited);
+  mountPrivate(app, officeFigure, async ({ deps, query }) => ({ data: await readFigure(deps, query) }));
 
-  mountPrivateRaw(
-    app,
-    officeFigureFile,
-    async ({ deps, actor, query, context }) => {
-      return sendCsv(context, query.name, await exportFigure(deps, actor, query));
+  mountPrivateRaw(app, officeFigureFile, async ({ deps, actor, query, context }) => {
+    return sendCsv(context, query.name, await exportFigure(deps, actor, query));
+  });
+
+  mountPrivate(app, officeOverview, async ({ deps, actor }) => ({
+    data: {
+      sanctionsList: describeSanctionsList(deps, actor),
+      queues: await readOverview(deps, actor),
+      money: await readMoney(deps, actor),
     },
-    limited,
-  );
+  }));
 
-  mountPrivate(
-    app,
-    officeOverview,
-    async ({ deps, actor }) => ({
-      data: {
-        sanctionsList: describeSanctionsList(deps, actor),
-        queues: await readOverview(deps, actor),
-        money: await readMoney(deps, actor),
-      },
-    }),
-    limited,
-  );
-
-  mountPrivate(
-    app,
-    officeSearch,
-    async ({ deps, actor, query, requestContext: { locale } }) => ({
-      data: { found: await searchOffice(deps, actor, query.q, locale) },
-    }),
-    limited,
-  );
+  mountPrivate(app, officeSearch, async ({ deps, actor, query, requestContext: { locale } }) => ({
+    data: { found: await searchOffice(deps, actor, query.q, locale) },
+  }));
 };

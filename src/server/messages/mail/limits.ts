@@ -1,6 +1,7 @@
-import type { Deps, LimitName } from '#server/core/deps.ts';
+import type { Deps } from '#server/core/deps.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
 import type { MailTemplate } from '#server/core/mail/values.ts';
+import type { LimitName } from '#shared/core/limit-names.ts';
 
 /**
  * Who can cause a mail of each kind. `stranger`: anyone who enters an address, so an address gets only so many. `code`:

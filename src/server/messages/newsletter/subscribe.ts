@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { ConsentRecord } from '#server/core/database/columns.ts';
+import type { ConsentRecord } from '#server/core/consent-record.ts';
 import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';

@@ -1,5 +1,6 @@
 import { minuteMs } from '#lib/durations.ts';
-import type { Deps, LimitName } from '#server/core/deps.ts';
+import type { Deps } from '#server/core/deps.ts';
+import type { LimitName } from '#shared/core/limit-names.ts';
 import { factGauges } from '../gauges.ts';
 import type { Alerts, OperatorAlert } from '../ports/alerts/alerts.ts';
 import { type Facts, readFactsInTime } from '../read-facts.ts';

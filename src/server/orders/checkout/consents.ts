@@ -1,5 +1,5 @@
 import type { Locale } from '#i18n/locales.ts';
-import type { ConsentRecord } from '#server/core/database/columns.ts';
+import type { ConsentRecord } from '#server/core/consent-record.ts';
 import { findTextInForce } from '#server/core/text-in-force.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { describeRenewal } from '#shared/orders/describe-renewal.ts';

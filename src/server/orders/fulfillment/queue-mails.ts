@@ -1,6 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
 import { addressLines } from '#lib/postal-address.ts';
-import type { ConsentRecord } from '#server/core/database/columns.ts';
+import type { ConsentRecord } from '#server/core/consent-record.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { issueCode } from '#server/people/codes/issue.ts';

@@ -48,7 +48,7 @@ export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource
   payouts: {
     from: sql`payout o join person p on p.id = o.person_id join payout_destination d on d.id = o.destination_id
       left join trading_account a on a.id = o.account_id
-      left join payout_payment y on y.payout_id = o.id and ${isOneOf('y.status', livePaymentStatuses)}
+      left join payout_payment y on y.payout_id = o.id and ${sql.raw(isOneOf('y.status', livePaymentStatuses))}
       left join payout_batch b on b.id = y.batch_id`,
     columns: sql`o.number as "number", ${personColumns}, o.source as "source",
       a.platform_account_id as "account", a.id as "accountId", o.method as "method", d.masked as "destination",

@@ -1,14 +1,14 @@
-import type { Selectable } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Row } from '#server/core/database/table.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import { decidedDocumentDays } from '#shared/payouts/payees/documents.ts';
 import { applyIdentityEvent, type IdentityEvent } from '#shared/payouts/payees/identity-check.ts';
 import { notifyIdentity } from './notify-identity.ts';
-import type { PayeesTables } from './tables.ts';
+import type { payeesTables } from './tables.ts';
 
-export type IdentityCheck = Selectable<PayeesTables['identity_check']>;
+export type IdentityCheck = Row<typeof payeesTables.identity_check>;
 
 const decidedStatuses: ReadonlySet<string> = new Set(['approved', 'declined']);
 const notifiedStatuses: ReadonlySet<string> = new Set(['approved', 'declined', 'retry', 'expired']);

@@ -1,22 +1,22 @@
-import type { Selectable } from 'kysely';
 import { liftSuspension } from '#server/accounts/access/suspend.ts';
 import { ingestInTransaction } from '#server/accounts/feed/ingest.ts';
 import { clockSkewMs } from '#server/accounts/feed/receive.ts';
 import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import type { Row } from '#server/core/database/table.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { contractsIn } from '#shared/accounts/view-account.ts';
 import { transferSourceId } from '#shared/payouts/transfer-source.ts';
-import type { PayoutsTables } from '../tables.ts';
+import type { payoutsTables } from '../tables.ts';
 import { changeStatus, postStatus } from './change-status.ts';
 import { type LockedPayout, lockPayout } from './lock-payout.ts';
 import { notifyPayee } from './notify-payee.ts';
 import { transferSuspensionSource } from './request-transfer.ts';
 import { becomesOwed, setOwed } from './set-owed.ts';
 
-type Transfer = Selectable<PayoutsTables['payout_transfer']>;
+type Transfer = Row<typeof payoutsTables.payout_transfer>;
 
 /**
  * Makes an account's pending transfers at the platform, in the order they were requested. Each step can be repeated:

@@ -1,5 +1,6 @@
-import type { Deps, LimitName, RequestContext } from '#server/core/deps.ts';
+import type { Deps, RequestContext } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
+import type { LimitName } from '#shared/core/limit-names.ts';
 
 /**
  * Counts a stranger's attempts on an address. Above the limit, each further attempt needs a solved captcha: the owner

@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely';
+import type { Row } from '#server/core/database/table.ts';
 import type { StaffRole } from '#shared/core/access.ts';
-import type { StaffTables } from './tables.ts';
+import type { staffTables } from './tables.ts';
 
 /** One change to a staff member. */
 export type StaffChange =
@@ -12,7 +12,7 @@ export type StaffChange =
 export type Decider = { readonly actor: string; readonly name: string | null; readonly isCommand?: true };
 
 /** A stored change; the table's checks guarantee the fields of each kind. */
-export function toStaffChange({ change, role, address }: Selectable<StaffTables['staff_request']>): StaffChange {
+export function toStaffChange({ change, role, address }: Row<typeof staffTables.staff_request>): StaffChange {
   if (change === 'appoint' || change === 'remove') return { change, role: role as StaffRole };
   return change === 'address' ? { change, address: address ?? '' } : { change };
 }

@@ -5,7 +5,7 @@ import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
-import type { AccountAccess } from '../../tables.ts';
+import type { AccountAccess } from '../../trading-access.ts';
 
 export type AccountSelection = {
   /** Our id; repeating a request with it returns the same account. */

@@ -1,0 +1,88 @@
+import type { ColumnType, Selectable } from 'kysely';
+import { isOneOf } from './one-of.ts';
+
+/** How a table's rows are read, inserted and updated, for Kysely. */
+export type Columns<T extends Table> = T['columns'];
+
+/** A table's row as it is read. */
+export type Row<T extends Table> = Selectable<Columns<T>>;
+
+/** The columns of each table of an area. */
+export type TablesOf<T extends Readonly<Record<string, Table>>> = { [K in keyof T]: Columns<T[K]> };
+
+/** Creates a table, and all that belongs to it; `columns` is only a type. */
+export type Table<C = unknown> = { readonly columns: C; toSql(name: string): readonly string[] };
+
+/** A column's SQL with the type of its values where the SQL says less. */
+type Typed<T> = { readonly sql: string; readonly values?: readonly string[]; readonly type?: T };
+type Column = string | Typed<unknown>;
+
+type Value<S extends string> = S extends `text[]${string}`
+  ? string[]
+  : S extends `text${string}`
+    ? string
+    : S extends `boolean${string}`
+      ? boolean
+      : S extends `timestamptz${string}`
+        ? Date
+        : S extends `bytea${string}`
+          ? Uint8Array
+          : number;
+
+/** A column that may be null or has a default may be left out of an insert. */
+type Of<S extends string, V = Value<S>> = S extends `${string} default ${string}` | `${string} generated ${string}`
+  ? ColumnType<V, V | undefined, V>
+  : S extends `${string} not null${string}` | `${string} primary key${string}`
+    ? ColumnType<V, V, V>
+    : ColumnType<V | null, V | null | undefined, V | null>;
+
+type Types<C> = { -readonly [K in keyof C]: C[K] extends string ? Of<C[K]> : C[K] extends Typed<infer T> ? T : never };
+
+/** Values of type `T` in a column of this SQL. JSON is written as text. */
+export function as<T>(sql: `jsonb not null default ${string}`): Typed<ColumnType<T, string | undefined, string>>;
+export function as<T>(sql: `jsonb not null${string}`): Typed<ColumnType<T, string, string>>;
+export function as<T>(sql: `jsonb${string}`): Typed<ColumnType<T | null, string | null | undefined, string | null>>;
+export function as<T>(sql: `${string} default ${string}`): Typed<ColumnType<T, T | undefined, T>>;
+export function as<T>(
+  sql: `${string} not null${string}` | `${string} primary key${string}`,
+): Typed<ColumnType<T, T, T>>;
+export function as<T>(sql: string): Typed<ColumnType<T | null, T | null | undefined, T | null>>;
+export function as(sql: string): Typed<unknown> {
+  return { sql };
+}
+
+/** A column that holds one of a list's values. */
+export function oneOf<V extends string, const S extends string = 'text not null'>(
+  values: readonly V[],
+  sql: S = 'text not null' as S,
+): Typed<Of<S, V>> {
+  return { sql, values };
+}
+
+type Described<C> = Table<Types<C>> & {
+  /** Adds constraints of several columns, and statements that come after the table, such as indexes. */
+  with(...added: readonly string[]): Described<C>;
+  /** Describes columns that a migration adds; the table is created without them. */
+  later<const L extends Readonly<Record<string, Column>>>(added: L): Table<Types<C & L>>;
+};
+
+/** A table, described once: its columns as SQL, from which the types of its rows follow. */
+export function table<const C extends Readonly<Record<string, Column>>>(
+  columns: C,
+  more: readonly string[] = [],
+): Described<C> {
+  const define = ([name, column]: [string, Column]) => {
+    if (typeof column === 'string') return `${name} ${column}`;
+    const check = column.values ? ` check (${isOneOf(name, column.values)})` : '';
+    return `${name} ${column.sql}${check}`;
+  };
+  const isStatement = (text: string) => text.startsWith('create ');
+  const parts = [...Object.entries(columns).map(define), ...more.filter((text) => !isStatement(text))];
+  const toSql = (name: string) => [`create table ${name} (\n  ${parts.join(',\n  ')}\n)`, ...more.filter(isStatement)];
+  return {
+    columns: undefined as never,
+    toSql,
+    with: (...added) => table(columns, added),
+    later: () => ({ columns: undefined as never, toSql }),
+  };
+}
