@@ -6,6 +6,7 @@ import { countryName } from '#lib/country-name.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import { retention } from '#shared/core/retention.ts';
 import { productKinds } from '#shared/orders/cancel-contract.ts';
 import { destinationDelayHours } from '#shared/payouts/payees/destination.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import { sanctionsListDays } from '#shared/payouts/payees/sanctions.ts';
 import { sanctionsReviewScore } from '#shared/payouts/payees/sanctions-match.ts';
 import { promisePayouts } from '#shared/payouts/promise.ts';
-import { retention } from '#shared/privacy/retention.ts';
 import { minimumSample } from '#shared/reviews/sample.ts';
 import { type Catalog, getAccountRules, getAffiliateTerms, getPayoutTerms, getPayoutVersion } from './catalog.ts';
 import { describeCompany } from './company.ts';

@@ -1,31 +1,23 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Catalog } from '#content/catalog.ts';
-import { createPlatform } from '#server/accounts/ports/platform/create.ts';
-import { createHttpsPostbacks } from '#server/affiliates/ports/postback/https-postbacks.ts';
-import { createPayments } from '#server/billing/ports/payments/create.ts';
 import { openBus } from '#server/core/database/bus.ts';
 import type { Connection } from '#server/core/database/connect.ts';
 import { checkKeyCanary } from '#server/core/database/key-canary.ts';
 import { openMarketKey } from '#server/core/database/market-key.ts';
-import { checkBaseline } from '#server/core/database/migrate.ts';
 import { migrateConnection } from '#server/core/database/migrate-connection.ts';
-import type { Deps } from '#server/core/deps.ts';
+import type { Deps, PortContext } from '#server/core/deps.ts';
 import type { Env } from '#server/core/env.ts';
 import { createLimits } from '#server/core/http/limits.ts';
 import { openJobs, type Runner } from '#server/core/jobs/runner.ts';
 import { openKeys } from '#server/core/keys.ts';
 import { createLog } from '#server/core/log.ts';
-import type { PortContext } from '#server/core/port-context.ts';
 import { noTelemetry } from '#server/core/telemetry.ts';
-import { createMailer } from '#server/messages/ports/mail/create.ts';
-import { createPush } from '#server/messages/ports/push/create.ts';
+import { jobs as allJobs } from '#server/firm/jobs.ts';
+import { checkBaseline, releasedMigrations } from '#server/firm/migrations.ts';
+import { createPorts } from '#server/firm/ports.ts';
 import { createMetrics } from '#server/monitoring/metrics.ts';
-import { createAlerts } from '#server/monitoring/ports/alerts/create.ts';
 import { createTracing } from '#server/monitoring/tracing.ts';
-import { createIdentity } from '#server/payouts/ports/identity-check/create.ts';
-import { createSanctions } from '#server/payouts/ports/sanctions/create.ts';
-import { createCaptcha } from '#server/people/ports/captcha/create.ts';
 import type { Stop } from './stop-in-time.ts';
 
 export type Server = {
@@ -52,12 +44,12 @@ type Options = {
 export async function createServer(options: Options): Promise<Server> {
   const { env, catalog, connection, replace = {} } = options;
   const log = options.log ?? createLog(env);
-  await migrateConnection(connection);
+  await migrateConnection(connection, releasedMigrations);
   await checkBaseline(connection.db);
   const keys = replace.keys ?? (await openKeys(env, connection));
   await checkKeyCanary(connection.db, keys);
   const marketKey = replace.marketKey ?? (await openMarketKey(connection.db, keys));
-  const jobs = await openJobs(connection, log, { recurring: options.recurring ?? true });
+  const jobs = await openJobs(connection, log, { jobs: allJobs, recurring: options.recurring ?? true });
   const bus = await openBus(connection, log);
   const { tracesEndpoint } = env.monitoring;
   const context: PortContext = {
@@ -71,6 +63,7 @@ export async function createServer(options: Options): Promise<Server> {
     log,
     telemetry: noTelemetry,
     tracing: tracesEndpoint === undefined ? null : await createTracing(env.monitoring, tracesEndpoint),
+    migrations: releasedMigrations,
     jobs,
     bus,
     limits: createLimits(connection.kind === 'postgres' ? connection.pool : undefined),
@@ -78,18 +71,7 @@ export async function createServer(options: Options): Promise<Server> {
     marketKey,
     ...replace,
   };
-  const deps: Deps = {
-    ...context,
-    mailer: replace.mailer ?? (await createMailer(context)),
-    captcha: replace.captcha ?? createCaptcha(context),
-    sanctions: replace.sanctions ?? createSanctions(context),
-    identity: replace.identity ?? createIdentity(context),
-    payments: replace.payments ?? (await createPayments(context)),
-    platform: replace.platform ?? createPlatform(context),
-    postbacks: replace.postbacks ?? createHttpsPostbacks(),
-    push: replace.push ?? createPush(context),
-    alerts: replace.alerts ?? createAlerts(context),
-  };
+  const deps: Deps = { ...context, ...(await createPorts(context, replace)) };
   if (env.monitoring.metricsToken !== undefined && !replace.telemetry)
     deps.telemetry = await createMetrics(deps, connection);
   const stops: readonly Stop[] = [

@@ -10,7 +10,8 @@ import type { Env } from '#server/core/env.ts';
 import type { JobName } from '#server/core/jobs/payloads.ts';
 import { openJobs } from '#server/core/jobs/runner.ts';
 import { findKeyFile, readOrStoreKey } from '#server/core/keys.ts';
-import { jobNames } from '#server/firm/jobs.ts';
+import { jobs as allJobs, jobNames } from '#server/firm/jobs.ts';
+import { releasedMigrations } from '#server/firm/migrations.ts';
 
 const standardStreamPath = '-';
 
@@ -18,7 +19,9 @@ const standardStreamPath = '-';
 export async function backUpTo(env: Env, connection: Connection, path: string): Promise<BackupCounts> {
   const rootKey = findKeyFile(env, connection);
   const write = (to: Writable) =>
-    writeEncrypted(to, process.env.BACKUP_RECIPIENT, (plain) => writeBackup(connection.db, plain, rootKey));
+    writeEncrypted(to, process.env.BACKUP_RECIPIENT, (plain) =>
+      writeBackup(connection.db, plain, { migrations: releasedMigrations, rootKey }),
+    );
   if (path === standardStreamPath) return write(process.stdout);
   if (existsSync(path)) throw new BackupError(`${path} exists already: choose another name.`);
   const partial = `${path}.partial`;
@@ -46,7 +49,7 @@ async function restoreKey(env: Env, connection: Connection, rootKey: string | un
 
 /** Skips kinds of jobs that no longer exist; reconciliation finds unfinished work again. */
 async function sendPendingJobs(connection: Connection, { pendingJobs }: Restored): Promise<void> {
-  const jobs = await openJobs(connection, pino({ level: 'silent' }), { recurring: false });
+  const jobs = await openJobs(connection, pino({ level: 'silent' }), { jobs: allJobs, recurring: false });
   const isKnown = (name: string): name is JobName => jobNames.some((known) => known === name);
   for (const { name, data, singletonKey, startAfter } of pendingJobs) {
     if (!isKnown(name)) continue;
@@ -63,7 +66,11 @@ async function sendPendingJobs(connection: Connection, { pendingJobs }: Restored
 export async function restoreFrom(env: Env, connection: Connection, path: string): Promise<Restored> {
   if (path !== standardStreamPath && !existsSync(path)) throw new BackupError(`${path} does not exist.`);
   const file = path === standardStreamPath ? process.stdin : createReadStream(path);
-  const restored = await restoreBackup(connection.db, await readDecrypted(file, process.env.BACKUP_IDENTITY_FILE));
+  const restored = await restoreBackup(
+    connection.db,
+    await readDecrypted(file, process.env.BACKUP_IDENTITY_FILE),
+    releasedMigrations,
+  );
   await restoreKey(env, connection, restored.rootKey);
   await sendPendingJobs(connection, restored);
   return restored;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { listSources } from '../../src/server/firm/office-lists.ts';
+import { listSources } from '../../src/server/firm/office/lists.ts';
 import { readPage } from '../../src/server/office/lists/read-list.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
 import { type Bench, timeP95 } from './office.ts';

@@ -31,6 +31,7 @@ const mayImport: Record<string, readonly string[]> = {
 function layerOf(path: string): string {
   const [, zone = '', area = '', folder = ''] = path.split('/');
   if (zone === 'shared') {
+    if (area === 'core' && /^(?:ledger-accounts|retention)\b/.test(folder)) return 'rules';
     const hasCalls =
       ['core', 'firm', 'office'].includes(area) || (area !== 'exchange' && /^(?:contract|office)\b/.test(folder));
     return hasCalls ? 'contract' : 'rules';
@@ -60,6 +61,9 @@ const besideServices = /^src\/server\/[^/]+\/(?:[^/]+\/)*(?:(?:jobs|routes|mails
 const isPort = (path: string) => /^src\/server\/[^/]+\/ports\//.test(path);
 const isService = (path: string) =>
   /^src\/server\/(?!core\/|firm\/)[^/]+\/./.test(path) && !besideServices.test(path) && !isPort(path);
+
+/** How many pairs of areas import each other both ways; these numbers only fall. */
+const maxPairs = { server: 13, shared: 5, app: 2 };
 
 /** An order opens an account, its bills renew it and its end ends both, so these three areas call each other. */
 const oneGroup = ['accounts', 'billing', 'orders'];
@@ -121,11 +125,45 @@ describe('architecture', () => {
         layerOf(to) === 'screens' &&
         areaOf(from) !== areaOf(to) &&
         areaOf(to) !== 'shell' &&
-        ![areaOf(from), areaOf(to)].includes('firm') &&
-        !/^src\/app\/[^/]+\/office\//.test(to) &&
+        areaOf(from) !== 'firm' &&
         !(areaOf(to) === 'office' && /^src\/app\/[^/]+\/office\//.test(from)),
     );
     expect(sentences(wrong)).toEqual([]);
+  });
+
+  test('core and exchange know no area, and core nothing of firm but the registry of calls', () => {
+    const wrong = inside.filter(
+      ({ from, to }) =>
+        /^src\/(?:server|shared)\/(?:core|exchange)\//.test(from) &&
+        /^src\/(?:server|shared|app)\/(?!core\/|exchange\/)[^/]+\//.test(to) &&
+        to !== 'src/shared/firm/registry.ts' &&
+        !/^src\/server\/core\/market\.ts$/.test(from),
+    );
+    expect(sentences(wrong)).toEqual([]);
+  });
+
+  test('no area imports firm of its zone, which knows them all', () => {
+    const wrong = inside.filter(
+      ({ from, to }) =>
+        unitOf(from).split('/')[0] === unitOf(to).split('/')[0] &&
+        /^src\/(?:server|shared|app)\/[^/]+\//.test(from) &&
+        areaOf(from) !== 'firm' &&
+        areaOf(to) === 'firm',
+    );
+    expect(sentences(wrong)).toEqual([]);
+  });
+
+  test.each(Object.entries(maxPairs))('in %s, at most %i pairs of areas import each other', (zone, most) => {
+    const start = `src/${zone}/`;
+    const areas = inside.filter(({ from, to }) => from.startsWith(start) && to.startsWith(start));
+    const known = new Set(areas.map(({ from, to }) => `${areaOf(from)} ${areaOf(to)}`));
+    const pairs = [...known].filter((pair) => {
+      const [from = '', to = ''] = pair.split(' ');
+      return from < to && !/\./.test(pair) && known.has(`${to} ${from}`);
+    });
+    const named = pairs.toSorted().map((pair) => pair.replace(' ', ' and '));
+    expect(named.slice(most), `${named.length} pairs: ${named.join(', ')}`).toEqual([]);
+    expect(named.length, 'Fewer pairs: lower the number').toBe(most);
   });
 
   test('trading is entered through one file per zone, besides its calls and what each area hands to the server', () => {
@@ -147,8 +185,8 @@ describe('architecture', () => {
     const calls = loaded.filter((file) => file.startsWith('src/shared/') && layerOf(file) === 'contract').toSorted();
     expect([...engine, ...calls].map((file) => file.replace('src/shared/', ''))).toEqual([
       ...['core/access.ts', 'core/call.ts', 'core/constants.ts', 'core/envelope.ts'],
-      ...['core/fields.ts', 'people/contract-passkeys.ts'],
-      ...['people/contract-profile-fields.ts', 'people/contract-security.ts', 'people/contract-trader-views.ts'],
+      ...['core/fields.ts', 'core/profile-fields.ts', 'people/contract-passkeys.ts'],
+      ...['people/contract-security.ts', 'people/contract-trader-views.ts'],
       'people/contract.ts',
     ]);
   });

@@ -67,6 +67,25 @@ test.each(documents)('%s names only paths and links that exist', (document) => {
   expect(faults).toEqual([]);
 });
 
+const maps = files.filter((file) => /^src\/server\/[^/]+\/README\.md$/.test(file));
+
+test('each area of the server has a map of 15 to 35 lines', () => {
+  const areas = readdirSync('src/server', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const named = areas.map(({ name }) => `src/server/${name}/README.md`);
+  expect(maps.toSorted()).toEqual(named.filter((map) => !/\/(?:core|firm)\//.test(map)).toSorted());
+  const lengths = maps.map((map) => readFileSync(map, 'utf8').trimEnd().split('\n').length);
+  expect(lengths.filter((length) => length < 15 || length > 35)).toEqual([]);
+});
+
+/** Maps name files from their own folder, others from the root. */
+test.each(maps)('%s names only paths that exist', (map) => {
+  const paths = codeOf(readFileSync(map, 'utf8')).filter((code) => /\/|\.(?:tsx?|yaml|md)$/.test(code));
+  expect(paths.length).toBeGreaterThan(3);
+  expect(paths.filter((path) => !exists(join(dirname(map), path)) && !(path.includes('/') && exists(path)))).toEqual(
+    [],
+  );
+});
+
 test('the screens that README names exist', () => {
   const paths = codeOf(readFileSync('README.md', 'utf8')).flatMap((code) => (/^\/[\w/{}-]+$/.test(code) ? [code] : []));
   expect(paths.length).toBeGreaterThan(15);

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { locales } from '#i18n/locales.ts';
+import { retention } from '#shared/core/retention.ts';
 import { policyLines } from '#shared/privacy/kept-after-deletion.ts';
-import { retention } from '#shared/privacy/retention.ts';
 
 type Compose = { readonly services: Readonly<Record<string, { readonly logging: { readonly driver: string } }>> };
 

@@ -1,4 +1,4 @@
-import { decideDispute, previewRefund, refundOrder } from '#shared/office/contract-corrections.ts';
+import { decideDispute, previewRefund, refundOrder } from '#shared/firm/contract-corrections.ts';
 import * as calls from '#shared/payouts/contract-office.ts';
 import { pressAt } from './actions-people.ts';
 import type { Chance } from './chance.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { verifyAudit } from '#server/core/audit/verify.ts';
 import { selectOwed } from '#server/payouts/stages/set-owed.ts';
-import { ledgerAccountKinds } from '#shared/payouts/ledger-accounts.ts';
+import { ledgerAccountKinds } from '#shared/core/ledger-accounts.ts';
 import { liveStatuses } from '#shared/payouts/stages.ts';
 import { readBookedCents } from '../server/support/booked-balance.ts';
 import { type Firm, listAccounts, listPayouts, type Trader } from './firm.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { hourMs } from '#lib/durations.ts';
-import { decideDispute } from '#shared/office/contract-corrections.ts';
+import { decideDispute } from '#shared/firm/contract-corrections.ts';
 import { decideConduct } from '#shared/risk/contract-conduct.ts';
 import { settleBatches } from './actions-bank.ts';
 import { movePayout, nextSteps } from './actions-firm.ts';

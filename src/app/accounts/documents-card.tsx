@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { $documentUpload, uploadDocument } from '#app/risk/stores/document-requests.ts';
 import { Card } from '#ui/card.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './accounts.module.css';
 import { momentOf } from './both-times.ts';
+import { $documentUpload, uploadDocument } from './stores/document-requests.ts';
 import { useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 

@@ -1,10 +1,8 @@
 import { CatalogScreen } from '#app/catalog/office/catalog-screen.tsx';
 import { FiguresScreen } from '#app/office/figures/figures-screen.tsx';
-import { ListScreen } from '#app/office/lists/list-screen.tsx';
 import styles from '#app/office/office.module.css';
 import { OfficeNav } from '#app/office/office-nav.tsx';
 import { Overview } from '#app/office/overview.tsx';
-import { RecordScreen } from '#app/office/record/record-screen.tsx';
 import { canOpen, hasRole, isOfficeList } from '#app/office/stores/office.ts';
 import { TextsProvider, useTexts } from '#app/office/texts.ts';
 import { listText, type OfficeProps } from '#app/office/types.ts';
@@ -16,6 +14,8 @@ import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorScreen } from '#ui/error-screen.tsx';
+import { ListScreen } from './list-screen.tsx';
+import { RecordScreen } from './record-screen.tsx';
 
 type OfficeIslandProps = OfficeProps & { readonly route: RouteName };
 

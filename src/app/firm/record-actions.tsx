@@ -13,14 +13,14 @@ import { ReviewActions } from '#app/reviews/office/review-actions.tsx';
 import { RiskRecordActions } from '#app/risk/office/risk-record-actions.tsx';
 import { IncidentActions } from '#app/status/office/incident-actions.tsx';
 import { conductCauses, conductDecisions } from '#shared/accounts/conduct.ts';
-import type { OfficeListName } from '#shared/firm/lists.ts';
 import {
   decideDispute,
   refundOrder,
   resendMail,
   retryJob,
   settleDifference,
-} from '#shared/office/contract-corrections.ts';
+} from '#shared/firm/contract-corrections.ts';
+import type { OfficeListName } from '#shared/firm/lists.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import { decideIdentityCheck, decideSanctionsCheck } from '#shared/payouts/contract-office-payees.ts';
 import { decideConduct, openConduct } from '#shared/risk/contract-conduct.ts';

@@ -1,6 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
 import { pathTo } from '#routes.ts';
-import { queues } from '#shared/office/contract.ts';
+import { queues } from '#shared/firm/contract-office.ts';
 
 /** The path of a queue's list, filtered to what waits there. */
 export function queuePath(list: string, locale: Locale): string {

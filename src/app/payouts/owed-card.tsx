@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { createOwedPayouts, type OwedPayouts } from '#app/shell/stores/owed-payouts.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Money } from '#ui/money.tsx';
 import { DestinationField } from './destination-field.tsx';
 import styles from './payouts.module.css';
 import { Requirements } from './requirements.tsx';
+import { createOwedPayouts, type OwedPayouts } from './stores/owed-payouts.ts';
 import type { Payout } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 import type { PartProps } from './types.ts';

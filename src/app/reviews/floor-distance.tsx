@@ -1,7 +1,7 @@
 import { dayName } from '#i18n/performance-review.ts';
 import { chicagoDayText } from '#lib/chicago-time.ts';
 import { formatFigure } from '#lib/money/format.ts';
-import { retention } from '#shared/privacy/retention.ts';
+import { retention } from '#shared/core/retention.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import styles from './performance-review.module.css';

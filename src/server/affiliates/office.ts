@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { byAmount, emailOr, equals, onlyWhen, personColumns } from '#server/office/lists/parts.ts';
 import type { ListSource } from '#server/office/lists/read-list.ts';
 import type { affiliateLists } from '#shared/affiliates/office.ts';
-import type { LedgerAccountKind } from '#shared/payouts/ledger-accounts.ts';
+import type { LedgerAccountKind } from '#shared/core/ledger-accounts.ts';
 
 const ledgerBalance = (kind: Extract<LedgerAccountKind, `affiliate-${string}`>) => sql`(
   select coalesce(sum(e.amount_cents), 0)::bigint from ledger_entry e join ledger_account l on l.id = e.account_id

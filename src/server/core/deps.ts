@@ -1,19 +1,16 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Logger } from 'pino';
 import type { Catalog } from '#content/catalog.ts';
 import type { Locale } from '#i18n/locales.ts';
-import type { Platform } from '#server/accounts/ports/platform/platform.ts';
-import type { Postbacks } from '#server/affiliates/ports/postback/postback.ts';
-import type { Payments } from '#server/billing/ports/payments/payments.ts';
-import type { Database } from '#server/firm/schema.ts';
-import type { Push } from '#server/messages/ports/push/push.ts';
-import type { Alerts } from '#server/monitoring/ports/alerts/alerts.ts';
-import type { Identity } from '#server/payouts/ports/identity-check/identity-check.ts';
-import type { Sanctions } from '#server/payouts/ports/sanctions/sanctions.ts';
 import type { Role } from '#shared/core/access.ts';
+import type { Call } from '#shared/core/call.ts';
 import type { LimitName } from '#shared/core/limit-names.ts';
+import type { Database } from './database/database.ts';
 import type { Env } from './env.ts';
 import type { JobName, JobPayloads } from './jobs/payloads.ts';
+import type { MailTemplates } from './mail/layout.ts';
+import type { MailValues } from './mail/values.ts';
 import type { Telemetry } from './telemetry.ts';
 import type { Tracing } from './tracing.ts';
 
@@ -22,6 +19,7 @@ export type Trx = Transaction<Database>;
 
 /** Jobs are stored in the same database: a job sent in a transaction exists only if the transaction commits. */
 export type Jobs = {
+  readonly names: readonly JobName[];
   /** `startAfterSeconds` delays the job; `singletonKey` keeps at most one waiting job per key. */
   send<Name extends JobName>(
     executor: Db | Trx,
@@ -80,8 +78,8 @@ export type Keys = {
   derive(purpose: string): Buffer;
 };
 
-/** The dependencies of all services. */
-export type Deps = {
+/** The dependencies of ports: those of services without the ports. */
+export type PortContext = {
   env: Env;
   db: Db;
   /** See `Connection`. */
@@ -96,23 +94,26 @@ export type Deps = {
   telemetry: Telemetry;
   /** Null unless traces are on. */
   tracing: Tracing | null;
+  /** Those that a database of this version has. */
+  migrations: Readonly<Record<string, Migration>>;
   jobs: Jobs;
   bus: Bus;
-  mailer: Mailer;
-  captcha: Captcha;
-  identity: Identity;
-  sanctions: Sanctions;
   limits: Limits;
   keys: Keys;
   /** 32 bytes, from which every day's key of the simulated market derives. */
   marketKey: Buffer;
-  payments: Payments;
-  platform: Platform;
-  postbacks: Postbacks;
-  push: Push;
-  /** Null without a receiver. */
-  alerts: Alerts | null;
 };
+
+/** What reaches other companies, and what core asks the areas; `firm/ports.ts` adds them. */
+export interface Ports {
+  mailer: Mailer;
+  captcha: Captcha;
+  access: Access;
+  mailTemplates: MailTemplates<MailValues>;
+}
+
+/** The dependencies of all services. */
+export type Deps = PortContext & Ports;
 
 /** The caller's address, device and language, as determined at the edge. */
 export type RequestContext = {
@@ -137,4 +138,15 @@ export type Actor = {
   isTraderView?: true;
   /** Someone signed out, with the access that a mailed code opened. */
   isPayoutAccess?: true;
+};
+
+/** Who makes a call, and whether they may. */
+export type Access = {
+  findActor(deps: Deps, token: string): Promise<Actor | null>;
+  /** @throws {ServiceError} 401 without a token, 498 with an invalid one, 403 if the call needs other rights */
+  getActor(deps: Deps, call: Call, token: string | undefined): Promise<Actor>;
+  /** @throws {ServiceError} 403 `own_case` if the call decides about its caller */
+  requireOthersCase(deps: Deps, call: Call, actor: Actor, body: unknown): Promise<void>;
+  /** Whether a token of someone who only looks makes a call that isn't for looking. */
+  isViewOnly(call: Call, token: string | undefined): boolean;
 };

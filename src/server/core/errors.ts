@@ -27,6 +27,9 @@ export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/** What passes: a condition of this server that operators end and other copies may not have. */
+export class TemporaryError extends Error {}
+
 /** @param data what helps the person to try again, such as the remaining attempts */
 export function invalid(fields: FieldProblems, data?: object): ServiceError<'invalid'> {
   return new ServiceError(422, 'invalid', { fields, data });

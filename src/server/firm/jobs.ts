@@ -2,8 +2,7 @@ import { accountsJobs } from '#server/accounts/jobs.ts';
 import { affiliatesJobs } from '#server/affiliates/jobs.ts';
 import { billingJobs } from '#server/billing/jobs.ts';
 import { certificatesJobs } from '#server/certificates/jobs.ts';
-import type { Job, JobHandler } from '#server/core/jobs/job.ts';
-import type { JobName, JobPayloads } from '#server/core/jobs/payloads.ts';
+import { type AllJobs, type Handlers, namesOf } from '#server/core/jobs/job.ts';
 import { messagesJobs } from '#server/messages/jobs.ts';
 import { ordersJobs } from '#server/orders/jobs.ts';
 import { payoutsJobs } from '#server/payouts/jobs.ts';
@@ -16,7 +15,7 @@ import { supportJobs } from '#server/support/jobs.ts';
 import { tradingJobs } from '#server/trading/jobs.ts';
 
 /** Every job; an area that is left out doesn't compile. Each job has its own queue, worker and retries. */
-export const jobs: { readonly [Name in JobName]: Job<JobPayloads[Name]> } = {
+export const jobs: AllJobs = {
   ...billingJobs,
   ...ordersJobs,
   ...accountsJobs,
@@ -33,8 +32,6 @@ export const jobs: { readonly [Name in JobName]: Job<JobPayloads[Name]> } = {
   ...tradingJobs,
 };
 
-export const jobNames = Object.keys(jobs) as readonly JobName[];
-
-export type Handlers = { readonly [Name in JobName]?: JobHandler<JobPayloads[Name]> };
+export const jobNames = namesOf(jobs);
 
 export const handlers = Object.fromEntries(jobNames.map((name) => [name, jobs[name].handle])) as Required<Handlers>;

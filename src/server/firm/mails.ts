@@ -4,6 +4,7 @@ import { type BillingValues, billingTemplates } from '#server/billing/mails.ts';
 import { type RefundMailValues, refundsTemplates } from '#server/billing/refunds/mails.ts';
 import { type CopierMailValues, copierTemplates } from '#server/copier/mails.ts';
 import type { MailTemplates } from '#server/core/mail/layout.ts';
+import type { MailValues } from '#server/core/mail/values.ts';
 import { type MessageValues, messagesTemplates } from '#server/messages/mails.ts';
 import { type OrdersMailValues, ordersTemplates } from '#server/orders/mails.ts';
 import { type PayoutMailValues, payoutsTemplates } from '#server/payouts/mails.ts';
@@ -13,23 +14,24 @@ import { type ReviewMailValues, reviewsTemplates } from '#server/reviews/mails.t
 import { type StatusMailValues, statusTemplates } from '#server/status/mails.ts';
 import { supportTemplates, type TicketMailValues } from '#server/support/mails.ts';
 
-/** The values of each mail. Links and texts belong to the template. */
-export type MailValues = MessageValues &
-  AccountValues &
-  BillingValues &
-  CopierMailValues &
-  OrdersMailValues &
-  PeopleMailValues &
-  PayeeValues &
-  PayoutMailValues &
-  RefundMailValues &
-  ReviewMailValues &
-  TicketMailValues &
-  StatusMailValues &
-  AffiliateMailValues;
+declare module '#server/core/mail/values.ts' {
+  interface MailValues
+    extends MessageValues,
+      AccountValues,
+      BillingValues,
+      CopierMailValues,
+      OrdersMailValues,
+      PeopleMailValues,
+      PayeeValues,
+      PayoutMailValues,
+      RefundMailValues,
+      ReviewMailValues,
+      TicketMailValues,
+      StatusMailValues,
+      AffiliateMailValues {}
+}
 
-export type MailTemplate = keyof MailValues;
-
+/** Every mail. */
 export const templates: MailTemplates<MailValues> = {
   ...messagesTemplates,
   ...accountsTemplates,

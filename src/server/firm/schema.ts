@@ -15,7 +15,6 @@ import type { TablesOf } from '#server/core/database/table.ts';
 import { ledgerTables } from '#server/core/ledger/tables.ts';
 import { coreTables } from '#server/core/tables.ts';
 import { messagesTables } from '#server/messages/tables.ts';
-import { officeTables } from '#server/office/tables.ts';
 import { ordersTables } from '#server/orders/tables.ts';
 import { batchesTables } from '#server/payouts/batches/tables.ts';
 import { payeesTables } from '#server/payouts/payees/tables.ts';
@@ -29,6 +28,7 @@ import { statusTables } from '#server/status/tables.ts';
 import { supportTables } from '#server/support/tables.ts';
 import { marketTables } from '#server/trading/market/tables.ts';
 import { tradingTables } from '#server/trading/tables.ts';
+import { officeTables } from './office/tables.ts';
 
 /** Every table, as its area describes it, in dependency order. */
 export const tables = {
@@ -64,4 +64,6 @@ export const tables = {
   ...marketTables,
 };
 
-export interface Database extends TablesOf<typeof tables> {}
+declare module '#server/core/database/database.ts' {
+  interface Database extends TablesOf<typeof tables> {}
+}

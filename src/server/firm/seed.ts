@@ -19,7 +19,7 @@ import { seedIncidents } from '#server/status/seed.ts';
 import { seedFeatures } from '#server/support/features/seed.ts';
 import { seedTickets } from '#server/support/seed.ts';
 import { seedTradingOrders } from '#server/trading/seed.ts';
-import { seedOfficeSamples } from './seed-office.ts';
+import { seedOfficeSamples } from './office/seed.ts';
 
 /** Seeds the demo's people and their data. Runs at each start and keeps existing data. */
 export async function seedDemo(deps: Deps): Promise<void> {

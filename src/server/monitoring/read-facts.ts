@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import { findSilentPlatforms } from '#server/accounts/feed/heartbeat.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { jobNames } from '#server/firm/jobs.ts';
 import { isOpen } from '#shared/exchange/trading-day.ts';
 
 /** Work that waits: how much, and since when the oldest. */
@@ -39,12 +38,12 @@ const factsTimeoutMs = 5_000;
 const none: Backlog = { count: 0, oldestAgeSeconds: 0 };
 
 /** Jobs become due by the database's clock. */
-async function readQueues({ checkDb }: Deps): Promise<Facts['queues']> {
+async function readQueues({ checkDb, jobs }: Deps): Promise<Facts['queues']> {
   const { rows } = await sql<{ name: string; count: number; age: number }>`
     select name, count(*) as count, extract(epoch from now() - min(start_after))::float8 as age from jobs.job
     where state < 'active' and not blocked and start_after <= now() group by name`.execute(checkDb);
   const due = new Map(rows.map(({ name, count, age }) => [name, { count, oldestAgeSeconds: age }]));
-  return new Map(jobNames.map((name) => [name, due.get(name) ?? none]));
+  return new Map(jobs.names.map((name) => [name, due.get(name) ?? none]));
 }
 
 function toBacklog(now: number, { count, oldest }: { count: number | string; oldest: Date | null }): Backlog {

@@ -2,7 +2,7 @@ import { toCsv } from '#lib/csv.ts';
 import { formatDecimal } from '#lib/money/format.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
-import type { FigureKind } from '#shared/office/contract-figures.ts';
+import type { FigureKind } from '#shared/firm/contract-figures.ts';
 import type { ListFilter, ListRow, OfficeList } from '#shared/office/define-list.ts';
 import type { ColumnKind } from '#shared/office/list-columns.ts';
 import { type ListSource, type Reader, readAll } from './lists/read-list.ts';

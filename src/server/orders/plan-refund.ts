@@ -1,7 +1,7 @@
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import type { DataOf } from '#shared/core/call.ts';
-import type { previewRefund } from '#shared/office/contract-corrections.ts';
+import type { previewRefund } from '#shared/firm/contract-corrections.ts';
 import { isPaid } from '#shared/orders/machine.ts';
 import { planRefund, type RefundPlan } from '#shared/orders/refund-plan.ts';
 import { readEarlierRefunds } from './sum-credits.ts';

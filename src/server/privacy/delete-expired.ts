@@ -4,7 +4,7 @@ import { detachOldClicks } from '#server/affiliates/detach-clicks.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { endExpiredTraderViews } from '#server/people/trader-views/end.ts';
 import { deleteOldOrders } from '#server/trading/index.ts';
-import { retention } from '#shared/privacy/retention.ts';
+import { retention } from '#shared/core/retention.ts';
 
 /** Deletes expired rows. */
 export async function deleteExpired(deps: Deps): Promise<void> {

@@ -18,9 +18,9 @@ import { lockPerson } from '#server/people/lock.ts';
 import { endSessionsOf } from '#server/people/sessions/end-session.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import { forgetTickets } from '#server/support/ticket/forget.ts';
+import { profileFields } from '#shared/core/profile-fields.ts';
 import { unpaidStatuses } from '#shared/orders/machine.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
-import { profileFields } from '#shared/people/contract-profile-fields.ts';
 
 /**
  * Deletes what only an address ties to the person. Statements that found no contract prove nothing; the others stay with

@@ -18,7 +18,7 @@ import { writeHash, writeHeading, writeParagraph, writeRow } from '#server/core/
 import type { Pdf } from '#server/core/pdf/open.ts';
 import { startPdf } from '#server/core/pdf/page.ts';
 import { getTranslate } from '#server/core/translations.ts';
-import { retention } from '#shared/privacy/retention.ts';
+import { retention } from '#shared/core/retention.ts';
 import { minimumSample } from '#shared/reviews/sample.ts';
 import { drawDistances } from './pdf-parts.ts';
 import type { OwnReview } from './read.ts';

@@ -4,8 +4,8 @@ import type { ConductCause, ConductDecision } from '#shared/accounts/conduct.ts'
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import { haltScopes } from '#shared/accounts/halt.ts';
 import { riskActionKinds } from '#shared/accounts/risk-action.ts';
+import type { DocumentMediaType } from '#shared/core/document.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
-import type { DocumentMediaType } from '#shared/payouts/payees/documents.ts';
 import { type AccountFill, type FindingKind, findingStatuses } from '#shared/risk/findings.ts';
 
 export type ConductEvent = { readonly sourceId: string; readonly event: AccountEvent };

@@ -1,6 +1,6 @@
 import { isOneOf } from '#server/core/database/one-of.ts';
 import { as, oneOf, type Row, table } from '#server/core/database/table.ts';
-import type { DocumentMediaType } from '#shared/payouts/payees/documents.ts';
+import type { DocumentMediaType } from '#shared/core/document.ts';
 import { type FeatureStatus, featureProgresses } from '#shared/support/contract-features.ts';
 import type { TicketTopic } from '#shared/support/contract-shapes.ts';
 import { messageKinds, repliedStatuses, ticketStatuses } from '#shared/support/ticket.ts';

@@ -1,6 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { retention } from '#shared/privacy/retention.ts';
+import { retention } from '#shared/core/retention.ts';
 
 /** Keeps each statement short; after a long downtime there is much to delete. */
 const batchSize = 5_000;

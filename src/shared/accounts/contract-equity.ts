@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId } from '#shared/core/fields.ts';
-import { officeLists } from '#shared/firm/lists.ts';
+import { peopleLists } from '#shared/people/office.ts';
 
 const cents = z.int();
 
@@ -9,7 +9,7 @@ export const officeEquity = defineCall({
   name: 'officeEquity',
   summary: 'Returns an account’s equity and floor from its start, at most 300 points',
   get: 'admin/accounts/equity',
-  access: { roles: officeLists.accounts.roles },
+  access: { roles: peopleLists.accounts.roles },
   query: z.object({ accountId: opaqueId }),
   data: z.object({
     /** In time order. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId } from '#shared/core/fields.ts';
-import { officeLists } from '#shared/firm/lists.ts';
+import { salesLists } from './office/sales.ts';
 
 export const evidenceKinds = ['ordered', 'agreed', 'paid', 'receipt', 'delivered', 'traded', 'signed-in'] as const;
 
@@ -9,7 +9,7 @@ export const chargebackEvidence = defineCall({
   name: 'chargebackEvidence',
   summary: 'Returns what shows that a disputed order was placed, delivered and used',
   get: 'admin/chargebacks/evidence',
-  access: { roles: officeLists.chargebacks.roles },
+  access: { roles: salesLists.chargebacks.roles },
   query: z.object({ disputeId: opaqueId }),
   data: z.object({
     /** In the order of the kinds; what never happened is left out. */

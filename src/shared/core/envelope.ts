@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { pluck } from '#lib/pluck.ts';
-import { profileFields } from '#shared/people/contract-profile-fields.ts';
 import { roles } from './access.ts';
+import { profileFields } from './profile-fields.ts';
 
 /** The signed-in person as the browser sees them, with the specification's spellings. */
 export const userSchema = z.object({

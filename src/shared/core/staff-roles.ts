@@ -10,6 +10,7 @@ export const staffRoles = [
 ] as const satisfies readonly Role[];
 export const riskRoles = ['risk_manager', 'admin'] as const satisfies readonly Role[];
 export const financeRoles = ['finance', 'admin'] as const satisfies readonly Role[];
+export const supportRoles = ['support', 'admin'] as const satisfies readonly Role[];
 export const moneyRoles = ['finance', 'support', 'admin'] as const satisfies readonly Role[];
 
 export const phases = ['evaluation', 'funded', 'live'] as const;

@@ -2,12 +2,11 @@ import * as z from 'zod/mini';
 import type { Role } from '#shared/core/access.ts';
 import { type Call, defineCall, type Schema } from '#shared/core/call.ts';
 import { formatted, requiredText } from '#shared/core/fields.ts';
-import { financeRoles, riskRoles } from '#shared/core/staff-roles.ts';
+import { financeRoles, riskRoles, supportRoles } from '#shared/core/staff-roles.ts';
 import type { SubjectField } from '#shared/core/subject-fields.ts';
 import { announcementRoles, announcementTexts, minute } from '#shared/messages/contract-announcements.ts';
 import type { ListFilter } from '#shared/office/define-list.ts';
 import { identityReasons } from '#shared/payouts/payees/identity-check.ts';
-import { supportRoles } from '#shared/support/contract-office.ts';
 import { type OfficeListName, officeLists } from './lists.ts';
 
 /** Maximum number of records changed at once; a wider filter changes its newest ones. */

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
+import { documentMediaTypes, maxDocumentBytes } from '#shared/core/document.ts';
 import { opaqueId, plainLine, text } from '#shared/core/fields.ts';
 import { destinationKinds, payoutMethods } from './payees/destination.ts';
-import { documentMediaTypes, documentPurposes, maxDocumentBytes } from './payees/documents.ts';
+import { documentPurposes } from './payees/documents.ts';
 import { identityProviders, identityReasons, identityStatuses } from './payees/identity-check.ts';
 import { taxFormKinds } from './payees/tax-form.ts';
 

@@ -1,4 +1,4 @@
-import type { LedgerAccountRef, LedgerLine } from './ledger-accounts.ts';
+import type { LedgerAccountRef, LedgerLine } from '#shared/core/ledger-accounts.ts';
 import type { PayoutStatus } from './stages.ts';
 
 /**

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { locales } from '#i18n/locales.ts';
 import { pluck } from '#lib/pluck.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { profileFields } from './contract-profile-fields.ts';
+import { profileFields } from '#shared/core/profile-fields.ts';
 
 export const maxPictureBytes = 5 * 1024 * 1024;
 /** Accepted image types; the server checks the bytes, not the name. */

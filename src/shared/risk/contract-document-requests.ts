@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
+import { documentMediaTypes, maxDocumentBytes } from '#shared/core/document.ts';
 import { opaqueId, requiredText } from '#shared/core/fields.ts';
-import { documentMediaTypes, maxDocumentBytes } from '#shared/payouts/payees/documents.ts';
 
 const moment = z.int();
 const access = { roles: ['risk_manager', 'admin'] } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId, requiredText } from '#shared/core/fields.ts';
-import { supportRoles } from '#shared/support/contract-office.ts';
+import { supportRoles } from '#shared/core/staff-roles.ts';
 import { components, impacts, remedies, reportedStatuses } from './status.ts';
 
 const access = { roles: supportRoles } as const;

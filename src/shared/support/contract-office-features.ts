@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId, text } from '#shared/core/fields.ts';
+import { supportRoles } from '#shared/core/staff-roles.ts';
 import { featureProgresses } from './contract-features.ts';
-import { supportRoles } from './contract-office.ts';
 
 export const officeFeatureProgress = defineCall({
   name: 'officeFeatureProgress',

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
-import type { Role } from '#shared/core/access.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { supportRoles } from '#shared/core/staff-roles.ts';
 import { attachmentSchema, namedSubject, ticketText } from './contract-shapes.ts';
 import { messageKinds, repliedStatuses } from './ticket.ts';
-
-export const supportRoles = ['support', 'admin'] as const satisfies readonly Role[];
 
 const access = { roles: supportRoles } as const;
 

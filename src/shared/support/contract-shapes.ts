@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { documentMediaTypes } from '#shared/core/document.ts';
 import { opaqueId, requiredText } from '#shared/core/fields.ts';
-import { documentMediaTypes } from '#shared/payouts/payees/documents.ts';
 import { contactTopics } from './contract-contact.ts';
 import { ticketStatuses } from './ticket.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
+import { maxDocumentBytes } from '#shared/core/document.ts';
 import { opaqueId, requiredText } from '#shared/core/fields.ts';
-import { maxDocumentBytes } from '#shared/payouts/payees/documents.ts';
 import { contactTopics, messageMaximumLength } from './contract-contact.ts';
 import { attachmentIds, attachmentSchema, namedSubject, ticketSubject, ticketSummary } from './contract-shapes.ts';
 

@@ -1,3 +1,4 @@
+import { supportRoles } from '#shared/core/staff-roles.ts';
 import { defineList } from '#shared/office/define-list.ts';
 import {
   anyLabel,
@@ -18,7 +19,6 @@ import {
 import { reviewerRoles } from '#shared/reviews/contract-office.ts';
 import { components, impacts, type incidentStatuses } from '#shared/status/status.ts';
 import { featureProgresses } from './contract-features.ts';
-import { supportRoles } from './contract-office.ts';
 import { ticketTopics } from './contract-shapes.ts';
 import type { ticketStatuses } from './ticket.ts';
 

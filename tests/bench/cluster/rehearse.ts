@@ -39,12 +39,9 @@ async function makeNextRelease(folder: string): Promise<string> {
 export const up = async (db: Kysely<unknown>) => void (await sql\`alter table orders add column rehearsed boolean not null default false\`.execute(db));
 `,
   );
-  const migrate = join(next, 'src/server/core/database/migrate.ts');
+  const migrate = join(next, 'src/server/firm/migrations.ts');
   const text = readFileSync(migrate, 'utf8')
-    .replace(
-      /^(import \* as baseline .*)$/m,
-      `$1\nimport * as rehearsal from '#server/firm/migrations/0002-rehearsal.ts';`,
-    )
+    .replace(/^(import \* as baseline .*)$/m, `$1\nimport * as rehearsal from './migrations/0002-rehearsal.ts';`)
     .replace(`'0001-baseline': baseline,`, `'0001-baseline': baseline,\n  '0002-rehearsal': rehearsal,`);
   writeFileSync(migrate, text);
   rmSync(join(next, 'dist/_astro', findScript()));

@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from '#lib/durations.ts';
 import { compactAccounts } from '#server/accounts/feed/compact.ts';
 import { sign } from '#shared/accounts/bridge-signature.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
-import { settleDifference } from '#shared/office/contract-corrections.ts';
+import { settleDifference } from '#shared/firm/contract-corrections.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { confirmNow } from '../support/funded.ts';

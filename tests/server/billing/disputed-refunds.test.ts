@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcileOrders } from '#server/billing/payments/reconcile.ts';
 import { requestPartialRefund } from '#server/orders/fulfillment/request-partial-refund.ts';
-import { refundOrder } from '#shared/office/contract-corrections.ts';
+import { refundOrder } from '#shared/firm/contract-corrections.ts';
 import { createOrder } from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { signInStaff } from '../support/funded.ts';

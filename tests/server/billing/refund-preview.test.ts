@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { previewRefund, refundOrder } from '#shared/office/contract-corrections.ts';
+import { previewRefund, refundOrder } from '#shared/firm/contract-corrections.ts';
 import { signInStaff } from '../support/funded.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 

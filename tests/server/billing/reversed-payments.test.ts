@@ -6,7 +6,7 @@ import { handlers } from '#server/firm/jobs.ts';
 import { fulfillOrder } from '#server/orders/fulfillment/fulfill.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import { cancelContract } from '#shared/billing/contract.ts';
-import { refundOrder } from '#shared/office/contract-corrections.ts';
+import { refundOrder } from '#shared/firm/contract-corrections.ts';
 import * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { payoutQuoteCall } from '#shared/payouts/contract.ts';

@@ -10,7 +10,7 @@ import { lockSubscription } from '#server/billing/subscriptions/advance-period.t
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import { sign } from '#shared/accounts/bridge-signature.ts';
 import { disputeBreach } from '#shared/accounts/contract-details.ts';
-import { decideDispute } from '#shared/office/contract-corrections.ts';
+import { decideDispute } from '#shared/firm/contract-corrections.ts';
 import { periodEnd } from '#shared/orders/renewal.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';

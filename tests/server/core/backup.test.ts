@@ -14,10 +14,11 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import { restoreBackup } from '#server/core/database/backup/restore-backup.ts';
 import { writeBackup } from '#server/core/database/backup/write-backup.ts';
 import { connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
-import { releasedMigrations } from '#server/core/database/migrate.ts';
 import type { Db } from '#server/core/deps.ts';
 import { openJobs } from '#server/core/jobs/runner.ts';
 import { findKeyFile, readOrStoreKey } from '#server/core/keys.ts';
+import { jobs as allJobs } from '#server/firm/jobs.ts';
+import { releasedMigrations } from '#server/firm/migrations.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 
 const databases = inject('databases');
@@ -69,7 +70,10 @@ async function openEmptyDatabase(): Promise<Db> {
 
 async function backUp(db: Db): Promise<Buffer> {
   const file = new PassThrough();
-  const [bytes] = await Promise.all([buffer(file), writeBackup(db, file, undefined)]);
+  const [bytes] = await Promise.all([
+    buffer(file),
+    writeBackup(db, file, { migrations: releasedMigrations, rootKey: undefined }),
+  ]);
   return bytes;
 }
 
@@ -155,7 +159,7 @@ describe('a backup', () => {
     async () => {
       const { db } = shop.server.deps;
       const file = new PassThrough({ highWaterMark: 1 });
-      const done = writeBackup(db, file, undefined);
+      const done = writeBackup(db, file, { migrations: releasedMigrations, rootKey: undefined });
       const first = await new Promise<Buffer>((resolve) => file.once('data', resolve));
       file.pause();
       await db
@@ -260,7 +264,7 @@ describe('the backup commands', () => {
     await restore(source.db, await backUp(shop.server.deps.db));
     if (source.kind === 'embedded')
       await readOrStoreKey({ appSecret: undefined, dataDir: sourceEnv.DATA_DIR ?? '' }, source, 'c2VjcmV0');
-    const jobs = await openJobs(source, pino({ level: 'silent' }), { recurring: false });
+    const jobs = await openJobs(source, pino({ level: 'silent' }), { jobs: allJobs, recurring: false });
     await jobs.send(source.db, 'sandbox-webhook', { paymentId: 'p', outcome: 'paid' } as never);
     await jobs.stop();
     await source.close();

@@ -121,8 +121,8 @@ describe('a start', () => {
       join(later, 'src/server/firm/migrations/0002-later.ts'),
       "import { sql } from 'kysely';\nexport const up = (db) => sql`update orders set boom = 1`.execute(db);\n",
     );
-    const migrations = join(later, 'src/server/core/database/migrate.ts');
-    const added = "import * as later from '#server/firm/migrations/0002-later.ts';\n";
+    const migrations = join(later, 'src/server/firm/migrations.ts');
+    const added = "import * as later from './migrations/0002-later.ts';\n";
     const listed = readFileSync(migrations, 'utf8').replace("': baseline,\n", "': baseline,\n  '0002-later': later,\n");
     writeFileSync(migrations, added + listed);
     expect(await run(['src/server/main.ts'], env, later)).toEqual({

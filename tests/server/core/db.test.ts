@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { FolderLockedError, lockFolder } from '#server/core/database/lock.ts';
-import { checkBaseline, listMigrations, migrate } from '#server/core/database/migrate.ts';
+import { checkBaseline, listMigrations, migrate } from '#server/firm/migrations.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 

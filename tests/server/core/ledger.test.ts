@@ -5,7 +5,7 @@ import { newId } from '#server/core/ids.ts';
 import { LedgerBalanceError, postToLedger } from '#server/core/ledger/post.ts';
 import { readBalance } from '#server/core/ledger/read-balance.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
-import type { LedgerLine } from '#shared/payouts/ledger-accounts.ts';
+import type { LedgerLine } from '#shared/core/ledger-accounts.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 
 let server: TestApp;

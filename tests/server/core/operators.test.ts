@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { refundOrder } from '#shared/office/contract-corrections.ts';
+import { refundOrder } from '#shared/firm/contract-corrections.ts';
 import { giveRoles } from '../support/people.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 

@@ -10,10 +10,10 @@ import { createApp } from '#server/app.ts';
 import { restoreBackup } from '#server/core/database/backup/restore-backup.ts';
 import { writeBackup } from '#server/core/database/backup/write-backup.ts';
 import { connectEmbedded } from '#server/core/database/connect.ts';
-import { listMigrations } from '#server/core/database/migrate.ts';
 import { parseEnv } from '#server/core/env.ts';
 import { createServer } from '#server/create-server.ts';
 import { hashBaseline } from '#server/firm/migrations/0001-baseline.ts';
+import { listMigrations, releasedMigrations } from '#server/firm/migrations.ts';
 import { startTestApp, testStart } from '../support/app.ts';
 import { orderForm, shopOn } from '../support/shop.ts';
 
@@ -38,7 +38,10 @@ async function renew(): Promise<void> {
   await shop.webhook({ orderId }, 'paid');
   await server.drain();
   const file = new PassThrough();
-  const [bytes] = await Promise.all([buffer(file), writeBackup(server.deps.db, file, undefined)]);
+  const [bytes] = await Promise.all([
+    buffer(file),
+    writeBackup(server.deps.db, file, { migrations: releasedMigrations, rootKey: undefined }),
+  ]);
   const baseline = hashBaseline();
   const released: Released = { baseline, order: { orderId, sessionId }, backup: bytes.toString('base64') };
   mkdirSync(folder, { recursive: true });
@@ -60,7 +63,7 @@ test.runIf(databases.kind === 'embedded').each(versions)(
     const released: Released = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
     const empty = databases.kind === 'embedded' ? readFileSync(databases.emptyDumpPath) : '';
     const connection = await connectEmbedded({ loadDataDir: new Blob([empty]) });
-    await restoreBackup(connection.db, Readable.from([Buffer.from(released.backup, 'base64')]));
+    await restoreBackup(connection.db, Readable.from([Buffer.from(released.backup, 'base64')]), releasedMigrations);
     const migrations = await listMigrations(connection.db);
     expect(migrations.filter(({ executedAt }) => executedAt === undefined)).toEqual([]);
 

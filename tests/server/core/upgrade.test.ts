@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import { connectPostgres } from '#server/core/database/connect.ts';
-import { listMigrations, migrate, releasedMigrations } from '#server/core/database/migrate.ts';
 import { migrationTimeouts } from '#server/core/database/timeouts.ts';
+import { listMigrations, migrate, releasedMigrations } from '#server/firm/migrations.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Shop, startShop } from '../support/shop.ts';
 

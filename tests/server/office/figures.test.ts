@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { type FigureName, figureNames, officeFigure } from '#shared/office/contract-figures.ts';
+import { type FigureName, figureNames, officeFigure } from '#shared/firm/contract-figures.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { buyAccount, giveRoles, signInPerson } from '../support/people.ts';

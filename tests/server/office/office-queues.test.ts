@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { officeOverview, officeSearch } from '#shared/firm/contract-office.ts';
 import { officeLists } from '#shared/firm/lists.ts';
-import { officeOverview, officeSearch } from '#shared/office/contract.ts';
 import type { ListQuery } from '#shared/office/define-list.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';

@@ -3,8 +3,8 @@ import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts'
 import { newId } from '#server/core/ids.ts';
 import type { Role } from '#shared/core/access.ts';
 import { auditActions, auditActionsByList } from '#shared/core/audit-actions.ts';
+import { refundOrder } from '#shared/firm/contract-corrections.ts';
 import { officeLists } from '#shared/firm/lists.ts';
-import { refundOrder } from '#shared/office/contract-corrections.ts';
 import type { ListFilter, ListQuery } from '#shared/office/define-list.ts';
 import { openTicket } from '#shared/support/contract.ts';
 import { officeTicketAssign } from '#shared/support/contract-office.ts';

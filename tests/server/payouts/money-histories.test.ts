@@ -23,7 +23,7 @@ import { readPayoutFacts } from '#server/payouts/request/read-facts.ts';
 import { resendPayout } from '#server/payouts/request/resend.ts';
 import { closePayout } from '#server/payouts/stages/close.ts';
 import { selectOwed } from '#server/payouts/stages/set-owed.ts';
-import { ledgerAccountKinds } from '#shared/payouts/ledger-accounts.ts';
+import { ledgerAccountKinds } from '#shared/core/ledger-accounts.ts';
 import { quotePayout } from '#shared/payouts/quote.ts';
 import { readBookedCents } from '../support/booked-balance.ts';
 import { type FundedTrader, fundTrader, signInStaff } from '../support/funded.ts';

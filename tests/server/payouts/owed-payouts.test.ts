@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { readBalance } from '#server/core/ledger/read-balance.ts';
-import { readLiabilities } from '#server/office/figures/liabilities.ts';
+import { readLiabilities } from '#server/firm/office/figures/liabilities.ts';
 import * as calls from '#shared/payouts/contract.ts';
 import * as staffCalls from '#shared/payouts/contract-office.ts';
 import * as profileCalls from '#shared/people/contract-profile.ts';

@@ -20,7 +20,7 @@ import { changeStatus } from '#server/payouts/stages/change-status.ts';
 import { closePayout } from '#server/payouts/stages/close.ts';
 import { executePayoutTransfers } from '#server/payouts/stages/execute-transfers.ts';
 import { lockPayout } from '#server/payouts/stages/lock-payout.ts';
-import { ledgerAccountKinds } from '#shared/payouts/ledger-accounts.ts';
+import { ledgerAccountKinds } from '#shared/core/ledger-accounts.ts';
 import { quotePayout } from '#shared/payouts/quote.ts';
 import { nextStatus, type PayoutAction, type PayoutStatus } from '#shared/payouts/stages.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';

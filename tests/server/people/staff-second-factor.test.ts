@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#server/core/demo-people.ts';
 import { seedPeople } from '#server/people/seed.ts';
-import { officeOverview } from '#shared/office/contract.ts';
+import { officeOverview } from '#shared/firm/contract-office.ts';
 import { submitLogin } from '#shared/people/contract.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/core/ids.ts';
-import { sessionChannel } from '#server/people/sessions/end-session.ts';
+import { sessionChannel } from '#server/core/session-channel.ts';
 import { changeStaffByOperator } from '#server/people/staff/change-by-operator.ts';
 import type { Role } from '#shared/core/access.ts';
 import { bulkActions } from '#shared/firm/bulk-actions.ts';
+import { officeOverview } from '#shared/firm/contract-office.ts';
 import { officeLists } from '#shared/firm/lists.ts';
-import { officeOverview } from '#shared/office/contract.ts';
 import { checkAuth, register, resendEmail, submitLogin, verifyEmail } from '#shared/people/contract.ts';
 import { verifyForgotEmail } from '#shared/people/contract-password.ts';
 import * as calls from '#shared/people/contract-staff.ts';

@@ -11,8 +11,9 @@ import type { Deps } from '#server/core/deps.ts';
 import { parseEnv } from '#server/core/env.ts';
 import type { App } from '#server/core/http/context.ts';
 import { unlimited } from '#server/core/http/limits.ts';
+import type { Handlers } from '#server/core/jobs/job.ts';
 import { createServer } from '#server/create-server.ts';
-import { type Handlers, handlers } from '#server/firm/jobs.ts';
+import { handlers } from '#server/firm/jobs.ts';
 import { leaseDatabase } from './database-pool.ts';
 
 /** 10:00 in Chicago on an ordinary Wednesday. */

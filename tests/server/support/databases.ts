@@ -14,9 +14,10 @@ import { join, resolve } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { type Connection, connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
-import { migrate } from '#server/core/database/migrate.ts';
 import { openJobs } from '#server/core/jobs/runner.ts';
+import { jobs as allJobs } from '#server/firm/jobs.ts';
 import { hashBaseline } from '#server/firm/migrations/0001-baseline.ts';
+import { migrate } from '#server/firm/migrations.ts';
 import { type Cluster, startCluster } from '../../support/postgres-cluster.ts';
 
 /**
@@ -35,7 +36,7 @@ declare module 'vitest' {
 
 async function prepare(connection: Connection): Promise<void> {
   await migrate(connection.db);
-  const jobs = await openJobs(connection, pino({ level: 'silent' }), { recurring: false });
+  const jobs = await openJobs(connection, pino({ level: 'silent' }), { jobs: allJobs, recurring: false });
   await jobs.stop();
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { $unpaidOrder, loadUnfinishedOrders } from '#app/accounts/stores/unfinished-orders.ts';
 import {
   $canceling,
   $declared,
@@ -13,7 +14,6 @@ import {
   withdrawalForm,
 } from '#app/billing/stores/billing.ts';
 import { createOrderResult } from '#app/orders/stores/orders.ts';
-import { $unpaidOrder, loadUnfinishedOrders } from '#app/orders/stores/unfinished-orders.ts';
 import { $session } from '#app/shell/stores/session.ts';
 import { createOrder } from '#shared/orders/contract.ts';
 import { checkAuth } from '#shared/people/contract.ts';

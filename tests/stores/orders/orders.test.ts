@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { $accounts } from '#app/accounts/stores/accounts.ts';
-import { readStored, writeStored } from '#app/http/browser-storage.ts';
-import { createOrderResult, createResendForm } from '#app/orders/stores/orders.ts';
-import { createStartOrder } from '#app/orders/stores/start-order.ts';
 import {
   $deferredOrders,
   $unpaidOrder,
   awaitNewAccount,
   loadUnfinishedOrders,
-} from '#app/orders/stores/unfinished-orders.ts';
+} from '#app/accounts/stores/unfinished-orders.ts';
+import { readStored, writeStored } from '#app/http/browser-storage.ts';
+import { createOrderResult, createResendForm } from '#app/orders/stores/orders.ts';
+import { createStartOrder } from '#app/orders/stores/start-order.ts';
 import { startSession } from '#app/shell/stores/session.ts';
 import { createPayments } from '#server/billing/ports/payments/create.ts';
 import { myOrders } from '#shared/billing/contract.ts';

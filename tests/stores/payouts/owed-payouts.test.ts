@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createOwedPayouts } from '#app/payouts/stores/owed-payouts.ts';
 import { $payout, $payoutAccounts } from '#app/payouts/stores/payouts.ts';
-import { createOwedPayouts } from '#app/shell/stores/owed-payouts.ts';
 import { dayMs } from '#lib/durations.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { testStart } from '../../server/support/app.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { quoteAffiliatePayout } from '#shared/affiliates/payout-quote.ts';
 import { commissionOf, revokedCents } from '#shared/affiliates/share.ts';
-import type { LedgerLine } from '#shared/payouts/ledger-accounts.ts';
+import type { LedgerLine } from '#shared/core/ledger-accounts.ts';
 import { type PayoutMoney, postingsOf } from '#shared/payouts/postings.ts';
 import { nextStatus, type PayoutAction, type PayoutStatus } from '#shared/payouts/stages.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ledgerAccountKinds } from '#shared/payouts/ledger-accounts.ts';
+import { ledgerAccountKinds } from '#shared/core/ledger-accounts.ts';
 import { type PayoutMoney, postingsOf } from '#shared/payouts/postings.ts';
 import { nextStatus, type PayoutAction, type PayoutStatus } from '#shared/payouts/stages.ts';
 

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { loadUnfinishedOrders } from '#app/orders/stores/unfinished-orders.ts';
 import { dayMs } from '#lib/durations.ts';
 import { isTraded } from '#shared/accounts/lifecycle.ts';
 import { $accounts, type Account } from '../stores/accounts.ts';
 import { $details } from '../stores/details.ts';
 import { $selected } from '../stores/selection.ts';
+import { loadUnfinishedOrders } from '../stores/unfinished-orders.ts';
 
 /** Alerts appear above the figures, so the figures wait this long for them rather than being pushed down. */
 const maxWaitMs = 1_000;

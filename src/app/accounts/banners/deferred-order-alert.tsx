@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { createStartOrder } from '#app/orders/stores/start-order.ts';
-import { $deferredOrders, awaitNewAccount, type DeferredOrder } from '#app/orders/stores/unfinished-orders.ts';
 import { createTranslate } from '#i18n/translate.ts';
 import { formatBillingDate } from '#lib/billing-date.ts';
 import type calls from '#locales/en/calls.json';
 import { Alert } from '#ui/alert.tsx';
 import { StartForm } from '#ui/start-form.tsx';
+import { $deferredOrders, awaitNewAccount, type DeferredOrder } from '../stores/unfinished-orders.ts';
 import { useTexts } from '../texts.ts';
 
 type DeferredOrderProps = {

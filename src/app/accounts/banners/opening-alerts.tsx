@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { $openingOrders, type OpeningOrder } from '#app/orders/stores/unfinished-orders.ts';
 import { Alert } from '#ui/alert.tsx';
 import { momentOf } from '../both-times.ts';
+import { $openingOrders, type OpeningOrder } from '../stores/unfinished-orders.ts';
 import { type AccountTexts, useTexts } from '../texts.ts';
 
 /** Paid accounts that the platform opens later: when, and what it waits for. */

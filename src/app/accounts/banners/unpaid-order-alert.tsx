@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { $unpaidOrder } from '#app/orders/stores/unfinished-orders.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
+import { $unpaidOrder } from '../stores/unfinished-orders.ts';
 import { useTexts } from '../texts.ts';
 
 /** A link back to an unpaid order. */

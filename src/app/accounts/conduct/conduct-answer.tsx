@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { $conductAnswer, type ConductCase, sendConductAnswer } from '#app/risk/stores/conduct.ts';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/text-input.tsx';
 import { momentOf } from '../both-times.ts';
+import { $conductAnswer, type ConductCase, sendConductAnswer } from '../stores/conduct.ts';
 import { useTexts } from '../texts.ts';
 import type { DetailsProps } from '../types.ts';
 

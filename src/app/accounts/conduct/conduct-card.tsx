@@ -1,4 +1,3 @@
-import type { ConductCase } from '#app/risk/stores/conduct.ts';
 import { getLocalTimeSuffix } from '#app/shell/local-time-suffix.ts';
 import { chicagoMomentText } from '#lib/chicago-time.ts';
 import { withLabel } from '#lib/with-label.ts';
@@ -7,6 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import styles from '../accounts.module.css';
 import { momentItem, momentOf } from '../both-times.ts';
+import type { ConductCase } from '../stores/conduct.ts';
 import { type AccountTexts, useTexts } from '../texts.ts';
 import type { DetailsProps } from '../types.ts';
 import { ConductAnswer } from './conduct-answer.tsx';

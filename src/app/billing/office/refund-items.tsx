@@ -2,7 +2,7 @@ import styles from '#app/office/record.module.css';
 import { useTexts } from '#app/office/texts.ts';
 import { textOf } from '#app/office/types.ts';
 import type { DataOf } from '#shared/core/call.ts';
-import type { previewRefund } from '#shared/office/contract-corrections.ts';
+import type { previewRefund } from '#shared/firm/contract-corrections.ts';
 import type { RefundItem } from '#shared/orders/refund-plan.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';

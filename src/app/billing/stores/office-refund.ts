@@ -2,7 +2,7 @@ import { send } from '#app/http/call.ts';
 import { createAction } from '#app/office/stores/action.ts';
 import { failureStatus } from '#app/office/stores/office.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
-import { previewRefund, refundOrder } from '#shared/office/contract-corrections.ts';
+import { previewRefund, refundOrder } from '#shared/firm/contract-corrections.ts';
 import { chooseRefund, type RefundItem } from '#shared/orders/refund-plan.ts';
 
 /** Refunds an order: previews what can be refunded, then requests exactly the selected items. */

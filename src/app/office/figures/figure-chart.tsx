@@ -1,6 +1,6 @@
 import { fillDays } from '#lib/chart/daily-bars.ts';
 import { withLabel } from '#lib/with-label.ts';
-import { type FigureName, type FigureShape, figures } from '#shared/office/contract-figures.ts';
+import { type FigureName, type FigureShape, figures } from '#shared/firm/contract-figures.ts';
 import { useTexts } from '../texts.ts';
 import { textOf } from '../types.ts';
 import { figureText } from './figure-text.ts';

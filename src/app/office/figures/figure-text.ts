@@ -1,7 +1,7 @@
 import type { Locale } from '#i18n/locales.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatFigure } from '#lib/money/format.ts';
-import type { FigureKind } from '#shared/office/contract-figures.ts';
+import type { FigureKind } from '#shared/firm/contract-figures.ts';
 
 /** A figure as its column's kind shows it. */
 export function figureText(kind: FigureKind, value: number, locale: Locale): string {

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { pathTo } from '#routes.ts';
+import { type FigureKind, type FigureName, figureNames, figures } from '#shared/firm/contract-figures.ts';
+import { figureRows } from '#shared/firm/figure-rows.ts';
 import { officeLists } from '#shared/firm/lists.ts';
-import { type FigureKind, type FigureName, figureNames, figures } from '#shared/office/contract-figures.ts';
-import { figureRows } from '#shared/office/figure-rows.ts';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

@@ -4,7 +4,7 @@ import { fetchFile, saveFile } from '#app/http/file.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
-import { type FigureName, figureNames, officeFigure, officeFigureFile } from '#shared/office/contract-figures.ts';
+import { type FigureName, figureNames, officeFigure, officeFigureFile } from '#shared/firm/contract-figures.ts';
 import { officeOptions } from './office.ts';
 
 export type FigureQuery = { readonly name: FigureName; readonly from?: string; readonly to?: string };

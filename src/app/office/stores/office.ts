@@ -5,8 +5,8 @@ import { createResource, missingOr } from '#app/shell/stores/resource.ts';
 import { $user } from '#app/shell/stores/session.ts';
 import type { Role } from '#shared/core/access.ts';
 import type { Call } from '#shared/core/call.ts';
+import { officeOverview, officeSearch } from '#shared/firm/contract-office.ts';
 import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
-import { officeOverview, officeSearch } from '#shared/office/contract.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 
 export function isOfficeList(name: string | undefined): name is OfficeListName {

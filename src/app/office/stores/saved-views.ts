@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
+import { deleteView, listSavedViews, type SavedView } from '#shared/firm/contract-saved-views.ts';
 import type { OfficeListName } from '#shared/firm/lists.ts';
-import { deleteView, listSavedViews, type SavedView } from '#shared/office/contract-saved-views.ts';
 import type { ListQuery } from '#shared/office/define-list.ts';
 
 export type { SavedView };

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { $deferredOrders, loadUnfinishedOrders } from '#app/accounts/stores/unfinished-orders.ts';
 import { $pending } from '#app/billing/stores/billing.ts';
-import { $deferredOrders, loadUnfinishedOrders } from '#app/orders/stores/unfinished-orders.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Dialog } from '#ui/dialog.tsx';

@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { defaultLocale, getLocaleName, locales } from '#i18n/locales.ts';
 import { listTimeZones } from '#lib/user-time-zone.ts';
-import { pictureTypes } from '#shared/people/contract-profile.ts';
 import {
   type ProfileField,
   type ProfileFieldName,
   profileFieldNames,
   profileFields,
-} from '#shared/people/contract-profile-fields.ts';
+} from '#shared/core/profile-fields.ts';
+import { pictureTypes } from '#shared/people/contract-profile.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Form } from '#ui/form.tsx';

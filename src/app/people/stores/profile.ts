@@ -10,9 +10,9 @@ import { accountData, noHistory } from '#shared/accounts/contract.ts';
 import { isEnded } from '#shared/accounts/lifecycle.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
 import type { User } from '#shared/core/envelope.ts';
+import { type ProfileFieldName, profileFieldNames } from '#shared/core/profile-fields.ts';
 import { changePassword } from '#shared/people/contract-password.ts';
 import { deleteProfile, exportProfile, profilePicture, updateProfile } from '#shared/people/contract-profile.ts';
-import { type ProfileFieldName, profileFieldNames } from '#shared/people/contract-profile-fields.ts';
 import { confirmEmailChange, requestEmailChange } from '#shared/people/contract-security.ts';
 
 /** The object URL of the person's picture, or null; `loadPicture` keeps it up to date. */

@@ -2,7 +2,7 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
-import type { decideDispute } from '#shared/office/contract-corrections.ts';
+import type { decideDispute } from '#shared/firm/contract-corrections.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
 import { readEquityBefore } from './equity-before.ts';
 

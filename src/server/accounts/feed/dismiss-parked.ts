@@ -3,7 +3,7 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
-import type { dismissParked } from '#shared/office/contract-corrections.ts';
+import type { dismissParked } from '#shared/firm/contract-corrections.ts';
 
 /**
  * Ends the wait of an event or of a statement's row that will never be booked. It stays stored, so that the platform's

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { output } from 'zod/mini';
 import type { Catalog } from '#content/catalog.ts';
-import type { Database } from '#server/firm/schema.ts';
+import type { Database } from '#server/core/database/database.ts';
 import type { accountSummary, accountUpdate, fillRow } from '#shared/accounts/contract.ts';
 import { downsample } from '#shared/accounts/downsample.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
+import type { Database } from '#server/core/database/database.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import type { Database } from '#server/firm/schema.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
 import { renewalReminderMs } from '#shared/orders/renewal.ts';

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import type { Database } from '#server/core/database/database.ts';
 import type { Deps } from '#server/core/deps.ts';
-import type { Database } from '#server/firm/schema.ts';
 import { closeUnpaidOrder } from '#server/orders/close-unpaid.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { paidStatuses, payableStatuses } from '#shared/orders/machine.ts';

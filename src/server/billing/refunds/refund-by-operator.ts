@@ -6,7 +6,7 @@ import { planOrderRefund, requireRefundable, requireUndisputed } from '#server/o
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { BodyOf } from '#shared/core/call.ts';
-import type { refundOrder } from '#shared/office/contract-corrections.ts';
+import type { refundOrder } from '#shared/firm/contract-corrections.ts';
 import { chooseRefund } from '#shared/orders/refund-plan.ts';
 
 type RefundRequest = BodyOf<typeof refundOrder>;

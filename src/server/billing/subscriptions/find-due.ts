@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, sql } from 'kysely';
+import type { Database } from '#server/core/database/database.ts';
 import type { Deps } from '#server/core/deps.ts';
-import type { Database } from '#server/firm/schema.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
 
 export const dueBatchSize = 50;

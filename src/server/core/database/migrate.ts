@@ -1,19 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import * as baseline from '#server/firm/migrations/0001-baseline.ts';
 import type { Db } from '../deps.ts';
 import { isLockTimeout } from './errors.ts';
 
-/** In order. Never edit a released migration; add another. */
-export const releasedMigrations: Readonly<Record<string, Migration>> = {
-  '0001-baseline': baseline,
-};
+/** By name, in order. */
+export type Migrations = Readonly<Record<string, Migration>>;
 
 /** A migration failed and was rolled back; the message is one line for the operator. */
 export class MigrationError extends Error {}
 
-function createMigrator(db: Db, migrations = releasedMigrations): Migrator {
+function createMigrator(db: Db, migrations: Migrations): Migrator {
   return new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
 }
 
@@ -23,10 +20,7 @@ function createMigrator(db: Db, migrations = releasedMigrations): Migrator {
  * @returns the names of the applied ones
  * @throws {MigrationError} if one fails; all pending ones share a transaction, so none is applied then
  */
-export async function migrate(
-  db: Db,
-  options: { migrations?: Readonly<Record<string, Migration>>; upTo?: string } = {},
-): Promise<string[]> {
+export async function migrate(db: Db, options: { migrations: Migrations; upTo?: string }): Promise<string[]> {
   // Kysely refuses a database on which a later release has run a migration that this one doesn't know.
   if (options.upTo === undefined && (await isMigrated(db, options.migrations))) return [];
   const migrator = createMigrator(db, options.migrations);
@@ -62,26 +56,13 @@ async function listApplied(db: Db): Promise<readonly Applied[]> {
 /** Each migration's name with its time of application; undefined if pending. */
 export async function listMigrations(
   db: Db,
-  migrations = releasedMigrations,
+  migrations: Migrations,
 ): Promise<{ name: string; executedAt: Date | undefined }[]> {
   const times = new Map((await listApplied(db)).map(({ name, timestamp }) => [name, new Date(timestamp)]));
   return Object.keys(migrations).map((name) => ({ name, executedAt: times.get(name) }));
 }
 
-/**
- * No migration brings a database of before 1.0.0 up to its baseline.
- * @throws {MigrationError} if another baseline created the tables
- */
-export async function checkBaseline(db: Db): Promise<void> {
-  const { rows } = await sql<{ hash: string | null }>`
-    select obj_description('kysely_migration'::regclass, 'pg_class') as hash`.execute(db);
-  if (rows[0]?.hash === baseline.hashBaseline()) return;
-  throw new MigrationError(
-    'the tables have changed since this database was created: erase it with npm run db -- reset, or check out the version that created it',
-  );
-}
-
 /** Whether all known migrations have run. A later release may have run more, and migrations only add. */
-export async function isMigrated(db: Db, migrations = releasedMigrations): Promise<boolean> {
+export async function isMigrated(db: Db, migrations: Migrations): Promise<boolean> {
   return (await listMigrations(db, migrations)).every(({ executedAt }) => executedAt !== undefined);
 }

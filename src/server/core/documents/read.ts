@@ -1,4 +1,4 @@
-import { type DocumentMediaType, maxDocumentBytes } from '#shared/payouts/payees/documents.ts';
+import { type DocumentMediaType, maxDocumentBytes } from '#shared/core/document.ts';
 import { invalid } from '../errors.ts';
 import { libraries } from '../libraries.ts';
 import { runPicture } from '../pictures/picture-queue.ts';

@@ -10,8 +10,8 @@ import type { Db, Deps } from '../deps.ts';
 const timeoutMs = 1_500;
 const probe = Buffer.alloc(65_536);
 
-async function checkDatabase({ checkDb }: Deps): Promise<void> {
-  const migrations = await listMigrations(checkDb);
+async function checkDatabase({ checkDb, migrations: released }: Deps): Promise<void> {
+  const migrations = await listMigrations(checkDb, released);
   if (migrations.some((migration) => migration.executedAt === undefined)) throw new Error('migrations are pending');
 }
 

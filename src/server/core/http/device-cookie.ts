@@ -1,5 +1,5 @@
 import { getCookie, setCookie } from 'hono/cookie';
-import { retention } from '#shared/privacy/retention.ts';
+import { retention } from '#shared/core/retention.ts';
 import { newToken, sha256 } from '../ids.ts';
 import type { AppContext } from './context.ts';
 

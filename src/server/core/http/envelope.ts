@@ -4,14 +4,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Locale } from '#i18n/locales.ts';
-import { UnreadableListError } from '#server/payouts/ports/sanctions/sanctions.ts';
 import type { Envelope, User } from '#shared/core/envelope.ts';
 import type { ErrorCode, ServerErrorCode } from '#shared/core/errors.ts';
 import { WrongClockError } from '../clock/watch.ts';
 import { isDeadlock } from '../database/errors.ts';
 import { isDatabaseUnavailable } from '../database/timeouts.ts';
 import { StuckDrawingError } from '../drawing/draw.ts';
-import { type FieldProblems, ServiceError } from '../errors.ts';
+import { type FieldProblems, ServiceError, TemporaryError } from '../errors.ts';
 import { getTranslate, hasString, type ResponseKey } from '../translations.ts';
 import { acceptsEncoding } from './accepts-encoding.ts';
 import type { AppContext } from './context.ts';
@@ -87,7 +86,7 @@ function translateFields(fields: FieldProblems, locale: Locale): Record<string, 
 }
 
 /** What passes: conditions of this server that operators end and other copies may not have, and overload. */
-const temporaryErrors = [UnreadableListError, WrongClockError, LateAnswerError, StuckDrawingError];
+const temporaryErrors = [TemporaryError, WrongClockError, LateAnswerError, StuckDrawingError];
 
 /** A restart or failover of the database usually takes less. */
 const retryAfterSeconds = 5;

@@ -1,16 +1,9 @@
 import type * as z from 'zod/mini';
-import { getPayoutActor } from '#server/payouts/access/find.ts';
-import { requireOthersCase } from '#server/people/own-case.ts';
-import { findActor, getActor } from '#server/people/sessions/find-actor.ts';
-import { getViewedActor } from '#server/people/trader-views/find-actor.ts';
-import { findAccessError } from '#shared/core/access.ts';
 import { type Call, drawnTypes, type Schema } from '#shared/core/call.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
-import { type ErrorCode, errorStatuses } from '#shared/core/errors.ts';
+import type { ErrorCode } from '#shared/core/errors.ts';
 import { listErrors } from '#shared/core/list-errors.ts';
 import { registry } from '#shared/firm/registry.ts';
-import { isTraderViewCall } from '#shared/firm/trader-view-calls.ts';
-import { isTraderViewToken } from '#shared/people/contract-trader-views.ts';
 import type { Actor, Deps, RequestContext } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { namePerson } from '../work-context.ts';
@@ -79,7 +72,7 @@ async function readRequest<C extends Call>(c: AppContext, call: C): Promise<Call
     idempotencyKey: readIdempotencyKey(c, call),
     token,
     async findActor() {
-      const actor = token ? await findActor(deps, token) : null;
+      const actor = token ? await deps.access.findActor(deps, token) : null;
       if (actor) namePerson(deps.keys, actor.personId);
       return actor;
     },
@@ -89,14 +82,10 @@ async function readRequest<C extends Call>(c: AppContext, call: C): Promise<Call
 
 async function readPrivate<C extends Call>(c: AppContext, call: C): Promise<PrivateRequest<C>> {
   const [deps, token] = [c.get('deps'), readBearerToken(c)];
-  const findBearer = call.access === 'payout' ? getPayoutActor : getActor;
-  const actor = isTraderViewToken(token) ? await getViewedActor(deps, token) : await findBearer(deps, token);
-  if (actor) namePerson(deps.keys, actor.personId);
-  const accessError = findAccessError(call.access, actor);
-  if (accessError) throw new ServiceError(errorStatuses[accessError], accessError);
+  const actor = await deps.access.getActor(deps, call, token);
   if (drawnTypes.includes(call.mediaType)) await deps.limits.take('document', actor.personId);
   const request = await readRequest(c, call);
-  await requireOthersCase(deps, call, actor, request.body);
+  await deps.access.requireOthersCase(deps, call, actor, request.body);
   return { ...request, actor };
 }
 
@@ -124,7 +113,7 @@ function mountRoute(app: App, mounting: Mounted, respond: (c: AppContext) => Pro
   const declared: ReadonlySet<ErrorCode> = new Set(listErrors(call));
   app.on(call.method, toRoutePattern(call), async (c) => {
     // Independent of the call's own checks, a trader view may make only the calls it is allowed.
-    if (isTraderViewToken(readBearerToken(c)) && !isTraderViewCall(call)) throw new ServiceError(403, 'view_only');
+    if (c.get('deps').access.isViewOnly(call, readBearerToken(c))) throw new ServiceError(403, 'view_only');
     if (isRaw) c.get('allowMoreTime')();
     try {
       return await respond(c);

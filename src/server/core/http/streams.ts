@@ -1,5 +1,5 @@
-import { sessionChannel } from '#server/people/sessions/end-session.ts';
 import type { Actor, Deps } from '../deps.ts';
+import { sessionChannel } from '../session-channel.ts';
 
 /** Maximum number of streams per person and kind on one server; opening another ends the oldest. */
 const maxStreamsPerPerson = 12;

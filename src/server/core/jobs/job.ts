@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import type { JobName, JobPayloads } from './payloads.ts';
 
 export type JobHandler<Payload> = (deps: Deps, payload: Payload) => Promise<void>;
 
@@ -21,3 +22,10 @@ export function job<Payload = EmptyPayload>(definition: Job<Payload>): Job<Paylo
 
 /** The payloads of an area's jobs, by name. */
 export type PayloadsOf<Jobs> = { [Name in keyof Jobs]: Jobs[Name] extends Job<infer Payload> ? Payload : never };
+
+/** Every job, as `firm/jobs.ts` lists them. */
+export type AllJobs = { readonly [Name in JobName]: Job<JobPayloads[Name]> };
+
+export const namesOf = (jobs: AllJobs) => Object.keys(jobs) as readonly JobName[];
+
+export type Handlers = { readonly [Name in JobName]?: JobHandler<JobPayloads[Name]> };

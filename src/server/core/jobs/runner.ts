@@ -4,13 +4,13 @@ import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import { fromKysely, fromPglite, type JobResult, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
-import { type Handlers, jobNames, jobs } from '#server/firm/jobs.ts';
 import type { Connection } from '../database/connect.ts';
 import { listenOnPostgres } from '../database/listen.ts';
 import { queueTimeouts } from '../database/timeouts.ts';
 import type { Deps, Jobs } from '../deps.ts';
 import type { MeasuredJob } from '../telemetry.ts';
 import { findSpan, findWork, runWork, type WorkOrigin } from '../work-context.ts';
+import { type AllJobs, type Handlers, namesOf } from './job.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
 import { findDueQueues, wakeWorkers } from './wake-workers.ts';
 
@@ -103,9 +103,10 @@ async function requeueOrphans(pglite: PGlite): Promise<void> {
 export async function openJobs(
   connection: Connection,
   log: Logger,
-  options: { recurring?: boolean } = {},
+  options: { jobs: AllJobs; recurring?: boolean },
 ): Promise<Runner> {
-  const { recurring = true } = options;
+  const { jobs, recurring = true } = options;
+  const jobNames = namesOf(jobs);
   const boss = await openBoss(connection, recurring, log);
   boss.on('error', (error) => log.error({ err: error }, 'job queue'));
   boss.on('warning', (warning) => log.debug({ warning }, 'job queue'));
@@ -196,6 +197,7 @@ export async function openJobs(
   let stopWaking = () => {};
 
   return {
+    names: jobNames,
     async send(executor, name, payload, { startAfterSeconds, singletonKey } = {}) {
       await boss.send(name, addOrigin(payload), {
         singletonKey: singletonKey ?? randomUUID(),

@@ -4,7 +4,7 @@ import {
   type LedgerLine,
   type LedgerTransactionKind,
   ledgerAccountKinds,
-} from '#shared/payouts/ledger-accounts.ts';
+} from '#shared/core/ledger-accounts.ts';
 import type { Deps, Trx } from '../deps.ts';
 import { newId } from '../ids.ts';
 

@@ -1,4 +1,4 @@
-import type { LedgerAccountRef } from '#shared/payouts/ledger-accounts.ts';
+import type { LedgerAccountRef } from '#shared/core/ledger-accounts.ts';
 import type { Db, Trx } from '../deps.ts';
 
 /** The balance of a ledger account in cents: the sum of its entries. */

@@ -1,5 +1,5 @@
 import { as, table } from '#server/core/database/table.ts';
-import type { LedgerAccountKind, LedgerTransactionKind } from '#shared/payouts/ledger-accounts.ts';
+import type { LedgerAccountKind, LedgerTransactionKind } from '#shared/core/ledger-accounts.ts';
 
 /** The double-entry ledger, in dependency order. What is written stays: triggers reject every update and delete. */
 export const ledgerTables = {

@@ -1,4 +1,3 @@
-import { findSanctionsWarning } from '#server/payouts/payees/sanctions-warning.ts';
 import type { Deps } from '../deps.ts';
 import { findCalendarWarning } from '../health/calendar-warning.ts';
 import { findUnreadiness } from '../health/check-ready.ts';
@@ -16,10 +15,19 @@ function isOperator(c: AppContext): boolean {
   return !isForwarded(c) && loopback.test(c.env?.incoming?.socket.remoteAddress ?? '');
 }
 
-type Options = { readonly siteFolder: string; readonly isStopping?: (() => boolean) | undefined };
+type Options = {
+  readonly siteFolder: string;
+  readonly isStopping?: (() => boolean) | undefined;
+  /** What each area wants operators to know; null if nothing. */
+  readonly findWarnings: readonly ((deps: Deps) => string | null)[];
+};
 
 /** `/api/ready` tells everyone whether to send visitors here, and the reasons to operators on this machine. */
-export function addHealthRoutes(app: App, deps: Deps, { siteFolder, isStopping = () => false }: Options): void {
+export function addHealthRoutes(
+  app: App,
+  deps: Deps,
+  { siteFolder, findWarnings, isStopping = () => false }: Options,
+): void {
   const { version, build } = deps.env.monitoring;
   app.get('/api/health', (c) => c.json({ status: 'alive', version, build }, 200, { 'Cache-Control': 'no-store' }));
   let checking: Promise<string | null> | undefined;
@@ -32,7 +40,9 @@ export function addHealthRoutes(app: App, deps: Deps, { siteFolder, isStopping =
   };
   app.get('/api/ready', async (c) => {
     const reason = isStopping() ? 'this copy is stopping' : await check();
-    const warnings = [findCalendarWarning(deps.clock()), findSanctionsWarning(deps)].filter((text) => text !== null);
+    const warnings = [findCalendarWarning(deps.clock()), ...findWarnings.map((find) => find(deps))].filter(
+      (text) => text !== null,
+    );
     const detail = isOperator(c) ? { ...(reason === null ? {} : { reason }), warnings } : {};
     return c.json({ status: reason === null ? 'ready' : 'not ready', ...detail }, reason === null ? 200 : 503, {
       'Cache-Control': 'no-store',

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/core/deps.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
-import type { MailTemplate } from '#server/firm/mails.ts';
+import type { MailTemplate } from '#server/core/mail/values.ts';
 import type { LimitName } from '#shared/core/limit-names.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { renderMail } from '#server/core/mail/layout.ts';
 import { createMailContext } from '#server/core/mail/mail-context.ts';
-import { type MailTemplate, type MailValues, templates } from '#server/firm/mails.ts';
+import type { MailTemplate, MailValues } from '#server/core/mail/values.ts';
 import { countMail } from './limits.ts';
 
 export type QueuedMail<Name extends MailTemplate> = {
@@ -33,7 +33,7 @@ export async function queueMail<Name extends MailTemplate>(
   const { name: brand, supportEmail } = deps.catalog.site;
   const locale = toLocale(mail.locale);
   const context = createMailContext(locale, { brand, supportEmail, origin: deps.env.origin });
-  const render = (values: MailValues[Name]) => renderMail(templates[mail.template](values, context), context);
+  const render = (values: MailValues[Name]) => renderMail(deps.mailTemplates[mail.template](values, context), context);
   const { subject, text, html } = render(mail.values);
   const keptSubject = 'code' in mail.values ? render({ ...mail.values, code: '••••••' }).subject : null;
   const stored = await trx

@@ -1,7 +1,8 @@
 import { isOneOf } from '#server/core/database/one-of.ts';
 import { as, oneOf, table } from '#server/core/database/table.ts';
+import type { DocumentMediaType } from '#shared/core/document.ts';
 import { destinationKinds, payoutMethods } from '#shared/payouts/payees/destination.ts';
-import { type DocumentMediaType, documentPurposes } from '#shared/payouts/payees/documents.ts';
+import { documentPurposes } from '#shared/payouts/payees/documents.ts';
 import {
   type IdentityEvent,
   type IdentityReason,

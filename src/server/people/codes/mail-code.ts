@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Deps } from '#server/core/deps.ts';
-import type { MailTemplate, MailValues } from '#server/firm/mails.ts';
+import type { MailTemplate, MailValues } from '#server/core/mail/values.ts';
 import { countMail } from '#server/messages/mail/limits.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { findPersonByEmail } from '../find-person.ts';

@@ -1,7 +1,7 @@
 import { pick } from '#lib/pick.ts';
 import { pluck } from '#lib/pluck.ts';
 import type { User } from '#shared/core/envelope.ts';
-import { profileFieldNames, profileFields } from '#shared/people/contract-profile-fields.ts';
+import { profileFieldNames, profileFields } from '#shared/core/profile-fields.ts';
 import type { Person } from '../find-person.ts';
 
 /**

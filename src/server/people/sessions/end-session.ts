@@ -1,11 +1,7 @@
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import { sha256 } from '#server/core/ids.ts';
-
-/** The channel that also ends a session's streams. */
-export function sessionChannel(sessionId: string): string {
-  return `session:${sessionId}`;
-}
+import { sessionChannel } from '#server/core/session-channel.ts';
 
 type EndedSession = { readonly id: string; readonly person_id: string; readonly device_hash: string | null };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { fullName } from '#lib/person-name.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
-import { supportRoles } from '#shared/support/contract-office.ts';
+import { supportRoles } from '#shared/core/staff-roles.ts';
 
 export type Agent = { readonly id: string; readonly name: string };
 

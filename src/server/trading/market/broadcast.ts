@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { getMarket } from '#server/core/market.ts';
-import { sessionChannel } from '#server/people/sessions/end-session.ts';
+import { sessionChannel } from '#server/core/session-channel.ts';
 import { listSessionExpiries } from '#server/people/sessions/signed-in-until.ts';
 import { invalidTokenStatus } from '#shared/core/constants.ts';
 import { frameMs, frameNumberAt } from '#shared/trading/market/market.ts';

@@ -1,3 +1,4 @@
+import { type LedgerAccountKind, ledgerAccountKinds, ledgerTransactionKinds } from '#shared/core/ledger-accounts.ts';
 import { financeRoles } from '#shared/core/staff-roles.ts';
 import { defineList } from '#shared/office/define-list.ts';
 import {
@@ -24,7 +25,6 @@ import {
   waitingTime,
 } from '#shared/office/list-columns.ts';
 import { batchFormats, type batchStatuses, type paymentStatuses } from '../batch.ts';
-import { type LedgerAccountKind, ledgerAccountKinds, ledgerTransactionKinds } from '../ledger-accounts.ts';
 import { payoutMethods } from '../payees/destination.ts';
 import { bankEvents, bankReportKinds } from '../payment-files/bank-report.ts';
 import { entryActions, entryProblems } from '../payment-files/plan-entry.ts';

@@ -5,11 +5,6 @@ export type DocumentPurpose = (typeof documentPurposes)[number];
 /** Required before a check can be submitted. The back is optional because a passport has none. */
 export const requiredDocuments = ['identity-front', 'selfie'] as const satisfies readonly DocumentPurpose[];
 
-export const documentMediaTypes = ['image/webp', 'application/pdf'] as const;
-export type DocumentMediaType = (typeof documentMediaTypes)[number];
-
-export const maxDocumentBytes = 10 * 1024 * 1024;
-
 /** Days after upload when a document that was never submitted is deleted. */
 export const unsubmittedDocumentDays = 30;
 /** Days after upload when a document requested by the risk desk is deleted. */

@@ -1,4 +1,4 @@
-import type { PortContext } from '#server/core/port-context.ts';
+import type { PortContext } from '#server/core/deps.ts';
 import { createBridgePlatform } from './bridge.ts';
 import type { Platform } from './platform.ts';
 import { createSimulatedPlatform } from './simulated.ts';

@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import type { Db, Trx } from '../../deps.ts';
 import { eraseTables } from '../erase-tables.ts';
-import { migrate, releasedMigrations } from '../migrate.ts';
+import { type Migrations, migrate } from '../migrate.ts';
 import { BackupError, type BackupRecord, fixTextFormats, listTables, type Table, type TableRecord } from './format.ts';
 import { dropConstraints, emptyTables, insertRows, matchTable, verifyLedger, verifyTable } from './load-tables.ts';
 import { type BackupLine, readLines } from './read-lines.ts';
@@ -93,12 +92,7 @@ async function load(
   return { ...loader.counts, jobs: pendingJobs.length, pendingJobs };
 }
 
-async function restoreTables(
-  db: Db,
-  lines: AsyncGenerator<BackupLine>,
-  migrations: Readonly<Record<string, Migration>>,
-  upTo: string,
-) {
+async function restoreTables(db: Db, lines: AsyncGenerator<BackupLine>, migrations: Migrations, upTo: string) {
   await migrate(db, { migrations, upTo });
   const loaded = await db.transaction().execute((trx) => load(trx, lines));
   await migrate(db, { migrations });
@@ -109,11 +103,7 @@ async function restoreTables(
  * Restores into an empty database: the tables as of the backup, its rows, then the migrations since.
  * @throws {BackupError} if the database is not empty, or the file is damaged, incomplete or from a newer version
  */
-export async function restoreBackup(
-  db: Db,
-  from: Readable,
-  migrations: Readonly<Record<string, Migration>> = releasedMigrations,
-): Promise<Restored> {
+export async function restoreBackup(db: Db, from: Readable, migrations: Migrations): Promise<Restored> {
   await ensureEmpty(db);
   const lines = readLines(from);
   const first = (await lines.next()).value;

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../deps.ts';
-import { listMigrations } from '../migrate.ts';
+import { listMigrations, type Migrations } from '../migrate.ts';
 import { BackupError, type BackupRecord, fixTextFormats, listTables, measureTable, type Table } from './format.ts';
 
 const rowsPerFetch = 1_000;
@@ -49,11 +49,15 @@ async function listJobs(trx: Trx): Promise<StoredJob[]> {
 
 /**
  * Writes a consistent snapshot while the server keeps running.
- * @param rootKey the generated root key, if it is stored outside the database
+ * @param options.rootKey the generated root key, if it is stored outside the database
  * @throws {BackupError} if the database has pending migrations
  */
-export async function writeBackup(db: Db, to: Writable, rootKey: string | undefined): Promise<BackupCounts> {
-  const migrations = await listMigrations(db);
+export async function writeBackup(
+  db: Db,
+  to: Writable,
+  { migrations: released, rootKey }: { readonly migrations: Migrations; readonly rootKey: string | undefined },
+): Promise<BackupCounts> {
+  const migrations = await listMigrations(db, released);
   const migration = migrations.findLast(({ executedAt }) => executedAt !== undefined)?.name;
   if (!migration || migrations.some(({ executedAt }) => executedAt === undefined)) {
     throw new BackupError(

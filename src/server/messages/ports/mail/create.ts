@@ -1,5 +1,4 @@
-import type { Mailer } from '#server/core/deps.ts';
-import type { PortContext } from '#server/core/port-context.ts';
+import type { Mailer, PortContext } from '#server/core/deps.ts';
 import { createMailbox } from './mailbox.ts';
 
 /** SMTP if configured, else the built-in mailbox. */

@@ -1,4 +1,4 @@
-import type { PortContext } from '#server/core/port-context.ts';
+import type { PortContext } from '#server/core/deps.ts';
 import type { Push } from './push.ts';
 import { createWebPush } from './web-push.ts';
 

@@ -1,4 +1,4 @@
-import type { PortContext } from '#server/core/port-context.ts';
+import type { PortContext } from '#server/core/deps.ts';
 import type { Alerts } from './alerts.ts';
 import { createAlertWebhook } from './webhook.ts';
 

@@ -1,4 +1,4 @@
-import type { PortContext } from '#server/core/port-context.ts';
+import type { PortContext } from '#server/core/deps.ts';
 import { createDocumentReview } from './documents.ts';
 import type { Identity } from './identity-check.ts';
 import { createSumsub } from './sumsub.ts';

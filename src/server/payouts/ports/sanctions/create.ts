@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import type { PortContext } from '#server/core/deps.ts';
 import { EnvError } from '#server/core/env-read.ts';
-import type { PortContext } from '#server/core/port-context.ts';
 import { createFileList } from './file-list.ts';
 import type { Sanctions } from './sanctions.ts';
 

@@ -1,3 +1,4 @@
+import { TemporaryError } from '#server/core/errors.ts';
 export type SanctionsMatch = {
   /** The list's own id of the entry. */
   readonly entryId: string;
@@ -29,7 +30,7 @@ export type SanctionsEdition = {
 };
 
 /** Nobody can be screened until the operator replaces the list. */
-export class UnreadableListError extends Error {
+export class UnreadableListError extends TemporaryError {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.name = 'UnreadableListError';

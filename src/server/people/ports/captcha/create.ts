@@ -1,5 +1,4 @@
-import type { Captcha } from '#server/core/deps.ts';
-import type { PortContext } from '#server/core/port-context.ts';
+import type { Captcha, PortContext } from '#server/core/deps.ts';
 import { createAltcha } from './altcha.ts';
 import { createRemoteCaptcha } from './remote.ts';
 

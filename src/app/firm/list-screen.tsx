@@ -1,0 +1,35 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { ListActions } from '#app/office/lists/list-actions.tsx';
+import { ListView } from '#app/office/lists/list-view.tsx';
+import { SavedViews } from '#app/office/lists/saved-views.tsx';
+import styles from '#app/office/office.module.css';
+import { createList } from '#app/office/stores/list.ts';
+import { useTexts } from '#app/office/texts.ts';
+import { listText } from '#app/office/types.ts';
+import { BankFileForm } from '#app/payouts/office/bank-file-form.tsx';
+import { BatchForm } from '#app/payouts/office/batch-form.tsx';
+import { OpenIncident } from '#app/status/office/incident-actions.tsx';
+import type { OfficeListName } from '#shared/firm/lists.ts';
+import { CreateForm } from './create-form.tsx';
+
+/** One list as a screen, with its filters in the address. */
+export function ListScreen({ name }: { readonly name: OfficeListName }) {
+  const { strings } = useTexts();
+  const [list] = useState(() => createList(name, { inAddress: true }));
+  const state = useStore(list.$list);
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.title}>{listText(strings, 'list', name)}</h1>
+        <ListActions className={styles.wide} list={list} state={state} />
+        <CreateForm name={name} onDone={list.load} />
+        {name === 'incidents' && <OpenIncident onDone={list.load} />}
+      </header>
+      {name === 'batches' && <BatchForm onDone={list.load} />}
+      {name === 'imports' && <BankFileForm onDone={list.load} />}
+      <SavedViews list={list} />
+      <ListView list={list} />
+    </>
+  );
+}

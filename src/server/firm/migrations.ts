@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import * as core from '#server/core/database/migrate.ts';
+import type { Db } from '#server/core/deps.ts';
+import * as baseline from './migrations/0001-baseline.ts';
+
+/** In order. Never edit a released migration; add another. */
+export const releasedMigrations: core.Migrations = {
+  '0001-baseline': baseline,
+};
+
+/** As in core, with the released migrations unless others are given. */
+export function migrate(db: Db, options: { migrations?: core.Migrations; upTo?: string } = {}): Promise<string[]> {
+  return core.migrate(db, { migrations: releasedMigrations, ...options });
+}
+
+export function listMigrations(db: Db, migrations = releasedMigrations) {
+  return core.listMigrations(db, migrations);
+}
+
+/**
+ * No migration brings a database of before 1.0.0 up to its baseline.
+ * @throws {MigrationError} if another baseline created the tables
+ */
+export async function checkBaseline(db: Db): Promise<void> {
+  const { rows } = await sql<{ hash: string | null }>`
+    select obj_description('kysely_migration'::regclass, 'pg_class') as hash`.execute(db);
+  if (rows[0]?.hash === baseline.hashBaseline()) return;
+  throw new core.MigrationError(
+    'the tables have changed since this database was created: erase it with npm run db -- reset, or check out the version that created it',
+  );
+}

@@ -1,0 +1,37 @@
+import { dayMs } from '#lib/durations.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { type FigureName, figures } from '#shared/firm/contract-figures.ts';
+import { readLiabilities } from './liabilities.ts';
+import { figureSources, type Range } from './sources.ts';
+
+type FigureRequest = {
+  readonly name: FigureName;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+
+export type Figure = {
+  readonly from: string;
+  readonly to: string;
+  readonly rows: (string | number | null)[][];
+};
+
+const defaultDays = 30;
+
+/** The rows of a figure in the order of its columns. */
+export async function readFigure(deps: Deps, { name, from, to }: FigureRequest): Promise<Figure> {
+  const last = to ?? isoDay(deps.clock().getTime());
+  const first = from ?? isoDay(Date.parse(`${last}T00:00:00Z`) - (defaultDays - 1) * dayMs);
+  const range: Range = {
+    start: new Date(`${first}T00:00:00Z`),
+    end: new Date(Date.parse(`${last}T00:00:00Z`) + dayMs),
+  };
+  const rows: readonly Readonly<Record<string, string | number | null>>[] =
+    name === 'liabilities' ? await readLiabilities(deps) : (await figureSources[name](range).execute(deps.db)).rows;
+  const columns = Object.keys(figures[name].columns);
+  return { from: first, to: last, rows: rows.map((row) => columns.map((column) => row[column] ?? null)) };
+}
+
+function isoDay(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
