@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readCatalog } from '#content/catalog.ts';
 import { getAffiliateTermsVersion } from '#server/affiliates/apply.ts';
 import * as calls from '#shared/affiliates/contract.ts';
 import { joinAffiliates, readDashboard, sellThrough } from '../support/affiliates.ts';
+import { getProjectCatalog } from '../support/app.ts';
 import { type Shop, startShop } from '../support/shop.ts';
 
 let shop: Shop;
@@ -10,8 +10,8 @@ const version = getAffiliateTermsVersion(new Date('2026-12-01'));
 
 /** The agreement in force pays a fifth; `joinAffiliates` accepted version 1, which pays 15%. */
 beforeAll(async () => {
-  const catalog = readCatalog();
-  const { affiliate, rulesVersion: _, ...packages } = catalog.packages;
+  const catalog = getProjectCatalog();
+  const { affiliate, ...packages } = catalog.packages;
   const terms = {
     shareBps: 2_000,
     couponBps: 500,
@@ -20,7 +20,7 @@ beforeAll(async () => {
     pendingDays: 60,
     minimumPayoutCents: 90_000,
   };
-  const withNewTerms = { ...packages, rulesVersion: 'v1', affiliate: { ...affiliate, [version]: terms } };
+  const withNewTerms = { ...packages, affiliate: { ...affiliate, [version]: terms } };
   shop = await startShop({ catalog: { ...catalog, packages: withNewTerms } });
 });
 

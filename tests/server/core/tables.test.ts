@@ -49,7 +49,11 @@ function readCode(): Tables {
   const checker = ts.createProgram([path], { ...options, noEmit: true, noLib: false });
   const types = checker.getTypeChecker();
   const file = checker.getSourceFile(path);
-  const database = file?.statements.filter(ts.isTypeAliasDeclaration).find(({ name }) => name.text === 'Database');
+  const database = file?.statements
+    .filter(ts.isModuleDeclaration)
+    .flatMap(({ body }) => (body && ts.isModuleBlock(body) ? [...body.statements] : []))
+    .filter(ts.isInterfaceDeclaration)
+    .find(({ name }) => name.text === 'Database');
   if (!file || !database) throw new Error('there is no type Database');
 
   /** What a query returns for a column. */
@@ -77,7 +81,7 @@ function readCode(): Tables {
   }
 
   const isNullable = (type: ts.Type) => type.isUnion() && type.types.some(({ flags }) => flags & ts.TypeFlags.Null);
-  const tables = types.getTypeFromTypeNode(database.type).getProperties();
+  const tables = types.getTypeAtLocation(database.name).getProperties();
   return sortTables(
     Object.fromEntries(
       tables.map((table) => {

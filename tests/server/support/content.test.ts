@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCatalog } from '#content/catalog.ts';
 import { locales } from '#i18n/locales.ts';
 import * as packages from '#shared/catalog/contract.ts';
 import * as content from '#shared/support/contract-articles.ts';
@@ -10,7 +11,7 @@ let server: TestApp;
 let ask: ReturnType<typeof client>;
 
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ catalog: readCatalog() });
   ask = client(server);
 });
 
@@ -100,7 +101,7 @@ describe('catalog', () => {
     expect(merit.data.coupons).toEqual([]);
     expect((await ask(packages.fetchPackageCoupons, { query: { packageId: 'gold-1m' } })).response_status).toBe(404);
 
-    const later = await startTestApp({ startAt: (coupon?.expiresAt ?? 0) + 1 });
+    const later = await startTestApp({ catalog: readCatalog(), startAt: (coupon?.expiresAt ?? 0) + 1 });
     const answer = await client(later)(packages.fetchPackageCoupons, {});
     expect(answer.data.coupons).toEqual([]);
     await later.close();

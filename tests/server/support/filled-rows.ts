@@ -54,10 +54,10 @@ function ownTablesOf(columns: readonly Column[]): ReadonlySet<string> {
 
 export const markOf = (table: string, column: string) => `zq ${table}.${column} qz`;
 
-/** The first value that a column's checks allow. */
+/** The first value that a column's checks allow: of a list, or else the one that a check names. */
 const allowedBy = (checks: readonly string[], name: string) =>
-  checks
-    .map((check) => new RegExp(`\\b${name} = (?:ANY \\(\\(?ARRAY\\[)?'([^']+)'`).exec(check)?.[1])
+  [`\\b${name} = ANY \\(\\(?ARRAY\\['([^']+)'`, `\\b${name} = '([^']+)'`]
+    .flatMap((pattern) => checks.map((check) => new RegExp(pattern).exec(check)?.[1]))
     .find((value) => value !== undefined);
 
 export type Filling = {
