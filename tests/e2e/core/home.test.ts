@@ -86,7 +86,7 @@ test('the promotion’s link keeps its code for the checkout, and says nothing w
     .getByRole('link', { name: /^Get funded: Classic 25K/ })
     .first()
     .click();
-  await expect(page.getByText(`${code} applied.`)).toBeVisible();
+  await expect(page.getByText(`Promotion ${code} is applied to this order.`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pay $79.20' })).toBeVisible();
   await page.goto('/check-out/merit-25k');
   await expect(page.getByRole('button', { name: 'Pay $345.00' })).toBeVisible();

@@ -50,13 +50,13 @@ test('the price comes from the server, including coupon and add-ons', async ({ p
   await expect(pay).toHaveText('Pay $149.00');
   await page.getByText('Have a code?').click();
   await page.getByLabel('Coupon').fill(classicCoupon);
-  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(page.getByText(`${classicCoupon} applied.`)).toBeVisible();
   await expect(pay).toHaveText('Pay $119.20');
   await page.getByLabel(/Market data from all four exchanges/).check();
   await expect(pay).toHaveText('Pay $124.20');
   await page.getByLabel('Coupon').fill('NOPE');
-  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(page.getByText('We don’t recognize the code NOPE.')).toBeVisible();
   await expect(pay).toHaveText('Pay $154.00');
 });

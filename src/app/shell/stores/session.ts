@@ -177,8 +177,10 @@ export function startSession(route?: RouteName): Promise<void> {
     keepTabSession();
     // The previous screen's toasts were lost with it.
     if (consumeReason() === sessionExpired) notifyExpired();
+    // Drops an expired token before anything is sent.
+    const checked = checkSession();
     if (!readStored(storageKeys.sessionId)) void getBrowserSessionId(fetchSessionId.path);
-    await checkSession();
+    await checked;
   })();
   return started;
 }
