@@ -122,7 +122,11 @@ function eject(): void {
     return;
   }
   forgetSession({ ejected: true });
-  setTimeout(() => replaceWith(pathTo('home', {}, currentLocale())), callErrorToastMs);
+  setTimeout(() => {
+    const current = $session.get();
+    // Another tab may have signed in meanwhile.
+    if (current.status === 'logged-out' && current.ejected) replaceWith(pathTo('home', {}, currentLocale()));
+  }, callErrorToastMs);
 }
 
 function followOtherTabs(): void {
