@@ -39,7 +39,7 @@ const noNetwork = 'ip link set lo up';
 
 export const places: readonly Place[] = [
   { name: 'plain folder', builds: true },
-  { name: 'space and accent', isQuick: true, folder: 'Projets été/with space', builds: true },
+  { name: 'space and accent', folder: 'Projets été/with space', builds: true },
   { name: 'parentheses', folder: 'tidemark (copy)', builds: true },
   { name: '200 characters', folder: `${'a-long-name-'.repeat(7)}/${'b-long-name-'.repeat(7)}`, builds: true },
   { name: 'symlinked folder', folder: 'linked', link: 'link to it' },
@@ -54,14 +54,12 @@ export const places: readonly Place[] = [
   { name: 'brackets', folder: '[work]', startSays: /because of "\[" in this path: move/, testsSay: /because of "\["/ },
   {
     name: 'root, mode 700, umask 077',
-    isQuick: true,
     needsRoot: true,
     folder: 'home/tidemark',
     setUp: 'chmod 700 "$CLONE/.."\numask 077',
   },
   {
     name: 'ordinary user, umask 077, no browser',
-    isQuick: true,
     folder: 'ordinary',
     needsRoot: true,
     namespaces: ['--mount'],
