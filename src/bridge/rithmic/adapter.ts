@@ -79,7 +79,7 @@ export function createRithmicAdapter(settings: RithmicSettings, parts: CoreParts
     const left = accounts.list().filter(([, vendorId]) => !connected[plant].has(vendorId));
     // The broker may have opened some since.
     if (plant === 'order' && left.some(([, vendorId]) => !owners?.has(vendorId))) await readOwners(link);
-    // Only that plant is told whose they are.
+    // Only that plant needs to know whose they are.
     await areOwnersKnown.promise;
     for (let from = 0; from < left.length; from += accountsAtOnce)
       await Promise.all(

@@ -152,7 +152,7 @@ export function createRest(
     return asking;
   }
 
-  /** What a refusal means for whoever has asked, once the session isn't in doubt. */
+  /** What a refusal means for the caller, once the session isn't in doubt. */
   function toError(where: keyof typeof rejections, error: unknown): unknown {
     if (!(error instanceof Answered)) return error;
     const { does, alive, means } = findRejection(where, error.status);

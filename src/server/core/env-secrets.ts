@@ -1,6 +1,6 @@
 import { EnvError, read, type Source } from './env-read.ts';
 
-/** Secrets that the operator chooses: whoever guesses one can read, sign or forge. */
+/** Secrets that the operator chooses: a person who guesses one can read, sign or forge. */
 const own = ['APP_SECRET', 'PLATFORM_BRIDGE_SECRET', 'METRICS_TOKEN', 'ALERT_WEBHOOK_SECRET'];
 const minOwnLength = 32;
 

@@ -24,7 +24,7 @@ export function readNotedHead({ env, keys }: Pick<Deps, 'env' | 'keys'>): AuditH
 }
 
 /**
- * Adds the log's newest head to a file where the database's machines can't write, so that whoever owns the database
+ * Adds the log's newest head to a file where the database's machines can't write, so that an owner of the database
  * can't replace the log with another one that is intact.
  * @throws {NotedHeadsError} if the log no longer holds the head that was noted last
  */
