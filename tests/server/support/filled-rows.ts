@@ -24,11 +24,12 @@ async function listColumns({ db }: Pick<Deps, 'db'>): Promise<readonly Column[]>
   const { rows } = await sql<Column>`
     select c.relname as table, a.attname as name, t.typname as type, not a.attnotnull as nullable,
       array(select pg_get_constraintdef(k.oid) from pg_constraint k
-        where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey)) as checks,
+        where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey) order by k.conname) as checks,
       (select p.relname || '.' || (select attname from pg_attribute where attrelid = p.oid
           and attnum = k.confkey[array_position(k.conkey, a.attnum)])
         from pg_constraint k join pg_class p on p.oid = k.confrelid
-        where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any(k.conkey) limit 1) as parent
+        where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any(k.conkey)
+        order by k.conname limit 1) as parent
     from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       join pg_type t on t.oid = a.atttypid
