@@ -43,6 +43,7 @@ test('a person who did everything leaves nothing behind but what a law keeps, un
     'payout.cap_cents': 1,
     'payout.cap_number': 1,
     'postback.next_attempt_at': now,
+    'sanctions_check.status': 'review',
     'staff_request.address': null,
     'staff_request.decided_by': null,
     'subscription.status': 'ended',
