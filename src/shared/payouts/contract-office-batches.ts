@@ -73,7 +73,15 @@ export const exportPayoutBatch = defineCall({
   }),
   /** `batch_held` carries `{ held: [{ reference, reason }] }`: `conduct`, `dispute`, `sales`, `changed`, `sanctions` or `name`. */
   limit: 'write',
-  errors: ['confirm_first', 'not_found', 'batch_step', 'batch_second_person', 'batch_held', 'batch_account'],
+  errors: [
+    'confirm_first',
+    'approver_new',
+    'not_found',
+    'batch_step',
+    'batch_second_person',
+    'batch_held',
+    'batch_account',
+  ],
 });
 
 export const cancelPayoutBatch = defineCall({

@@ -80,6 +80,7 @@ export const approvePayout = defineCall({
   limit: 'write',
   errors: [
     'confirm_first',
+    'approver_new',
     'not_found',
     'not_allowed',
     'payout_step',
@@ -117,6 +118,7 @@ export const sendPayout = defineCall({
   limit: 'write',
   errors: [
     'confirm_first',
+    'approver_new',
     'payout_batched',
     'payout_conduct',
     'payout_disputed',
