@@ -17,6 +17,8 @@ export const fetchAffiliatePayouts = defineCall({
     facts: z.object({
       /** Negative after refunds of orders whose commission was paid out. */
       availableCents: cents,
+      /** Commissions of sales that are disputed or being refunded, on top of what is available. */
+      heldCents: cents,
       minimumCents: cents,
       feesCents: z.partialRecord(payoutMethod, cents),
     }),

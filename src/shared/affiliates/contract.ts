@@ -138,6 +138,8 @@ export const affiliateData = defineCall({
           pendingCents: cents,
           /** Negative after refunds of orders whose commission was paid out. */
           availableCents: cents,
+          /** The part of `availableCents` that stays until disputes and refunds are decided. */
+          heldCents: cents,
           requestedCents: cents,
           paidCents: cents,
         }),

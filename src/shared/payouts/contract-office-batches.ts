@@ -68,7 +68,7 @@ export const exportPayoutBatch = defineCall({
     number: z.string(),
     file: z.object({ name: z.string(), mediaType: z.string(), content: z.string() }),
   }),
-  /** `batch_held` carries `{ held: [{ reference, reason }] }`: `conduct`, `dispute`, `changed`, `sanctions` or `name`. */
+  /** `batch_held` carries `{ held: [{ reference, reason }] }`: `conduct`, `dispute`, `sales`, `changed`, `sanctions` or `name`. */
   limit: 'write',
   errors: ['confirm_first', 'not_found', 'batch_step', 'batch_second_person', 'batch_held', 'batch_account'],
 });

@@ -14,6 +14,7 @@ export const payoutChecks = [
   'money',
   'conduct',
   'dispute',
+  'sales',
   'identity-check',
   'tax-form',
   'destination',
@@ -71,6 +72,7 @@ export const approvePayout = defineCall({
   /**
    * `payout_money`: the platform hasn’t confirmed yet that the money left the account. `payout_conduct`: a conduct case
    * about it is open or was upheld. `payout_disputed`: a bank hasn’t decided yet about a payment for it.
+   * `payout_sales`: the payee’s balance doesn’t cover commissions of disputed or refunded sales.
    */
   limit: 'write',
   errors: [
@@ -81,6 +83,7 @@ export const approvePayout = defineCall({
     'payout_money',
     'payout_conduct',
     'payout_disputed',
+    'payout_sales',
     'payout_requirements',
     'payout_sanctions',
   ],
@@ -113,6 +116,7 @@ export const sendPayout = defineCall({
     'payout_batched',
     'payout_conduct',
     'payout_disputed',
+    'payout_sales',
     'payout_unapproved',
     'payout_sanctions',
     'not_found',

@@ -110,6 +110,7 @@ async function listHeld(
   return [
     ...hold(heldFor('conduct'), 'conduct'),
     ...hold(heldFor('dispute'), 'dispute'),
+    ...hold(heldFor('sales'), 'sales'),
     ...hold(changed, 'changed'),
     ...hold(
       payments.filter(({ person_id }) => people.has(person_id)),
