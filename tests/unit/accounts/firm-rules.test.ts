@@ -153,10 +153,11 @@ describe('no position over the close', () => {
     const heldOn = (date: string) =>
       played(weekend, buy(at(date, '10:00'), entryTicks), mark(at(date, '14:45'), entryTicks)).status;
     expect([heldOn(thursday), heldOn(friday), heldOn(nextMonday)]).toEqual(['active', 'locked', 'active']);
-    // Good Friday 2026 is April 3.
-    const beforeHoliday = Date.parse('2026-04-02T14:45:00-05:00');
-    const bought = buy(beforeHoliday - 3_600_000, entryTicks, { month: '2026-06' });
-    expect(played(weekend, bought, mark(beforeHoliday, entryTicks, 'ES', '2026-06')).status).toBe('locked');
+    // Christmas Day 2026 is a Friday, and the Thursday before closes at 12:45.
+    const eve = '2026-12-24';
+    const bought = buy(at(eve, '10:00'), entryTicks, { month: '2027-03' });
+    const lockedAt = (time: string) => played(weekend, bought, mark(at(eve, time), entryTicks, 'ES', '2027-03')).status;
+    expect([lockedAt('11:29'), lockedAt('11:30')]).toEqual(['active', 'locked']);
   });
 });
 
