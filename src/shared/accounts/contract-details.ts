@@ -10,6 +10,7 @@ import { fillRow } from './contract.ts';
 import { agreementStatuses } from './data-agreement.ts';
 import { accountEventTypes, adjustmentCauses } from './events.ts';
 import { riskActionKinds } from './risk-action.ts';
+import { ruleFields } from './rules/differences.ts';
 import { accountStatuses, breachRules } from './state.ts';
 
 const cents = z.int();
@@ -19,25 +20,7 @@ const ofAccount = z.object({ accountId: opaqueId });
 const ruleValue = z.nullable(z.union([z.int(), z.string()]));
 
 const ruleLine = z.object({
-  field: z.enum([
-    'startingBalance',
-    'drawdownMode',
-    'maxLoss',
-    'maxLossShare',
-    'lockOffset',
-    'dailyLossMode',
-    'dailyLimit',
-    'dailyLimitShare',
-    'target',
-    'minimumDays',
-    'consistency',
-    'maxContracts',
-    'contractSteps',
-    'payoutFloor',
-    'flatBy',
-    'flatMinutes',
-    'spreads',
-  ]),
+  field: z.enum(ruleFields),
   unit: z.enum(['cents', 'share', 'count', 'word', 'steps']),
   value: ruleValue,
   /** The same rule in the version on sale; null if that version no longer has it. */

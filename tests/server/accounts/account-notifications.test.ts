@@ -49,17 +49,10 @@ const buySix = {
 /** The server of a firm whose Classic 50K may hold no position over the close. */
 function withFlatTime(): TestApp {
   const { deps } = server;
-  const version = deps.catalog.packages.rulesVersion;
-  const rules = getAccountRules(deps.catalog, version, 'classic', '50K');
-  const flat = { ...rules, flatBy: { before: 'close', minutes: 10 } } as const;
-  const sold = deps.catalog.rules[version];
-  if (!sold) throw new Error('no such version');
-  const classic = { ...sold.programmes.classic, '50K': flat };
-  const changed = { ...sold, programmes: { ...sold.programmes, classic } };
-  return {
-    ...server,
-    deps: { ...deps, catalog: { ...deps.catalog, rules: { ...deps.catalog.rules, [version]: changed } } },
-  };
+  const catalog = { ...deps.catalog, rules: structuredClone(deps.catalog.rules) };
+  const rules = getAccountRules(catalog, catalog.packages.rulesVersion, 'classic', '50K');
+  Object.assign(rules, { flatBy: { before: 'close', minutes: 10 } });
+  return { ...server, deps: { ...deps, catalog } };
 }
 
 type Owner = Awaited<ReturnType<typeof signInPerson>>;

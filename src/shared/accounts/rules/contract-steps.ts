@@ -1,22 +1,27 @@
 import type { AccountState } from '../state.ts';
-import type { AccountRules } from './types.ts';
 
 /** While the profit at the day's start is below this, so many contracts at most, in minis. */
 export type ContractStep = { readonly belowProfitCents: number; readonly maxContracts: number };
+
+type StepRules = {
+  readonly startingBalanceCents: number;
+  readonly maxContracts: number;
+  readonly contractSteps?: readonly ContractStep[] | undefined;
+};
 
 type Progress = Pick<AccountState, 'balanceCents'> & {
   readonly days: readonly Pick<AccountState['days'][number], 'openBalanceCents'>[];
 };
 
 /** The most contracts an account may hold today, in minis. A day's own result counts from the next day on. */
-export function findMaxContracts(rules: AccountRules, { days, balanceCents }: Progress): number {
+export function findMaxContracts(rules: StepRules, { days, balanceCents }: Progress): number {
   if (rules.contractSteps === undefined) return rules.maxContracts;
   const profitCents = (days.at(-1)?.openBalanceCents ?? balanceCents) - rules.startingBalanceCents;
   return rules.contractSteps.find((step) => profitCents < step.belowProfitCents)?.maxContracts ?? rules.maxContracts;
 }
 
 /** The most contracts it may hold at the lowest profit. */
-export function firstMaxContracts({ contractSteps = [], maxContracts }: AccountRules): number {
+export function firstMaxContracts({ contractSteps = [], maxContracts }: StepRules): number {
   return contractSteps[0]?.maxContracts ?? maxContracts;
 }
 

@@ -4,24 +4,27 @@ import { findDailyLimit } from './daily-loss.ts';
 import type { AccountRules } from './types.ts';
 
 /** The rules of an account, in the reading order of `ruleLines`. */
-export type RuleField =
-  | 'startingBalance'
-  | 'drawdownMode'
-  | 'maxLoss'
-  | 'maxLossShare'
-  | 'lockOffset'
-  | 'dailyLossMode'
-  | 'dailyLimit'
-  | 'dailyLimitShare'
-  | 'target'
-  | 'minimumDays'
-  | 'consistency'
-  | 'maxContracts'
-  | 'contractSteps'
-  | 'payoutFloor'
-  | 'flatBy'
-  | 'flatMinutes'
-  | 'spreads';
+export const ruleFields = [
+  'startingBalance',
+  'drawdownMode',
+  'maxLoss',
+  'maxLossShare',
+  'lockOffset',
+  'dailyLossMode',
+  'dailyLimit',
+  'dailyLimitShare',
+  'target',
+  'minimumDays',
+  'consistency',
+  'maxContracts',
+  'contractSteps',
+  'payoutFloor',
+  'flatBy',
+  'flatMinutes',
+  'spreads',
+] as const;
+
+export type RuleField = (typeof ruleFields)[number];
 
 export type RuleUnit = 'cents' | 'share' | 'count' | 'word' | 'steps';
 
