@@ -108,7 +108,9 @@ function passText({ account: { view }, t, locale }: SentenceInput): string | nul
         return t('missing_days', { count: reason.missing });
       case 'open-positions':
         return t('missing_open-positions');
-      default:
+      case 'breached':
+      case 'day-close':
+      case 'no-target':
         return reason.name;
     }
   });
