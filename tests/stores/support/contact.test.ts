@@ -36,15 +36,18 @@ describe('the contact form', () => {
   });
 
   test('takes name and address from the session that starts meanwhile, except where something was typed', async () => {
-    const { token } = await signInPerson(server);
+    const { personId, token } = await signInPerson(server);
     openPage('/contact');
-    const form = createContactForm();
-    form.set('email', 'office@example.org');
-    const stop = prefillContact(form);
+    const [named, addressed] = [createContactForm(), createContactForm()];
+    named.set('name', 'Augusta');
+    addressed.set('email', 'office@example.org');
+    const stops = [prefillContact(named), prefillContact(addressed)];
     signIn(token);
     await startSession();
-    expect(form.$form.get().values).toMatchObject({ name: 'Ada Ferreira', email: 'office@example.org' });
-    stop();
+    const own = { name: 'Ada Ferreira', email: `${personId.toLowerCase()}@example.com` };
+    expect(named.$form.get().values).toMatchObject({ ...own, name: 'Augusta' });
+    expect(addressed.$form.get().values).toMatchObject({ ...own, email: 'office@example.org' });
+    for (const stop of stops) stop();
   });
 
   test('passes typed text on to the signed-in form, and back once the session has ended', () => {
