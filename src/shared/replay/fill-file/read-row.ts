@@ -1,4 +1,4 @@
-import { dayMs } from '#lib/durations.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import { calendarCoveredUntil } from '#shared/exchange/exchange-calendar.ts';
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
@@ -78,7 +78,7 @@ export function createRowReader(
     return at;
   };
   const contractOf = (symbol: string, expiry: string, at: number): NamedContract => {
-    const key = `${symbol}|${expiry}|${new Date(at).getUTCFullYear()}`;
+    const key = `${symbol}|${expiry}|${Math.floor(at / hourMs)}`;
     const contract = contracts.get(key) ?? readSymbol(symbol, expiry, at);
     contracts.set(key, contract);
     if (typeof contract === 'string') throw new UnreadCell(contract, symbol);
@@ -167,6 +167,7 @@ export function createRowReader(
     if (!isByTime && second < first) throw new UnreadCell('order', row.exitedAt);
     const [enteredAt, exitedAt] = [Math.min(first, second), Math.max(first, second)];
     const contract = contractOf(row.symbol, '', enteredAt);
+    contractOf(row.symbol, '', exitedAt);
     const quantity = Math.abs(signed);
     const firstParts = partsOf(row.entryPrice, contract, quantity);
     const secondParts = partsOf(row.exitPrice, contract, quantity);
