@@ -74,6 +74,11 @@ export function ColumnForm({ question: { headings, example, suggested, problem }
 }
 
 const notes = {
-  ...{ side: 'columnSideNote', fee: 'columnFeeNote', account: 'columnAccountNote', date: 'columnDateNote' },
-  ...{ exitAt: 'columnExitNote', exitDate: 'columnDateNote', exitPrice: 'columnExitNote' },
-} as const;
+  date: 'columnDateNote',
+  side: 'columnSideNote',
+  exitAt: 'columnExitNote',
+  exitDate: 'columnDateNote',
+  exitPrice: 'columnExitNote',
+  fee: 'columnFeeNote',
+  account: 'columnAccountNote',
+} as const satisfies Partial<Record<Column, string>>;
