@@ -1,7 +1,15 @@
 import { type Fill, signedQuantity } from '#shared/accounts/events.ts';
 import { type ContractMonth, frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
-import type { FillFile, FillOrigin, PriceRange, SkippedRow, UnreadRow } from './fill-file.ts';
+import {
+  type FillFile,
+  type FillOrigin,
+  maxKept,
+  type PriceRange,
+  type RowSummary,
+  type SkippedRow,
+  type UnreadRow,
+} from './fill-file.ts';
 import type { FillFileFormat } from './format.ts';
 import { keepOneVersion } from './one-version.ts';
 import { orderTies } from './order-ties.ts';
@@ -10,12 +18,6 @@ import { findOutliers } from './price-bounds.ts';
 import { type Conventions, createRowReader, type FillSide, type RawLine, timesOf, UnreadCell } from './read-row.ts';
 import type { TableLine } from './read-table.ts';
 import { readTime } from './times.ts';
-
-/** The first rows of a kind; all are counted. */
-export type RowSummary<Row> = { readonly rows: readonly Row[]; readonly count: number };
-
-/** The maximum number of unread, and of skipped, rows kept. All are counted. */
-export const maxKept = 1_000;
 
 /** Converts rows to fills in time order. Rows that can't be read are listed in `unread`. */
 export function convertRows(

@@ -46,6 +46,12 @@ export type SkippedReason = (typeof skippedReasons)[number];
 /** A row that was understood and isn't a fill of the account. */
 export type SkippedRow = { readonly line: number; readonly reason: SkippedReason; readonly value: string };
 
+/** The first rows of a kind; all are counted. */
+export type RowSummary<Row> = { readonly rows: readonly Row[]; readonly count: number };
+
+/** The maximum number of unread, and of skipped, rows kept. All are counted. */
+export const maxKept = 1_000;
+
 /** Where a fill comes from: the row's line, and the platform's id of it; empty if the file has none. */
 export type FillOrigin = { readonly line: number; readonly id: string };
 

@@ -1,6 +1,6 @@
 import { decodeText } from '#lib/decode-text.ts';
 import { westernizeDigits } from '#lib/western-digits.ts';
-import { convertRows, maxKept, type RowSummary } from './convert-rows.ts';
+import { convertRows } from './convert-rows.ts';
 import { hasDecimalCommas } from './decimal.ts';
 import {
   type ColumnMapping,
@@ -8,7 +8,9 @@ import {
   type FillFile,
   type FillFileAnswer,
   maxFileBytes,
+  maxKept,
   type ReadOptions,
+  type RowSummary,
   type SkippedRow,
 } from './fill-file.ts';
 import { type FillFileFormat, readFill, readTrade, skip } from './format.ts';

@@ -1,6 +1,12 @@
 import { type DelimitedRow, readDelimited } from '#lib/delimited.ts';
-import { maxKept, type RowSummary } from './convert-rows.ts';
-import type { SkippedReason, SkippedRow, UnreadReason, UnreadRow } from './fill-file.ts';
+import {
+  maxKept,
+  type RowSummary,
+  type SkippedReason,
+  type SkippedRow,
+  type UnreadReason,
+  type UnreadRow,
+} from './fill-file.ts';
 import { type FillFileFormat, isCorrected, skip } from './format.ts';
 import { findByMeaning } from './heading-meanings.ts';
 import { costKindOf, isAccountName, nameOf, zoneLabelIn } from './heading-names.ts';
