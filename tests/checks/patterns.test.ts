@@ -27,8 +27,6 @@ const known = [
   ['^(a+)+$', '^a+$'],
   [String.raw`^[^\d,;]*\b(?:orders|trades)[^\d,;]*$`, String.raw`\b(?:orders|trades)`],
   [String.raw`(?<![.,])\s+$`, String.raw`(?<!\s)\s+$`],
-  [String.raw`^(.+)-+\1$`, String.raw`^(.{1,4})\1+$`],
-  ['(?=(?:a|aa)+$)b', '(?=aa)b'],
 ] as const;
 
 describe('the check of regular expressions', () => {
