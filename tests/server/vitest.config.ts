@@ -32,7 +32,6 @@ const postgresOnly = [
   'hostile-text',
   'http-fuzz',
   'payout-crash-recovery',
-  'stored-hostile-text',
   'wrong-clock',
 ];
 
@@ -43,7 +42,6 @@ const postgresOnly = [
  */
 const slowest = [
   'http-fuzz',
-  'stored-hostile-text',
   'address-answers',
   'mail-cannon',
   'main',
