@@ -48,13 +48,14 @@ export async function changeAffiliateCoupon(deps: Deps, actor: Actor, coupon: st
         .set({ coupon, coupon_changed_at: now })
         .where('person_id', '=', actor.personId)
         .execute();
-      await writeAudit(deps, trx, {
-        actor: `person:${actor.personId}`,
-        action: 'affiliate-coupon-changed',
-        entity: 'affiliate',
-        entityId: actor.personId,
-        details: { before: affiliate.coupon, after: coupon },
-      });
+      await writeAudit(
+        deps,
+        trx,
+        `person:${actor.personId}`,
+        'affiliate-coupon-changed',
+        ['affiliate', actor.personId],
+        { before: affiliate.coupon, after: coupon },
+      );
     });
   } catch (error) {
     throw isUniqueViolation(error) ? takenCoupon() : error;

@@ -52,19 +52,20 @@ export async function decideCommission(
       .where('id', '=', commissionId)
       .execute();
     if (!isAllowed) await revokeRefused(deps, trx, commission.affiliate_id, commissionId, remainingCents);
-    await writeAudit(deps, trx, {
+    await writeAudit(
+      deps,
+      trx,
       actor,
-      action: isAllowed ? 'commission-allowed' : 'commission-refused',
-      entity: 'commission',
-      entityId: commissionId,
-      details: {
+      isAllowed ? 'commission-allowed' : 'commission-refused',
+      ['commission', commissionId],
+      {
         before: { status: commission.status },
         after: { status: isAllowed ? 'pending' : 'refused' },
         affiliateId: commission.affiliate_id,
         amountCents: remainingCents,
         reason,
       },
-    });
+    );
     await notifyAffiliate(deps, trx, {
       ...{ affiliateId: commission.affiliate_id, commissionId, isAllowed, reason, amountCents: remainingCents },
       reviewReason: commission.review_reason,

@@ -80,9 +80,9 @@ async function decide(deps: Deps, trx: Trx, personId: string, decision: Decision
     .select(['email', 'first_name', 'locale'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
-  await writeAudit(deps, trx, {
-    ...{ actor, action: `affiliate-${decision}`, entity: 'affiliate', entityId: personId },
-    details: { before: { status: 'pending' }, after: { status: decision } },
+  await writeAudit(deps, trx, actor, `affiliate-${decision}`, ['affiliate', personId], {
+    before: { status: 'pending' },
+    after: { status: decision },
   });
   const dedupeKey = `affiliate-${decision}:${personId}:${now.getTime()}`;
   await addNotification(deps, trx, {

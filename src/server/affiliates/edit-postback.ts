@@ -28,13 +28,7 @@ async function recordChange(
   action: PlainAction,
   details: object,
 ): Promise<void> {
-  await writeAudit(deps, trx, {
-    actor: `person:${personId}`,
-    action,
-    entity: 'affiliate',
-    entityId: personId,
-    details: { ...details },
-  });
+  await writeAudit(deps, trx, `person:${personId}`, action, ['affiliate', personId], { ...details });
 }
 
 /**

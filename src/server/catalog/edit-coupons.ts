@@ -37,12 +37,9 @@ export async function addCoupon(deps: Deps, actor: Actor, form: CouponForm): Pro
         created_at: deps.clock(),
       })
       .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'coupon-created',
-      entity: 'coupon',
-      entityId: id,
-      details: { before: null, after: { ...values, startsAt: startsAt.getTime(), expiresAt: expiresAt.getTime() } },
+    await writeAudit(deps, trx, `person:${actor.personId}`, 'coupon-created', ['coupon', id], {
+      before: null,
+      after: { ...values, startsAt: startsAt.getTime(), expiresAt: expiresAt.getTime() },
     });
     return { couponId: id };
   });

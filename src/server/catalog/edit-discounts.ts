@@ -36,12 +36,9 @@ export async function startDiscount(deps: Deps, actor: Actor, form: DiscountForm
         created_at: deps.clock(),
       })
       .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'discount-started',
-      entity: 'discount',
-      entityId: id,
-      details: { before: null, after: { ...values, expiresAt: expiresAt.getTime() } },
+    await writeAudit(deps, trx, `person:${actor.personId}`, 'discount-started', ['discount', id], {
+      before: null,
+      after: { ...values, expiresAt: expiresAt.getTime() },
     });
     return { discountId: id };
   });

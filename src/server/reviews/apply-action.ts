@@ -34,17 +34,9 @@ export async function applyReviewAction(
       close: { reviewer_id: personId, claimed_at: row.claimed_at ?? now, closed_at: now },
     }[action];
     await trx.updateTable('performance_review').set(changed).where('id', '=', reviewId).execute();
-    await writeAudit(deps, trx, {
-      ...{
-        actor: `person:${personId}`,
-        action: auditActions[action],
-        entity: 'performance-review',
-        entityId: reviewId,
-      },
-      details: {
-        before: { reviewerId: row.reviewer_id, closed: false },
-        after: { reviewerId: changed.reviewer_id, closed: action === 'close' },
-      },
+    await writeAudit(deps, trx, `person:${personId}`, auditActions[action], ['performance-review', reviewId], {
+      before: { reviewerId: row.reviewer_id, closed: false },
+      after: { reviewerId: changed.reviewer_id, closed: action === 'close' },
     });
   });
 }

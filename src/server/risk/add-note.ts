@@ -19,12 +19,10 @@ export async function addNote(
       .insertInto('account_note')
       .values({ id: noteId, account_id: accountId, author: actor.personId, text, written_at: deps.clock() })
       .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'account-note',
-      entity: 'account',
-      entityId: accountId,
-      details: { noteId, before: null, after: { text } },
+    await writeAudit(deps, trx, `person:${actor.personId}`, 'account-note', ['account', accountId], {
+      noteId,
+      before: null,
+      after: { text },
     });
     return { noteId };
   });

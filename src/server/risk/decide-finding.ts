@@ -64,11 +64,12 @@ async function decide(deps: Deps, trx: Trx, actor: Actor, { findingId, status, r
     .where('id', '=', findingId)
     .returning('account_id')
     .executeTakeFirstOrThrow();
-  await writeAudit(deps, trx, {
-    actor: auditActor,
-    action: status === 'case' ? 'finding-case' : 'finding-dismissed',
-    entity: 'account',
-    entityId: accountId,
-    details: { findingId, before: { status: 'open' }, after: { status, reason, caseId } },
-  });
+  await writeAudit(
+    deps,
+    trx,
+    auditActor,
+    status === 'case' ? 'finding-case' : 'finding-dismissed',
+    ['account', accountId],
+    { findingId, before: { status: 'open' }, after: { status, reason, caseId } },
+  );
 }

@@ -163,7 +163,7 @@ const statusAfter = {
 } as const;
 
 async function record(deps: Deps, trx: Trx, actor: string, haltId: string, action: StaffChange, details: AuditChange) {
-  await writeAudit(deps, trx, { actor, action, entity: 'halt', entityId: haltId, details });
+  await writeAudit(deps, trx, actor, action, ['halt', haltId], details);
 }
 
 function conflict(): ServiceError {

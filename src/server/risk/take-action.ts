@@ -159,7 +159,7 @@ async function record(
   action: StaffChange,
   details: AuditChange,
 ) {
-  await writeAudit(deps, trx, { actor, action, entity: 'account', entityId: accountId, details });
+  await writeAudit(deps, trx, actor, action, ['account', accountId], details);
 }
 
 function conflict(): ServiceError {

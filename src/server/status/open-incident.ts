@@ -24,9 +24,9 @@ export async function openIncident(
       })
       .execute();
     await addUpdate(deps, trx, { incidentId: id, status: 'investigating', text, actor });
-    await writeAudit(deps, trx, {
-      ...{ actor, action: 'incident-opened', entity: 'incident', entityId: id },
-      details: { before: null, after: { status: 'investigating', component, impact, title } },
+    await writeAudit(deps, trx, actor, 'incident-opened', ['incident', id], {
+      before: null,
+      after: { status: 'investigating', component, impact, title },
     });
   });
   return { incidentId: id };

@@ -38,9 +38,9 @@ export async function updateIncident(
       .where('id', '=', incidentId)
       .execute();
     if (status !== 'dismissed') await addUpdate(deps, trx, { incidentId, status, text, actor });
-    await writeAudit(deps, trx, {
-      ...{ actor, action: `incident-${status}`, entity: 'incident', entityId: incidentId },
-      details: { before: { status: incident.status }, after: { status, text } },
+    await writeAudit(deps, trx, actor, `incident-${status}`, ['incident', incidentId], {
+      before: { status: incident.status },
+      after: { status, text },
     });
   });
 }

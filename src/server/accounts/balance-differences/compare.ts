@@ -67,12 +67,10 @@ export async function compareBalance(deps: Deps, accountId: string, report: Bala
       .values({ id, account_id: accountId, ...figures, opened_at: deps.clock() })
       .execute();
     await holdVerdict(trx, account, report.at);
-    await writeAudit(deps, trx, {
-      actor: 'system',
-      action: 'balance-differs',
-      entity: 'account',
-      entityId: accountId,
-      details: { differenceId: id, ...report, ownBalanceCents },
+    await writeAudit(deps, trx, 'system', 'balance-differs', ['account', accountId], {
+      differenceId: id,
+      ...report,
+      ownBalanceCents,
     });
     await notifyOwner(deps, trx, account, { kind: 'difference', key: `difference:${id}` });
     deps.log.warn({ accountId, differenceId: id }, 'the platform reports a different balance');

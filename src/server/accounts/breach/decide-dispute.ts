@@ -39,12 +39,12 @@ export async function decideBreachDispute(
       })
       .where('id', '=', disputeId)
       .execute();
-    await writeAudit(deps, trx, {
-      actor: decidedBy,
-      action: 'dispute-decided',
-      entity: 'account',
-      entityId: dispute.account_id,
-      details: { disputeId, before: { status: 'open' }, after: { status: decision }, reason, creditCents },
+    await writeAudit(deps, trx, decidedBy, 'dispute-decided', ['account', dispute.account_id], {
+      disputeId,
+      before: { status: 'open' },
+      after: { status: decision },
+      reason,
+      creditCents,
     });
     const account = await trx
       .selectFrom('trading_account')

@@ -59,12 +59,10 @@ async function voidBreach(deps: Deps, trx: Trx, dispute: Dispute, creditedAt: nu
   await extendTrial(trx, account, now.getTime() - dispute.breach_at.getTime());
   await giveTimeBack(deps, trx, account.id, dispute.breach_at.getTime());
   await restartInactivity(deps, trx, account.id);
-  await writeAudit(deps, trx, {
-    actor: 'system',
-    action: 'account-restored',
-    entity: 'account',
-    entityId: account.id,
-    details: { disputeId: dispute.id, creditCents: dispute.credit_cents, breachAt: dispute.breach_at.getTime() },
+  await writeAudit(deps, trx, 'system', 'account-restored', ['account', account.id], {
+    disputeId: dispute.id,
+    creditCents: dispute.credit_cents,
+    breachAt: dispute.breach_at.getTime(),
   });
 }
 

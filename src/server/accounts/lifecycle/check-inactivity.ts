@@ -120,13 +120,7 @@ async function takeStep(deps: Deps, trx: Trx, account: StoredAccount, { since, p
       break;
   }
   const details = { step, since, pauseAt, closeAt };
-  await writeAudit(deps, trx, {
-    actor: 'system',
-    action: 'account-inactive',
-    entity: 'account',
-    entityId: id,
-    details,
-  });
+  await writeAudit(deps, trx, 'system', 'account-inactive', ['account', id], details);
 }
 
 type Change = Partial<

@@ -164,9 +164,7 @@ async function complete(
     const hash = moved && hashOf(moved, book);
     if (hash !== before) throw new Waits('what has just changed about it to be compared');
     const details = { from: account.platform, platformAccountId: number, to: platform, hash };
-    await writeAudit(deps, trx, {
-      ...{ actor: 'system', action: 'account-moved', entity: 'account', entityId: id, details },
-    });
+    await writeAudit(deps, trx, 'system', 'account-moved', ['account', id], details);
     await enqueueAccessSync(deps, trx, id);
     await addNotification(deps, trx, {
       ...{ dedupeKey: `account:${id}:moved:${opened.platformAccountId}`, personId, kind: 'account_moved' },

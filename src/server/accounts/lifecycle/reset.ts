@@ -54,12 +54,9 @@ export async function resetAccount(
     await queueFollowerCheck(deps, trx, account.person_id);
     await endTradingOrders(deps, trx, accountId, 'reset');
     if (account.simulated) await restartTrader(trx, account.id, requestId, rulesOf(deps.catalog, account), now);
-    await writeAudit(deps, trx, {
-      actor: 'system',
-      action: 'account-reset',
-      entity: 'account',
-      entityId: accountId,
-      details: { requestId, status: account.state.status },
+    await writeAudit(deps, trx, 'system', 'account-reset', ['account', accountId], {
+      requestId,
+      status: account.state.status,
     });
     await notifyOwner(deps, trx, account, { kind: 'reset', key: `reset:${requestId}` });
   });

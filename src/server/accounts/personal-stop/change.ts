@@ -50,12 +50,10 @@ export async function setPersonalStop(
       .where('id', '=', accountId)
       .execute();
     await enqueueAccessSync(deps, trx, accountId);
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'personal-stop-changed',
-      entity: 'account',
-      entityId: accountId,
-      details: { before: before.limits, limits: after.limits, pending: after.pending },
+    await writeAudit(deps, trx, `person:${personId}`, 'personal-stop-changed', ['account', accountId], {
+      before: before.limits,
+      limits: after.limits,
+      pending: after.pending,
     });
     const state = advancePeriod(rulesOf(deps.catalog, account), account.state, now);
     const reached = checkPersonalStop(after, state, now, await countTradesOf(trx, accountId, state));

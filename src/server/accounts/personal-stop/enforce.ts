@@ -98,12 +98,9 @@ export async function stopAccount(
   // Events of a day that ended long ago lock nothing.
   if (lock === null) return;
   await enqueueAccessSync(deps, trx, account.id);
-  await writeAudit(deps, trx, {
-    actor: 'system',
-    action: 'personal-stop-reached',
-    entity: 'account',
-    entityId: account.id,
-    details: { ...reached, until: lock.until },
+  await writeAudit(deps, trx, 'system', 'personal-stop-reached', ['account', account.id], {
+    ...reached,
+    until: lock.until,
   });
   const settings = account.alert_settings ?? defaultAlertSettings;
   const key = `personal-stop:${reached.day}`;

@@ -177,12 +177,6 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
     })
     .execute();
   const details = { billId: bill.id, attempts, totalCents: bill.amount_cents };
-  await writeAudit(deps, trx, {
-    entity: 'order',
-    entityId: orderId,
-    actor: 'system',
-    action: 'order-created',
-    details,
-  });
+  await writeAudit(deps, trx, 'system', 'order-created', ['order', orderId], details);
   await deps.jobs.send(trx, 'charge-bill', { orderId }, { singletonKey: orderId });
 }

@@ -23,13 +23,14 @@ export async function recordProviderRefund(
   { refund, event }: Report,
 ): Promise<void> {
   const { id, amountCents, status } = refund;
-  await writeAudit(deps, trx, {
-    entity: 'order',
-    entityId: reported.id,
+  await writeAudit(
+    deps,
+    trx,
     actor,
-    action: status === 'pending' ? 'provider-refund-started' : 'provider-refund-settled',
-    details: { refundId: id, amountCents },
-  });
+    status === 'pending' ? 'provider-refund-started' : 'provider-refund-settled',
+    ['order', reported.id],
+    { refundId: id, amountCents },
+  );
   await shrinkPartialRefunds(deps, trx, reported);
   const cents = status === 'pending' ? 0 : Math.min(amountCents, await readUncredited(trx, reported.id));
   await trx.updateTable('payment_refund').set({ credited_cents: cents }).where('id', '=', id).execute();

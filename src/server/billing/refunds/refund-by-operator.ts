@@ -38,7 +38,7 @@ export async function refundByOperator(
     const before = { status: order.status, refund: 'none', returnedCents: plan.returnedCents };
     const after = { refund: 'requested', items: chosen.items.map(({ item }) => item), refundCents };
     const details = { before, after, reason, note };
-    await writeAudit(deps, trx, { entity: 'order', entityId: orderId, actor, action: 'refund-by-operator', details });
+    await writeAudit(deps, trx, actor, 'refund-by-operator', ['order', orderId], details);
     return { refundRequestedAt: deps.clock().getTime() };
   });
 }

@@ -51,7 +51,7 @@ export async function cancelLocked(
   const { id, status } = subscription;
   const now = deps.clock();
   await trx.updateTable('subscription').set({ canceled_at: now }).where('id', '=', id).execute();
-  await writeAudit(deps, trx, { actor, action: 'subscription-canceled', entity: 'subscription', entityId: id });
+  await writeAudit(deps, trx, actor, 'subscription-canceled', ['subscription', id]);
   const endsAt = await readPaidUntil(trx, subscription);
   // Otherwise its renewal is due, and a charge may be in progress: its bill becomes void now.
   if (status !== 'past-due' && endsAt > now) return endsAt.getTime();

@@ -80,12 +80,7 @@ export async function endByLaw(deps: Deps, trx: Trx, subscription: SubscriptionR
     .executeTakeFirstOrThrow();
   if (!hasFixedTerm(deps, { ...subscription, place })) return false;
   await trx.updateTable('subscription').set({ renews: false, reminded_for: endsAt }).where('id', '=', id).execute();
-  await writeAudit(deps, trx, {
-    actor: 'system',
-    action: 'subscription-term-fixed',
-    entity: 'subscription',
-    entityId: id,
-  });
+  await writeAudit(deps, trx, 'system', 'subscription-term-fixed', ['subscription', id]);
   await mailTermEnd(deps, trx, subscription);
   return true;
 }

@@ -21,7 +21,7 @@ export async function endSubscription(
   await trx.updateTable('subscription').set({ status: 'ended', ended_at: deps.clock() }).where('id', '=', id).execute();
   const unpaid = trx.updateTable('bill').set({ status: 'void', next_attempt_at: null });
   await unpaid.where('subscription_id', '=', id).where('status', '=', 'open').execute();
-  await writeAudit(deps, trx, { actor, action: 'subscription-ended', entity: 'subscription', entityId: id });
+  await writeAudit(deps, trx, actor, 'subscription-ended', ['subscription', id]);
   if (kind === 'thor') await queueFollowerCheck(deps, trx, subscription.person_id);
   if (kind === 'market-data') await enqueueAccessSyncs(deps, trx, subscription);
   if (accountId === null) return;

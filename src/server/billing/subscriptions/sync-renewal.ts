@@ -98,5 +98,5 @@ async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow
 }
 
 async function record(deps: Deps, trx: Trx, { id }: SubscriptionRow, action: PlainAction): Promise<void> {
-  await writeAudit(deps, trx, { actor: 'system', action, entity: 'subscription', entityId: id });
+  await writeAudit(deps, trx, 'system', action, ['subscription', id]);
 }

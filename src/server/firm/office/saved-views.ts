@@ -80,9 +80,10 @@ export async function saveView(
         ...{ query: JSON.stringify(savedQuery), created_at: deps.clock() },
       })
       .execute();
-    await writeAudit(deps, trx, {
-      ...{ actor: `person:${personId}`, action: 'view-saved', entity: 'list', entityId: list },
-      details: { viewId, before: null, after: { name, role, query: savedQuery } },
+    await writeAudit(deps, trx, `person:${personId}`, 'view-saved', ['list', list], {
+      viewId,
+      before: null,
+      after: { name, role, query: savedQuery },
     });
     return { viewId };
   });
@@ -105,9 +106,10 @@ export async function renameView(
     if (!view) throw notFound();
     if (view.role !== null && !roles.includes(view.role)) throw new ServiceError(403, 'not_allowed');
     await trx.updateTable('saved_view').set({ name }).where('id', '=', viewId).execute();
-    await writeAudit(deps, trx, {
-      ...{ actor: `person:${personId}`, action: 'view-renamed', entity: 'list', entityId: view.list },
-      details: { viewId, before: view.name, after: name },
+    await writeAudit(deps, trx, `person:${personId}`, 'view-renamed', ['list', view.list], {
+      viewId,
+      before: view.name,
+      after: name,
     });
   });
 }
@@ -122,9 +124,10 @@ export async function deleteView(deps: Deps, { personId }: Actor, viewId: string
       .returning(['name', 'list', 'role', 'query'])
       .executeTakeFirst();
     if (!view) return;
-    await writeAudit(deps, trx, {
-      ...{ actor: `person:${personId}`, action: 'view-deleted', entity: 'list', entityId: view.list },
-      details: { viewId, before: view, after: null },
+    await writeAudit(deps, trx, `person:${personId}`, 'view-deleted', ['list', view.list], {
+      viewId,
+      before: view,
+      after: null,
     });
   });
 }

@@ -72,15 +72,9 @@ export async function insertAnnouncement(deps: Deps, trx: Trx, actor: string, in
     .returning('id')
     .executeTakeFirst();
   if (!row) return false;
-  await writeAudit(deps, trx, {
-    actor,
-    action: 'announcement-created',
-    entity: 'announcement',
-    entityId: id,
-    details: {
-      before: null,
-      after: { ...announcement, startsAt: startsAt.getTime(), endsAt: endsAt?.getTime() ?? null },
-    },
+  await writeAudit(deps, trx, actor, 'announcement-created', ['announcement', id], {
+    before: null,
+    after: { ...announcement, startsAt: startsAt.getTime(), endsAt: endsAt?.getTime() ?? null },
   });
   return true;
 }
@@ -106,11 +100,8 @@ export async function closeAnnouncement(deps: Deps, trx: Trx, actor: string, ann
     throw new ServiceError(409, 'conflict');
   }
   await trx.updateTable('announcement').set({ ended_at: now }).where('id', '=', announcementId).execute();
-  await writeAudit(deps, trx, {
-    actor,
-    action: 'announcement-ended',
-    entity: 'announcement',
-    entityId: announcementId,
-    details: { before: { endedAt: null }, after: { endedAt: now.getTime() } },
+  await writeAudit(deps, trx, actor, 'announcement-ended', ['announcement', announcementId], {
+    before: { endedAt: null },
+    after: { endedAt: now.getTime() },
   });
 }

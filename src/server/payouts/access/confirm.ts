@@ -47,12 +47,7 @@ export async function confirmAccess(
         expires_at: expiresAt,
       })
       .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${person.id}`,
-      action: 'payout-access-opened',
-      entity: 'person',
-      entityId: person.id,
-    });
+    await writeAudit(deps, trx, `person:${person.id}`, 'payout-access-opened', ['person', person.id]);
     return { accessToken, expiresAt: expiresAt.getTime() };
   });
 }

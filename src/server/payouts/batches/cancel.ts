@@ -46,12 +46,10 @@ export async function cancelBatch(
     } else {
       await deps.jobs.send(trx, 'settle-payout-batches', {}, { singletonKey: 'now' });
     }
-    await writeAudit(deps, trx, {
-      actor: `person:${operator.personId}`,
-      action: 'payout-batch-canceled',
-      entity: 'payout-batch',
-      entityId: batchId,
-      details: { before: { status: batch.status }, after: { status: 'canceled' }, reason },
+    await writeAudit(deps, trx, `person:${operator.personId}`, 'payout-batch-canceled', ['payout-batch', batchId], {
+      before: { status: batch.status },
+      after: { status: 'canceled' },
+      reason,
     });
   });
 }
@@ -75,12 +73,13 @@ export async function removePayment(deps: Deps, operator: Actor, paymentId: stri
     if (payment.status === 'removed') return;
     if (batch.status !== 'draft') throw new ServiceError(409, 'batch_step');
     await changePayment(deps, trx, batch, payment, { status: 'removed' });
-    await writeAudit(deps, trx, {
-      actor: `person:${operator.personId}`,
-      action: 'payout-batch-payment-removed',
-      entity: 'payout-batch',
-      entityId: batch.id,
-      details: { before: { status: payment.status }, after: { status: 'removed' }, reference: payment.reference },
-    });
+    await writeAudit(
+      deps,
+      trx,
+      `person:${operator.personId}`,
+      'payout-batch-payment-removed',
+      ['payout-batch', batch.id],
+      { before: { status: payment.status }, after: { status: 'removed' }, reference: payment.reference },
+    );
   });
 }

@@ -48,19 +48,13 @@ export async function createBatch(
       .execute();
     await insertPayments(trx, id, at, paid);
     const totalCents = paid.reduce((sum, { netCents }) => sum + netCents, 0);
-    await writeAudit(deps, trx, {
-      actor: `person:${operator.personId}`,
-      action: 'payout-batch-created',
-      entity: 'payout-batch',
-      entityId: id,
-      details: {
-        before: null,
-        after: { status: 'draft' },
-        number,
-        payments: paid.length,
-        totalCents,
-        held: heldNumbers,
-      },
+    await writeAudit(deps, trx, `person:${operator.personId}`, 'payout-batch-created', ['payout-batch', id], {
+      before: null,
+      after: { status: 'draft' },
+      number,
+      payments: paid.length,
+      totalCents,
+      held: heldNumbers,
     });
     return { batchId: id, number, payments: paid.length, totalCents, held: heldNumbers };
   });

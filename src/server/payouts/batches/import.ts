@@ -57,17 +57,11 @@ export async function applyImport(
     }
     await insertEntries(trx, id, entries);
     await deps.jobs.send(trx, 'settle-payout-batches', {}, { singletonKey: 'now' });
-    await writeAudit(deps, trx, {
-      actor: `person:${operator.personId}`,
-      action: 'payout-import-applied',
-      entity: 'payout-import',
-      entityId: id,
-      details: {
-        before: null,
-        after: { entries: entries.length, changes: entries.filter(({ action }) => action !== 'none').length },
-        kind: report.kind,
-        sha256: digest,
-      },
+    await writeAudit(deps, trx, `person:${operator.personId}`, 'payout-import-applied', ['payout-import', id], {
+      before: null,
+      after: { entries: entries.length, changes: entries.filter(({ action }) => action !== 'none').length },
+      kind: report.kind,
+      sha256: digest,
     });
     return { importId: id, isRepeated: false };
   });

@@ -73,13 +73,14 @@ export async function addDestination(
         created_at: deps.clock(),
       })
       .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'payout-destination-added',
-      entity: 'payout-destination',
-      entityId: destination.id,
-      details: { kind: details.kind, masked: destination.masked },
-    });
+    await writeAudit(
+      deps,
+      trx,
+      `person:${personId}`,
+      'payout-destination-added',
+      ['payout-destination', destination.id],
+      { kind: details.kind, masked: destination.masked },
+    );
     const subject = { personId, name: payeeName, cause: 'destination', subjectId: destination.id } as const;
     await checkSanctions(deps, trx, subject);
     await notifyDestination(deps, trx, person, destination, 'added');

@@ -64,12 +64,10 @@ export async function applyToIdentityCheck(
       .execute();
   }
   if (status === check.status) return true;
-  await writeAudit(deps, trx, {
-    actor,
-    action: `identity-check-${status}`,
-    entity: 'identity-check',
-    entityId: check.id,
-    details: { before: { status: check.status }, after: { status }, reason: event.reason },
+  await writeAudit(deps, trx, actor, `identity-check-${status}`, ['identity-check', check.id], {
+    before: { status: check.status },
+    after: { status },
+    reason: event.reason,
   });
   if (notifiedStatuses.has(status)) await notifyIdentity(deps, trx, check, status, event);
   return true;

@@ -29,12 +29,11 @@ export async function decideSanctionsCheck(
       .set({ status: decision, decided_by: actor, decided_at: decidedAt, reason })
       .where('id', '=', checkId)
       .execute();
-    await writeAudit(deps, trx, {
-      actor,
-      action: `sanctions-${decision}`,
-      entity: 'person',
-      entityId: check.person_id,
-      details: { checkId, before: { status: check.status }, after: { status: decision }, reason },
+    await writeAudit(deps, trx, actor, `sanctions-${decision}`, ['person', check.person_id], {
+      checkId,
+      before: { status: check.status },
+      after: { status: decision },
+      reason,
     });
     return { decidedAt: decidedAt.getTime() };
   });

@@ -33,12 +33,10 @@ export async function removeDestination(deps: Deps, { personId }: Actor, destina
       .set({ removed_at: deps.clock() })
       .where('id', '=', destinationId)
       .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'payout-destination-removed',
-      entity: 'payout-destination',
-      entityId: destinationId,
-    });
+    await writeAudit(deps, trx, `person:${personId}`, 'payout-destination-removed', [
+      'payout-destination',
+      destinationId,
+    ]);
     await notifyDestination(deps, trx, person, destination, 'removed');
   });
 }

@@ -63,13 +63,7 @@ export async function signAgreement(
         user_agent: userAgent,
       })
       .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'agreement-signed',
-      entity: 'agreement',
-      entityId: id,
-      details: { version, sha256 },
-    });
+    await writeAudit(deps, trx, `person:${personId}`, 'agreement-signed', ['agreement', id], { version, sha256 });
     await queueMail(deps, trx, {
       dedupeKey: `agreement:${id}`,
       recipient: person.email,

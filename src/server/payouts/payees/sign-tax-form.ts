@@ -61,13 +61,7 @@ export async function signTaxForm(
         valid_until: validUntil,
       })
       .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'tax-form-signed',
-      entity: 'tax-form',
-      entityId: id,
-      details: { kind: details.kind },
-    });
+    await writeAudit(deps, trx, `person:${personId}`, 'tax-form-signed', ['tax-form', id], { kind: details.kind });
     return { signedAt: now.getTime(), validUntil: validUntil?.getTime() ?? null };
   });
 }

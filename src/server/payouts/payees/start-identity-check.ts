@@ -32,13 +32,7 @@ export async function startIdentityCheck(deps: Deps, { personId }: Actor): Promi
         .insertInto('identity_check')
         .values({ id, person_id: personId, ...started })
         .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'identity-check-started',
-      entity: 'identity-check',
-      entityId: id,
-      details: { provider },
-    });
+    await writeAudit(deps, trx, `person:${personId}`, 'identity-check-started', ['identity-check', id], { provider });
     return id;
   });
   // Outside the transaction: a provider that hangs must not hold a lock.

@@ -44,13 +44,7 @@ export async function uploadDocument(
         delete_at: new Date(now.getTime() + unsubmittedDocumentDays * dayMs),
       })
       .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'document-uploaded',
-      entity: 'document',
-      entityId: id,
-      details: { purpose },
-    });
+    await writeAudit(deps, trx, `person:${personId}`, 'document-uploaded', ['document', id], { purpose });
     return { documentId: id };
   });
 }

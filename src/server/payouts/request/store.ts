@@ -78,12 +78,11 @@ export async function storePayout(
     .values({ payout_id: stored.id, status: 'requested', at, due_at: dueAt, actor })
     .execute();
   await postStatus(deps, trx, stored, { to: 'requested' });
-  await writeAudit(deps, trx, {
-    actor,
-    action: 'payout-requested',
-    entity: 'payout',
-    entityId: stored.id,
-    details: { source: stored.source, accountId: stored.account_id, amountCents: stored.amount_cents, destinationId },
+  await writeAudit(deps, trx, actor, 'payout-requested', ['payout', stored.id], {
+    source: stored.source,
+    accountId: stored.account_id,
+    amountCents: stored.amount_cents,
+    destinationId,
   });
   await notifyPayee(deps, trx, stored, account);
   return stored;

@@ -119,11 +119,12 @@ async function recordTransfer(deps: Deps, trx: Trx, transfer: Transfer, transfer
   const event = { type: 'adjustment', at: transferredAt, amountCents, cause: 'payout', payoutId } as const;
   await ingestInTransaction(deps, trx, transfer.account_id, [{ sourceId: transferSourceId(id), event }]);
   if (transfer.amount_cents < 0) await liftSuspension(deps, trx, transferSuspensionSource(transfer.payout_id));
-  await writeAudit(deps, trx, {
-    actor: 'system',
-    action: transfer.amount_cents < 0 ? 'payout-amount-deducted' : 'payout-amount-returned',
-    entity: 'payout',
-    entityId: transfer.payout_id,
-    details: { transferId: transfer.id, amountCents: transfer.amount_cents, transferredAt },
-  });
+  await writeAudit(
+    deps,
+    trx,
+    'system',
+    transfer.amount_cents < 0 ? 'payout-amount-deducted' : 'payout-amount-returned',
+    ['payout', transfer.payout_id],
+    { transferId: transfer.id, amountCents: transfer.amount_cents, transferredAt },
+  );
 }

@@ -100,11 +100,8 @@ export async function updateBatchStatus(deps: Deps, trx: Trx, batch: StoredBatch
   );
   if (status === current.status) return;
   await trx.updateTable('payout_batch').set({ status }).where('id', '=', batch.id).execute();
-  await writeAudit(deps, trx, {
-    actor: 'system',
-    action: `payout-batch-${status}`,
-    entity: 'payout-batch',
-    entityId: batch.id,
-    details: { before: { status: current.status }, after: { status } },
+  await writeAudit(deps, trx, 'system', `payout-batch-${status}`, ['payout-batch', batch.id], {
+    before: { status: current.status },
+    after: { status },
   });
 }

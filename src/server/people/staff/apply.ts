@@ -33,12 +33,10 @@ export async function applyStaffChange(
 ): Promise<void> {
   const person = await lockPerson(trx, personId);
   const record = (before: AuditChange['before'], after: AuditChange['after']) =>
-    writeAudit(deps, trx, {
-      actor: by.actor,
-      action: auditActions[change.change],
-      entity: 'person',
-      entityId: personId,
-      details: { ...(by.isCommand && { by: 'command' }), before, after },
+    writeAudit(deps, trx, by.actor, auditActions[change.change], ['person', personId], {
+      ...(by.isCommand && { by: 'command' }),
+      before,
+      after,
     });
   if (change.change === 'address') return correctAddress(deps, trx, person, change.address, by, record);
   if (change.change === 'appoint') return appoint(deps, trx, person, change.role, by, record);

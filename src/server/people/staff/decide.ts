@@ -39,9 +39,8 @@ export async function decideStaffRequest(
     const by = { actor: `person:${actor.personId}`, name: actor.email };
     const change = toStaffChange(request);
     if (isDeclined) {
-      const entry = { actor: by.actor, entity: 'person', entityId: personId } as const;
       const details = { before: change, after: null };
-      await writeAudit(deps, trx, { ...entry, action: 'staff-change-declined', details });
+      await writeAudit(deps, trx, by.actor, 'staff-change-declined', ['person', personId], details);
       return;
     }
     await requireAdministrator(trx, requesterId).catch(() => {

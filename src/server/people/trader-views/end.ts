@@ -15,12 +15,10 @@ export async function endTraderView(deps: Deps, { personId }: Actor, viewId: str
     if (!view) throw notFound();
     if (view.ended_at !== null) return;
     await trx.updateTable('trader_view').set({ ended_at: deps.clock() }).where('id', '=', viewId).execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'trader-view-ended',
-      entity: 'person',
-      entityId: view.person_id,
-      details: { viewId, before: { isOpen: true }, after: { isOpen: false } },
+    await writeAudit(deps, trx, `person:${personId}`, 'trader-view-ended', ['person', view.person_id], {
+      viewId,
+      before: { isOpen: true },
+      after: { isOpen: false },
     });
   });
 }
@@ -46,12 +44,9 @@ export async function endExpiredTraderViews(deps: Deps): Promise<void> {
         .returning(['person_id', 'expires_at'])
         .executeTakeFirst();
       if (!view) return;
-      await writeAudit(deps, trx, {
-        actor: 'system',
-        action: 'trader-view-expired',
-        entity: 'person',
-        entityId: view.person_id,
-        details: { viewId: id, expiredAt: view.expires_at.getTime() },
+      await writeAudit(deps, trx, 'system', 'trader-view-expired', ['person', view.person_id], {
+        viewId: id,
+        expiredAt: view.expires_at.getTime(),
       });
     });
   }

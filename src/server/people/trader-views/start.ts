@@ -41,12 +41,10 @@ export async function startTraderView(
         ...{ person_id: personId, started_at: now, expires_at: endsAt },
       })
       .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'trader-view-started',
-      entity: 'person',
-      entityId: personId,
-      details: { viewId, before: null, after: { reason, endsAt: endsAt.getTime() } },
+    await writeAudit(deps, trx, `person:${actor.personId}`, 'trader-view-started', ['person', personId], {
+      viewId,
+      before: null,
+      after: { reason, endsAt: endsAt.getTime() },
     });
     return { viewId, token, endsAt: endsAt.getTime(), user: describeUser(person) };
   });

@@ -50,8 +50,7 @@ export async function consumeRecoveryCode(deps: Deps, person: Person, code: stri
       .where('used_at', 'is', null)
       .executeTakeFirst();
     if (used.numUpdatedRows !== 1n) return false;
-    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id } as const;
-    await writeAudit(deps, trx, { ...entry, action: 'recovery-code-used' });
+    await writeAudit(deps, trx, `person:${person.id}`, 'recovery-code-used', ['person', person.id]);
     await notifySecurityEvent(deps, trx, person, 'recovery_used', newId());
     return true;
   });

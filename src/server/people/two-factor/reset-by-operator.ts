@@ -33,7 +33,7 @@ async function disableTwoFactor(deps: Deps, trx: Trx, person: Person, operator: 
 
 async function record(deps: Deps, trx: Trx, person: Person, operator: Person, action: PlainAction): Promise<void> {
   const actor = `person:${operator.id}`;
-  await writeAudit(deps, trx, { actor, action, entity: 'person', entityId: person.id, details: { by: 'command' } });
+  await writeAudit(deps, trx, actor, action, ['person', person.id], { by: 'command' });
 }
 
 /**

@@ -25,13 +25,7 @@ export async function answerConductCase(
       return { answeredAt: conduct.answered_at.getTime() };
     }
     await trx.updateTable('conduct_case').set({ answer, answered_at: now }).where('id', '=', caseId).execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'conduct-answered',
-      entity: 'account',
-      entityId: account.id,
-      details: { caseId, answer },
-    });
+    await writeAudit(deps, trx, `person:${personId}`, 'conduct-answered', ['account', account.id], { caseId, answer });
     await notifyOwner(deps, trx, account, {
       kind: 'conduct_answered',
       key: `conduct-answered:${caseId}:${now.getTime()}`,

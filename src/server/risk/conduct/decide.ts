@@ -36,12 +36,11 @@ export async function decideConductCase(
       await rejectUnpaidPayouts(deps, trx, account.id, { actor, reason: 'conduct-upheld', note: reason });
       await terminateAccount(deps, trx, account.id, actor);
     }
-    await writeAudit(deps, trx, {
-      actor,
-      action: `conduct-${decision}`,
-      entity: 'account',
-      entityId: account.id,
-      details: { caseId, before: { status: conduct.status }, after: { status: decision }, reason },
+    await writeAudit(deps, trx, actor, `conduct-${decision}`, ['account', account.id], {
+      caseId,
+      before: { status: conduct.status },
+      after: { status: decision },
+      reason,
     });
     await notifyOwner(deps, trx, account, {
       kind: `conduct_${decision}`,

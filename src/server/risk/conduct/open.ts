@@ -57,16 +57,10 @@ export async function openCase(
     })
     .execute();
   await suspendAccount(deps, trx, { accountId, source: `conduct:${id}`, reason: 'conduct' });
-  await writeAudit(deps, trx, {
-    actor: openedBy,
-    action: 'conduct-opened',
-    entity: 'account',
-    entityId: accountId,
-    details: {
-      caseId: id,
-      before: null,
-      after: { status: 'open', cause, evidence, sourceIds: events.map(({ sourceId }) => sourceId) },
-    },
+  await writeAudit(deps, trx, openedBy, 'conduct-opened', ['account', accountId], {
+    caseId: id,
+    before: null,
+    after: { status: 'open', cause, evidence, sourceIds: events.map(({ sourceId }) => sourceId) },
   });
   const conduct = { cause, evidence, answerUntil: answerUntil.getTime() };
   await notifyOwner(deps, trx, account, { kind: 'conduct_opened', key: `conduct-opened:${id}`, conduct });

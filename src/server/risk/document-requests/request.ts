@@ -32,12 +32,10 @@ export async function requestDocuments(
       .returning('id')
       .executeTakeFirst();
     if (!stored) throw new ServiceError(409, 'conflict');
-    await writeAudit(deps, trx, {
-      actor: requestedBy,
-      action: 'documents-requested',
-      entity: 'account',
-      entityId: accountId,
-      details: { requestId, before: null, after: { text } },
+    await writeAudit(deps, trx, requestedBy, 'documents-requested', ['account', accountId], {
+      requestId,
+      before: null,
+      after: { text },
     });
     await notifyOwner(deps, trx, account, { kind: 'documents_requested', key: `documents:${requestId}`, cause: text });
     return { requestId };
@@ -69,17 +67,11 @@ export async function closeDocumentRequest(deps: Deps, actor: Actor, requestId: 
       .where('request_id', '=', requestId)
       .where('delete_at', '>', deleteAt)
       .execute();
-    await writeAudit(deps, trx, {
-      actor: closedBy,
-      action: 'document-request-closed',
-      entity: 'account',
-      entityId: request.account_id,
-      details: {
-        requestId,
-        before: { closedAt: null },
-        after: { closedAt: now.getTime() },
-        receivedAt: request.received_at?.getTime() ?? null,
-      },
+    await writeAudit(deps, trx, closedBy, 'document-request-closed', ['account', request.account_id], {
+      requestId,
+      before: { closedAt: null },
+      after: { closedAt: now.getTime() },
+      receivedAt: request.received_at?.getTime() ?? null,
     });
   });
 }

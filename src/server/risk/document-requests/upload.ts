@@ -65,12 +65,9 @@ export async function uploadRequestedDocument(
     if (request.received_at === null) {
       await trx.updateTable('document_request').set({ received_at: now }).where('id', '=', requestId).execute();
     }
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'document-received',
-      entity: 'account',
-      entityId: request.account_id,
-      details: { requestId, documentId: id },
+    await writeAudit(deps, trx, `person:${personId}`, 'document-received', ['account', request.account_id], {
+      requestId,
+      documentId: id,
     });
     return { id, mediaType, sizeBytes: bytes.length, uploadedAt: now.getTime() };
   });

@@ -29,9 +29,9 @@ export async function assignTicket(
     const isAgent = assigneeId === null || (await listAgents(trx)).some(({ id }) => id === assigneeId);
     if (!isAgent) throw invalid({ assigneeId: ['not_found'] });
     await trx.updateTable('ticket').set({ assignee_id: assigneeId }).where('id', '=', ticketId).execute();
-    await writeAudit(deps, trx, {
-      ...{ actor: `person:${agent.personId}`, action: 'ticket-assigned', entity: 'ticket', entityId: ticketId },
-      details: { before: { assigneeId: ticket.assignee_id }, after: { assigneeId } },
+    await writeAudit(deps, trx, `person:${agent.personId}`, 'ticket-assigned', ['ticket', ticketId], {
+      before: { assigneeId: ticket.assignee_id },
+      after: { assigneeId },
     });
   });
 }

@@ -31,9 +31,9 @@ export async function mergeTicket(
     if (from.status !== 'closed') await applyTicketEvent(deps, trx, from, { kind: 'closed' });
     await trx.updateTable('ticket').set({ merged_into: into.id }).where('id', '=', from.id).execute();
     for (const { id } of [from, into]) {
-      await writeAudit(deps, trx, {
-        ...{ actor: `person:${agent.personId}`, action: 'ticket-merged', entity: 'ticket', entityId: id },
-        details: { before: { mergedInto: null }, after: { from: from.number, into: into.number } },
+      await writeAudit(deps, trx, `person:${agent.personId}`, 'ticket-merged', ['ticket', id], {
+        before: { mergedInto: null },
+        after: { from: from.number, into: into.number },
       });
     }
     return { intoId: into.id };

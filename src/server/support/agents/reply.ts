@@ -29,9 +29,9 @@ export async function replyToRequester(
       await trx.updateTable('ticket').set({ assignee_id: agent.personId }).where('id', '=', ticketId).execute();
     }
     await notifyRequester(deps, trx, ticket, { messageId, text: message, status });
-    await writeAudit(deps, trx, {
-      ...{ actor, action: 'ticket-replied', entity: 'ticket', entityId: ticketId },
-      details: { before: { status: ticket.status }, after: { messageId, status } },
+    await writeAudit(deps, trx, actor, 'ticket-replied', ['ticket', ticketId], {
+      before: { status: ticket.status },
+      after: { messageId, status },
     });
   });
 }

@@ -40,12 +40,9 @@ export async function setFeatureProgress(
       .set({ progress, progress_reason: reason || null })
       .where('id', '=', featureId)
       .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${operator.personId}`,
-      action: `feature-${progress}`,
-      entity: 'feature-request',
-      entityId: featureId,
-      details: { before: { progress: feature.progress }, after: { progress, reason } },
+    await writeAudit(deps, trx, `person:${operator.personId}`, `feature-${progress}`, ['feature-request', featureId], {
+      before: { progress: feature.progress },
+      after: { progress, reason },
     });
     const kind = kinds[progress];
     if (kind && feature.progress !== progress) await notifyFollowers(deps, trx, { ...feature, kind });

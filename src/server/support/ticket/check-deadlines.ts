@@ -80,8 +80,8 @@ async function closeQuiet(deps: Deps, trx: Trx, ticketId: string, quietSince: Da
   const isQuiet = ticket.status === 'waiting' || ticket.status === 'answered';
   if (!isQuiet || ticket.changed_at > quietSince) return;
   await applyTicketEvent(deps, trx, ticket, { kind: 'closed' });
-  await writeAudit(deps, trx, {
-    ...{ actor: 'system', action: 'ticket-closed', entity: 'ticket', entityId: ticketId },
-    details: { before: { status: ticket.status }, after: { status: 'closed' } },
+  await writeAudit(deps, trx, 'system', 'ticket-closed', ['ticket', ticketId], {
+    before: { status: ticket.status },
+    after: { status: 'closed' },
   });
 }
