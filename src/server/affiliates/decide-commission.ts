@@ -2,6 +2,7 @@ import { toLocale } from '#i18n/locales.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
@@ -26,12 +27,7 @@ export async function decideCommission(
 ): Promise<{ decidedAt: number }> {
   await requireConfirmed(deps, operator);
   return runTransaction(deps, async (trx) => {
-    const commission = await trx
-      .selectFrom('commission')
-      .selectAll()
-      .where('id', '=', commissionId)
-      .forUpdate()
-      .executeTakeFirst();
+    const commission = await lockRow(trx, 'commission', commissionId);
     if (!commission) throw notFound();
     if (commission.affiliate_id === operator.personId) throw new ServiceError(403, 'not_allowed');
     if (commission.status !== 'review') throw new ServiceError(409, 'conflict');
@@ -39,18 +35,14 @@ export async function decideCommission(
     const actor = `person:${operator.personId}`;
     const isAllowed = decision === 'allow';
     const remainingCents = commission.amount_cents - commission.revoked_cents;
-    await trx
-      .updateTable('commission')
-      .set({
-        ...(isAllowed
-          ? { status: 'pending' as const }
-          : { status: 'refused' as const, revoked_cents: commission.amount_cents }),
-        decision_reason: reason,
-        decided_at: now,
-        decided_by: actor,
-      })
-      .where('id', '=', commissionId)
-      .execute();
+    await updateRow(trx, 'commission', commissionId, {
+      ...(isAllowed
+        ? { status: 'pending' as const }
+        : { status: 'refused' as const, revoked_cents: commission.amount_cents }),
+      decision_reason: reason,
+      decided_at: now,
+      decided_by: actor,
+    });
     if (!isAllowed) await revokeRefused(deps, trx, commission.affiliate_id, commissionId, remainingCents);
     await writeAudit(
       deps,

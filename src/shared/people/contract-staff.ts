@@ -19,7 +19,6 @@ export const appointStaff = defineCall({
   body: z.object({ email, role }),
   data,
   errors,
-  limit: 'write',
 });
 
 export const removeStaffRole = defineCall({
@@ -30,7 +29,6 @@ export const removeStaffRole = defineCall({
   body: z.object({ personId: opaqueId, role }),
   data,
   errors,
-  limit: 'write',
 });
 
 export const suspendStaff = defineCall({
@@ -41,7 +39,6 @@ export const suspendStaff = defineCall({
   body: z.object({ personId: opaqueId }),
   data,
   errors,
-  limit: 'write',
 });
 
 export const restoreStaff = defineCall({
@@ -51,7 +48,6 @@ export const restoreStaff = defineCall({
   body: z.object({ personId: opaqueId }),
   data,
   errors,
-  limit: 'write',
 });
 
 export const correctStaffAddress = defineCall({
@@ -61,7 +57,6 @@ export const correctStaffAddress = defineCall({
   body: z.object({ personId: opaqueId, email }),
   data,
   errors,
-  limit: 'write',
 });
 
 export const decideStaffRequest = defineCall({
@@ -71,7 +66,6 @@ export const decideStaffRequest = defineCall({
   access,
   body: z.object({ requestId: opaqueId, decision: z.enum(['confirm', 'decline'], 'required') }),
   errors,
-  limit: 'write',
 });
 
 export const endPersonSessions = defineCall({
@@ -80,6 +74,5 @@ export const endPersonSessions = defineCall({
   destructive: true,
   access: { roles: ['admin', 'support'] },
   body: z.object({ personId: opaqueId }),
-  limit: 'write',
   errors: ['not_found', 'confirm_first'],
 });

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { giveTimeBack } from '#server/billing/subscriptions/give-time-back.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { creditSourceId } from '#shared/accounts/dispute-credit.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
@@ -82,9 +83,5 @@ function eventsOf(account: StoredAccount, dispute: Dispute, creditedAt: number |
 /** A trial runs longer by the time it couldn't trade. */
 async function extendTrial(trx: Trx, { id, expires_at: expiresAt }: StoredAccount, lostMs: number): Promise<void> {
   if (expiresAt === null) return;
-  await trx
-    .updateTable('trading_account')
-    .set({ expires_at: new Date(expiresAt.getTime() + lostMs) })
-    .where('id', '=', id)
-    .execute();
+  await updateRow(trx, 'trading_account', id, { expires_at: new Date(expiresAt.getTime() + lostMs) });
 }

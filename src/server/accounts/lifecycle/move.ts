@@ -1,5 +1,6 @@
 import { pathTo } from '#routes.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { encryptText } from '#server/core/encryption.ts';
 import { sha256 } from '#server/core/ids.ts';
@@ -99,7 +100,7 @@ async function lockOld(deps: Deps, from: BridgePlatform, account: Leaving) {
   if (payout) throw new Waits(`payout ${payout.number} to be settled`);
   await deps.db.transaction().execute(async (trx) => {
     const pending = JSON.stringify(access ?? { trading: true, marketData: [] });
-    await trx.updateTable('trading_account').set({ access_pending: pending }).where('id', '=', id).execute();
+    await updateRow(trx, 'trading_account', id, { access_pending: pending });
     await enqueueAccessSync(deps, trx, id);
   });
   const lock = { trading: false, flatten: true, until: null, reason: 'halt', marketData: [] } as const;

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { countTradedDays } from '#shared/accounts/objectives.ts';
@@ -68,11 +69,11 @@ async function announceReset(deps: Deps, accountId: string, requestId: string): 
     await lockAccount(trx, accountId);
     if (await isReset(trx, accountId, requestId)) return;
     if (await findOpenPayout(trx, accountId)) throw new ServiceError(409, 'reset_payout');
-    await trx
-      .insertInto('account_reset_request')
-      .values({ account_id: accountId, request_id: requestId, requested_at: deps.clock() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await insertOnce(trx, 'account_reset_request', {
+      account_id: accountId,
+      request_id: requestId,
+      requested_at: deps.clock(),
+    });
   });
 }
 

@@ -1,3 +1,4 @@
+import { insertRow } from '#server/core/database/rows.ts';
 import type { AuditAction, AuditEntity } from '#shared/core/audit-actions.ts';
 import type { StaffChange } from '#shared/core/staff-changes.ts';
 import type { Db, Deps, Trx } from '../deps.ts';
@@ -24,8 +25,5 @@ export async function writeAudit<Action extends AuditAction>(
 ): Promise<void> {
   const [entity, entity_id] = about;
   const row = { id: newId(), at: deps.clock(), actor, action, entity, entity_id };
-  await executor
-    .insertInto('audit')
-    .values({ ...row, details: JSON.stringify(details ?? {}) })
-    .execute();
+  await insertRow(executor, 'audit', { ...row, details: JSON.stringify(details ?? {}) });
 }

@@ -1,5 +1,6 @@
 import type { WrittenText } from '#i18n/localized.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -99,7 +100,7 @@ export async function closeAnnouncement(deps: Deps, trx: Trx, actor: string, ann
   if (found.ended_at !== null || (found.ends_at !== null && found.ends_at <= now)) {
     throw new ServiceError(409, 'conflict');
   }
-  await trx.updateTable('announcement').set({ ended_at: now }).where('id', '=', announcementId).execute();
+  await updateRow(trx, 'announcement', announcementId, { ended_at: now });
   await writeAudit(deps, trx, actor, 'announcement-ended', ['announcement', announcementId], {
     before: { endedAt: null },
     after: { endedAt: now.getTime() },

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
@@ -31,11 +32,12 @@ export async function cancelBatch(
       .executeTakeFirst();
     if (reported) throw new ServiceError(409, 'batch_step');
     const at = deps.clock();
-    await trx
-      .updateTable('payout_batch')
-      .set({ status: 'canceled', canceled_by: operator.personId, canceled_at: at, cancel_reason: reason })
-      .where('id', '=', batchId)
-      .execute();
+    await updateRow(trx, 'payout_batch', batchId, {
+      status: 'canceled',
+      canceled_by: operator.personId,
+      canceled_at: at,
+      cancel_reason: reason,
+    });
     if (batch.status === 'draft') {
       await trx
         .updateTable('payout_payment')

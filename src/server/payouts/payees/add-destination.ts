@@ -1,5 +1,6 @@
 import { hourMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -61,18 +62,15 @@ export async function addDestination(
       masked: maskDestination(details),
       usable_at: new Date(deps.clock().getTime() + destinationDelayHours * hourMs),
     };
-    await trx
-      .insertInto('payout_destination')
-      .values({
-        ...destination,
-        person_id: personId,
-        details: encryptDetails(deps, destination.id, details),
-        fingerprint: fingerprintDestination(deps, details),
-        payee_name: payeeName,
-        added_by: personId,
-        created_at: deps.clock(),
-      })
-      .execute();
+    await insertRow(trx, 'payout_destination', {
+      ...destination,
+      person_id: personId,
+      details: encryptDetails(deps, destination.id, details),
+      fingerprint: fingerprintDestination(deps, details),
+      payee_name: payeeName,
+      added_by: personId,
+      created_at: deps.clock(),
+    });
     await writeAudit(
       deps,
       trx,

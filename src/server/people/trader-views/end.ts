@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 
@@ -14,7 +15,7 @@ export async function endTraderView(deps: Deps, { personId }: Actor, viewId: str
       .executeTakeFirst();
     if (!view) throw notFound();
     if (view.ended_at !== null) return;
-    await trx.updateTable('trader_view').set({ ended_at: deps.clock() }).where('id', '=', viewId).execute();
+    await updateRow(trx, 'trader_view', viewId, { ended_at: deps.clock() });
     await writeAudit(deps, trx, `person:${personId}`, 'trader-view-ended', ['person', view.person_id], {
       viewId,
       before: { isOpen: true },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, notFound } from '#server/core/errors.ts';
 import type { NotificationKind } from '#server/core/translations.ts';
@@ -35,11 +36,7 @@ export async function setFeatureProgress(
       .executeTakeFirst();
     if (!feature) throw notFound();
     if (feature.progress === progress && (feature.progress_reason ?? '') === reason) return;
-    await trx
-      .updateTable('feature_request')
-      .set({ progress, progress_reason: reason || null })
-      .where('id', '=', featureId)
-      .execute();
+    await updateRow(trx, 'feature_request', featureId, { progress, progress_reason: reason || null });
     await writeAudit(deps, trx, `person:${operator.personId}`, `feature-${progress}`, ['feature-request', featureId], {
       before: { progress: feature.progress },
       after: { progress, reason },
