@@ -66,7 +66,15 @@ export const exportPayoutBatch = defineCall({
     file: z.object({ name: z.string(), mediaType: z.string(), content: z.string() }),
   }),
   /** `batch_held` carries `{ held: [{ reference, reason }] }`: `conduct`, `dispute`, `sales`, `changed`, `sanctions` or `name`. */
-  errors: ['confirm_first', 'not_found', 'batch_step', 'batch_second_person', 'batch_held', 'batch_account'],
+  errors: [
+    'confirm_first',
+    'approver_new',
+    'not_found',
+    'batch_step',
+    'batch_second_person',
+    'batch_held',
+    'batch_account',
+  ],
 });
 
 export const cancelPayoutBatch = defineCall({

@@ -74,6 +74,7 @@ export const approvePayout = defineCall({
    */
   errors: [
     'confirm_first',
+    'approver_new',
     'not_found',
     'not_allowed',
     'payout_step',
@@ -108,6 +109,7 @@ export const sendPayout = defineCall({
   body: z.object({ payoutId: opaqueId, reference: plainLine(100) }),
   errors: [
     'confirm_first',
+    'approver_new',
     'payout_batched',
     'payout_conduct',
     'payout_disputed',

@@ -8,7 +8,10 @@ export const staffRoleNames = roles.filter(isStaffRole) as [StaffRole, ...StaffR
 
 const access = { roles: ['admin'] } as const;
 const role = z.enum(staffRoleNames, 'required');
-/** Whether a second administrator must confirm it first, as for every change that concerns an administrator. */
+/**
+ * Whether a second administrator must confirm it first: every change that concerns an administrator, and what lets
+ * someone approve payouts.
+ */
 const data = z.object({ isPending: z.boolean() });
 const errors = ['not_found', 'conflict', 'confirm_first', 'second_person', 'too_many'] as const;
 
