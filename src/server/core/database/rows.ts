@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { InsertObject, Selectable, UpdateObject } from 'kysely';
 import type { Db, Trx } from '../deps.ts';
 import type { Database } from './database.ts';
 
@@ -6,7 +6,7 @@ type Table = keyof Database & string;
 
 type TableWithId = { [Name in Table]: 'id' extends keyof Selectable<Database[Name]> ? Name : never }[Table];
 
-type New<Name extends Table> = Insertable<Database[Name]>;
+type New<Name extends Table> = InsertObject<Database, Name>;
 
 /** Inserts a row, or several at once. */
 export async function insertRow<Name extends Table>(
@@ -38,7 +38,7 @@ export async function updateRow<Name extends TableWithId>(
   executor: Db | Trx,
   table: Name,
   id: string,
-  change: Updateable<Database[Name]>,
+  change: UpdateObject<Database, Name>,
 ): Promise<void> {
   await executor
     .updateTable(table as never)

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
 import type { StoredAccount } from '#server/accounts/tables.ts';
-import { lockRow } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { ConductCaseTable } from '../tables.ts';
@@ -12,9 +11,12 @@ type LockedCase = { readonly conduct: Selectable<ConductCaseTable>; readonly acc
  * @param personId the required owner, if any @throws {ServiceError} 404
  */
 export async function lockCase(trx: Trx, caseId: string, personId?: string): Promise<LockedCase> {
-  const account = await lockRow(trx, 'trading_account', (eb) =>
-    eb.selectFrom('conduct_case').select('account_id').where('id', '=', caseId),
-  );
+  const account = await trx
+    .selectFrom('trading_account')
+    .selectAll()
+    .where('id', '=', (eb) => eb.selectFrom('conduct_case').select('account_id').where('id', '=', caseId))
+    .forUpdate()
+    .executeTakeFirst();
   if (!account || (personId !== undefined && account.person_id !== personId)) throw notFound();
   const conduct = await trx
     .selectFrom('conduct_case')
