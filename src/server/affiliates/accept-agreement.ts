@@ -14,12 +14,9 @@ export async function acceptAffiliateAgreement(deps: Deps, { personId }: Actor, 
     const { terms_version: before } = await getAffiliate(trx, personId);
     if (before === version) return;
     await trx.updateTable('affiliate').set({ terms_version: version }).where('person_id', '=', personId).execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'affiliate-agreement-accepted',
-      entity: 'affiliate',
-      entityId: personId,
-      details: { before, after: version },
+    await writeAudit(deps, trx, `person:${personId}`, 'affiliate-agreement-accepted', ['affiliate', personId], {
+      before,
+      after: version,
     });
   });
 }

@@ -35,12 +35,10 @@ export async function applyAsAffiliate(deps: Deps, actor: Actor, { code, channel
         .returning('person_id')
         .executeTakeFirst();
       if (!stored) throw new ServiceError(409, 'affiliate_known');
-      await writeAudit(deps, trx, {
-        actor: `person:${actor.personId}`,
-        action: 'affiliate-applied',
-        entity: 'affiliate',
-        entityId: actor.personId,
-        details: { code, channel, termsVersion: values.terms_version },
+      await writeAudit(deps, trx, `person:${actor.personId}`, 'affiliate-applied', ['affiliate', actor.personId], {
+        code,
+        channel,
+        termsVersion: values.terms_version,
       });
       await queueMail(deps, trx, {
         dedupeKey: `affiliate-application:${actor.personId}:${now.getTime()}`,

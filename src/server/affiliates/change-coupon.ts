@@ -3,6 +3,7 @@ import { dayMs } from '#lib/durations.ts';
 import { findDiscount } from '#server/catalog/discounts.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { isUniqueViolation } from '#server/core/database/errors.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { isReservedCode } from '#shared/affiliates/codes.ts';
@@ -38,23 +39,25 @@ export async function changeAffiliateCoupon(deps: Deps, actor: Actor, coupon: st
       }
       await claimCoupon(trx, actor.personId, coupon);
       if (affiliate.coupon !== null) {
-        await trx
-          .insertInto('affiliate_former_coupon')
-          .values({ coupon: affiliate.coupon, affiliate_id: actor.personId, ended_at: now })
-          .execute();
+        await insertRow(trx, 'affiliate_former_coupon', {
+          coupon: affiliate.coupon,
+          affiliate_id: actor.personId,
+          ended_at: now,
+        });
       }
       await trx
         .updateTable('affiliate')
         .set({ coupon, coupon_changed_at: now })
         .where('person_id', '=', actor.personId)
         .execute();
-      await writeAudit(deps, trx, {
-        actor: `person:${actor.personId}`,
-        action: 'affiliate-coupon-changed',
-        entity: 'affiliate',
-        entityId: actor.personId,
-        details: { before: affiliate.coupon, after: coupon },
-      });
+      await writeAudit(
+        deps,
+        trx,
+        `person:${actor.personId}`,
+        'affiliate-coupon-changed',
+        ['affiliate', actor.personId],
+        { before: affiliate.coupon, after: coupon },
+      );
     });
   } catch (error) {
     throw isUniqueViolation(error) ? takenCoupon() : error;

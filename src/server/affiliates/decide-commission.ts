@@ -2,6 +2,7 @@ import { toLocale } from '#i18n/locales.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
@@ -27,12 +28,7 @@ export async function decideCommission(
 ): Promise<{ decidedAt: number }> {
   await requireConfirmed(deps, operator);
   return runTransaction(deps, async (trx) => {
-    const commission = await trx
-      .selectFrom('commission')
-      .selectAll()
-      .where('id', '=', commissionId)
-      .forUpdate()
-      .executeTakeFirst();
+    const commission = await lockRow(trx, 'commission', commissionId);
     if (!commission) throw notFound();
     if (commission.affiliate_id === operator.personId) throw new ServiceError(403, 'not_allowed');
     if (commission.status !== 'review') throw new ServiceError(409, 'conflict');
@@ -40,32 +36,29 @@ export async function decideCommission(
     const actor = `person:${operator.personId}`;
     const isAllowed = decision === 'allow';
     const remainingCents = commission.amount_cents - commission.revoked_cents;
-    await trx
-      .updateTable('commission')
-      .set({
-        ...(isAllowed
-          ? { status: 'pending' as const }
-          : { status: 'refused' as const, revoked_cents: commission.amount_cents }),
-        decision_reason: reason,
-        decided_at: now,
-        decided_by: actor,
-      })
-      .where('id', '=', commissionId)
-      .execute();
+    await updateRow(trx, 'commission', commissionId, {
+      ...(isAllowed
+        ? { status: 'pending' as const }
+        : { status: 'refused' as const, revoked_cents: commission.amount_cents }),
+      decision_reason: reason,
+      decided_at: now,
+      decided_by: actor,
+    });
     if (!isAllowed) await revokeRefused(deps, trx, commission.affiliate_id, commissionId, remainingCents);
-    await writeAudit(deps, trx, {
+    await writeAudit(
+      deps,
+      trx,
       actor,
-      action: isAllowed ? 'commission-allowed' : 'commission-refused',
-      entity: 'commission',
-      entityId: commissionId,
-      details: {
+      isAllowed ? 'commission-allowed' : 'commission-refused',
+      ['commission', commissionId],
+      {
         before: { status: commission.status },
         after: { status: isAllowed ? 'pending' : 'refused' },
         affiliateId: commission.affiliate_id,
         amountCents: remainingCents,
         reason,
       },
-    });
+    );
     await notifyAffiliate(deps, trx, {
       ...{ affiliateId: commission.affiliate_id, commissionId, isAllowed, reason, amountCents: remainingCents },
       reviewReason: commission.review_reason,

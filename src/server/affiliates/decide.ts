@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { isSignedText, signText } from '#server/core/signature.ts';
@@ -69,20 +70,18 @@ async function decide(deps: Deps, trx: Trx, personId: string, decision: Decision
     .executeTakeFirst();
   if (!decided) return false;
   if (decision === 'approved') {
-    await trx
-      .updateTable('person')
-      .set({ roles: sql`array(select distinct unnest(roles || array['affiliate']))` })
-      .where('id', '=', personId)
-      .execute();
+    await updateRow(trx, 'person', personId, {
+      roles: sql`array(select distinct unnest(roles || array['affiliate']))`,
+    });
   }
   const person = await trx
     .selectFrom('person')
     .select(['email', 'first_name', 'locale'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
-  await writeAudit(deps, trx, {
-    ...{ actor, action: `affiliate-${decision}`, entity: 'affiliate', entityId: personId },
-    details: { before: { status: 'pending' }, after: { status: decision } },
+  await writeAudit(deps, trx, actor, `affiliate-${decision}`, ['affiliate', personId], {
+    before: { status: 'pending' },
+    after: { status: decision },
   });
   const dedupeKey = `affiliate-${decision}:${personId}:${now.getTime()}`;
   await addNotification(deps, trx, {

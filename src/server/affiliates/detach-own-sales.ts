@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { isOwnSale } from './attribute.ts';
 import { revokeCommission } from './revoke-commission.ts';
@@ -23,11 +24,7 @@ export async function detachOwnSales(deps: Deps, trx: Trx, { from, to, email }: 
     .execute();
   const own = referred.filter((order) => isOwnSale(order, { personId: to, email }));
   for (const { id: orderId, totalCents } of own) {
-    await trx
-      .updateTable('orders')
-      .set({ affiliate_id: null, affiliate_via: null })
-      .where('id', '=', orderId)
-      .execute();
+    await updateRow(trx, 'orders', orderId, { affiliate_id: null, affiliate_via: null });
     await revokeCommission(deps, trx, {
       refundId: `own-sale:${orderId}`,
       orderId,

@@ -1,5 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, notFound } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -28,13 +29,7 @@ async function recordChange(
   action: PlainAction,
   details: object,
 ): Promise<void> {
-  await writeAudit(deps, trx, {
-    actor: `person:${personId}`,
-    action,
-    entity: 'affiliate',
-    entityId: personId,
-    details: { ...details },
-  });
+  await writeAudit(deps, trx, `person:${personId}`, action, ['affiliate', personId], { ...details });
 }
 
 /**
@@ -57,15 +52,12 @@ export async function savePostbackUrl(
       .returning('affiliate_id')
       .executeTakeFirst();
     if (!updated) {
-      await trx
-        .insertInto('affiliate_endpoint')
-        .values({
-          affiliate_id: personId,
-          url,
-          secret: encryptSecret(deps, personId, secret),
-          created_at: deps.clock(),
-        })
-        .execute();
+      await insertRow(trx, 'affiliate_endpoint', {
+        affiliate_id: personId,
+        url,
+        secret: encryptSecret(deps, personId, secret),
+        created_at: deps.clock(),
+      });
     }
     await recordChange(deps, trx, personId, 'postback-url-saved', { host: new URL(url).host });
     return { secret: updated ? null : secret };

@@ -45,11 +45,5 @@ export async function endAffiliate(deps: Deps, trx: Trx, personId: string): Prom
     });
   }
   await deletePostbacks(trx, personId);
-  await writeAudit(deps, trx, {
-    actor: `person:${personId}`,
-    action: 'affiliate-ended',
-    entity: 'affiliate',
-    entityId: personId,
-    details: { lapsedCents },
-  });
+  await writeAudit(deps, trx, `person:${personId}`, 'affiliate-ended', ['affiliate', personId], { lapsedCents });
 }

@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { findReviewReason } from './find-review-reason.ts';
 
@@ -19,11 +20,13 @@ export async function reviewIfOwn(trx: Trx, commissionId: string): Promise<boole
   if (!commission) return false;
   const reason = await findReviewReason(trx, commission, commission.reviewed);
   if (reason === null) return false;
-  await trx
-    .updateTable('commission')
-    .set({ status: 'review', review_reason: reason, decided_at: null, decided_by: null, decision_reason: null })
-    .where('id', '=', commissionId)
-    .execute();
+  await updateRow(trx, 'commission', commissionId, {
+    status: 'review',
+    review_reason: reason,
+    decided_at: null,
+    decided_by: null,
+    decision_reason: null,
+  });
   return true;
 }
 

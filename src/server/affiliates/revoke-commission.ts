@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
 import { revokedCents } from '#shared/affiliates/share.ts';
@@ -36,11 +37,10 @@ export async function revokeCommission(deps: Deps, trx: Trx, refund: Refund): Pr
   const after = revokedCents(amountCents, totalCents, refundedCents);
   if (after <= before) return;
   const isReleased = status === 'available';
-  await trx
-    .updateTable('commission')
-    .set({ revoked_cents: after, ...(after === amountCents && !isReleased ? { status: revokedStatus } : {}) })
-    .where('id', '=', id)
-    .execute();
+  await updateRow(trx, 'commission', id, {
+    revoked_cents: after,
+    ...(after === amountCents && !isReleased ? { status: revokedStatus } : {}),
+  });
   await postToLedger(deps, trx, {
     dedupeKey: `commission-revoked:${refundId}`,
     kind: 'commission-revoked',

@@ -1,5 +1,6 @@
 import { getAffiliateTerms } from '#content/catalog.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
+import { insertOnce, insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
@@ -106,7 +107,7 @@ async function seedClicks(deps: Deps, affiliateId: string, now: number): Promise
       };
     });
   });
-  await deps.db.insertInto('affiliate_click').values(rows).execute();
+  await insertRow(deps.db, 'affiliate_click', rows);
 }
 
 async function seedOrder(deps: Deps, affiliateId: string, index: number, paidAt: Date): Promise<void> {
@@ -141,7 +142,7 @@ async function seedOrder(deps: Deps, affiliateId: string, index: number, paidAt:
     await earnCommission(backdated, trx, order);
     if (index === reviewedOrder) await markForReview(trx, id);
     if (index !== refundedOrder) return;
-    await trx.updateTable('orders').set({ status: 'refunded' }).where('id', '=', id).execute();
+    await updateRow(trx, 'orders', id, { status: 'refunded' });
     await revokeCommission(backdated, trx, { refundId: `order:${id}`, orderId: id, refundedCents: totalCents });
   });
 }
@@ -180,20 +181,16 @@ async function seedPayout(deps: Deps, personId: string, { amountCents, daysAgo, 
 async function seedApplication(deps: Deps): Promise<void> {
   const applicant = await deps.db.selectFrom('person').select('id').where('id', '=', 'demo-payee').executeTakeFirst();
   if (!applicant) return;
-  await deps.db
-    .insertInto('affiliate')
-    .values({
-      ...{
-        person_id: applicant.id,
-        code: 'sample-applicant',
-        status: 'pending',
-        channel: 'https://blog.example/futures',
-      },
-      ...{ audience: 'A sample: readers of a blog about futures.', applied_at: deps.clock(), decided_at: null },
-      terms_version: getAffiliateTermsVersion(deps.clock()),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertOnce(deps.db, 'affiliate', {
+    ...{
+      person_id: applicant.id,
+      code: 'sample-applicant',
+      status: 'pending',
+      channel: 'https://blog.example/futures',
+    },
+    ...{ audience: 'A sample: readers of a blog about futures.', applied_at: deps.clock(), decided_at: null },
+    terms_version: getAffiliateTermsVersion(deps.clock()),
+  });
 }
 
 async function findClick(deps: Deps, affiliateId: string, before: Date): Promise<string | null> {

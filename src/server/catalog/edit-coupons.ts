@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -26,23 +27,17 @@ export async function addCoupon(deps: Deps, actor: Actor, form: CouponForm): Pro
   };
   return deps.db.transaction().execute(async (trx) => {
     await claimCode(deps, trx, form.code);
-    await trx
-      .insertInto('coupon')
-      .values({
-        ...values,
-        id,
-        starts_at: startsAt,
-        expires_at: expiresAt,
-        created_by: `person:${actor.personId}`,
-        created_at: deps.clock(),
-      })
-      .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'coupon-created',
-      entity: 'coupon',
-      entityId: id,
-      details: { before: null, after: { ...values, startsAt: startsAt.getTime(), expiresAt: expiresAt.getTime() } },
+    await insertRow(trx, 'coupon', {
+      ...values,
+      id,
+      starts_at: startsAt,
+      expires_at: expiresAt,
+      created_by: `person:${actor.personId}`,
+      created_at: deps.clock(),
+    });
+    await writeAudit(deps, trx, `person:${actor.personId}`, 'coupon-created', ['coupon', id], {
+      before: null,
+      after: { ...values, startsAt: startsAt.getTime(), expiresAt: expiresAt.getTime() },
     });
     return { couponId: id };
   });

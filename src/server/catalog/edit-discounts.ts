@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -24,24 +25,18 @@ export async function startDiscount(deps: Deps, actor: Actor, form: DiscountForm
   };
   return deps.db.transaction().execute(async (trx) => {
     await claimCode(deps, trx, form.code);
-    await trx
-      .insertInto('discount')
-      .values({
-        ...values,
-        id,
-        title: JSON.stringify(values.title),
-        offer: null,
-        expires_at: expiresAt,
-        created_by: `person:${actor.personId}`,
-        created_at: deps.clock(),
-      })
-      .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'discount-started',
-      entity: 'discount',
-      entityId: id,
-      details: { before: null, after: { ...values, expiresAt: expiresAt.getTime() } },
+    await insertRow(trx, 'discount', {
+      ...values,
+      id,
+      title: JSON.stringify(values.title),
+      offer: null,
+      expires_at: expiresAt,
+      created_by: `person:${actor.personId}`,
+      created_at: deps.clock(),
+    });
+    await writeAudit(deps, trx, `person:${actor.personId}`, 'discount-started', ['discount', id], {
+      before: null,
+      after: { ...values, expiresAt: expiresAt.getTime() },
     });
     return { discountId: id };
   });

@@ -19,12 +19,9 @@ export async function endCode(deps: Deps, actor: Actor, kind: 'coupon' | 'discou
     const now = deps.clock();
     if (found.ended_at !== null || found.expires_at <= now) throw new ServiceError(409, 'conflict');
     await trx.updateTable(table).set({ ended_at: now }).where('id', '=', id).execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: `${kind}-ended`,
-      entity: kind,
-      entityId: id,
-      details: { before: { endedAt: null }, after: { endedAt: now.getTime() } },
+    await writeAudit(deps, trx, `person:${actor.personId}`, `${kind}-ended`, [kind, id], {
+      before: { endedAt: null },
+      after: { endedAt: now.getTime() },
     });
   });
 }

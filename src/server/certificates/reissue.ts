@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import { getOwnCertificate } from './find-own.ts';
@@ -39,11 +40,7 @@ export async function reissueCertificate(
       return { id: current.id };
     }
     const actor = `person:${personId}`;
-    await trx
-      .updateTable('certificate')
-      .set({ revoked_at: deps.clock(), revocation_reason: 'replaced' })
-      .where('id', '=', current.id)
-      .execute();
+    await updateRow(trx, 'certificate', current.id, { revoked_at: deps.clock(), revocation_reason: 'replaced' });
     await recordRevocation(trx, deps, current.id, 'replaced', actor);
     const { kind, account_id: accountId, payout_id: payoutId, facts } = current;
     const next = await writeCertificate(trx, deps, { kind, personId, accountId, payoutId, facts, choices, actor });

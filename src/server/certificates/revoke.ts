@@ -49,11 +49,5 @@ export async function recordRevocation(
   reason: RevocationReason,
   actor: string,
 ): Promise<void> {
-  await writeAudit(deps, trx, {
-    actor,
-    action: 'certificate-revoked',
-    entity: 'certificate',
-    entityId: id,
-    details: { reason },
-  });
+  await writeAudit(deps, trx, actor, 'certificate-revoked', ['certificate', id], { reason });
 }

@@ -45,12 +45,8 @@ export async function rotateSigningKey(deps: Deps, actor: string): Promise<{ kid
     const active = await findActive(trx, true);
     if (active) await retire(deps, trx, active.id);
     const kid = await insertKey(deps, trx, generateKeyPairSync('ed25519').privateKey);
-    await writeAudit(deps, trx, {
-      actor,
-      action: 'certificate-key-rotated',
-      entity: 'certificate-key',
-      entityId: kid,
-      details: { before: active?.id ?? null },
+    await writeAudit(deps, trx, actor, 'certificate-key-rotated', ['certificate-key', kid], {
+      before: active?.id ?? null,
     });
     return { kid };
   });

@@ -64,12 +64,11 @@ export async function writeCertificate(trx: Trx, deps: Deps, draft: NewCertifica
     )
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows !== 1n) return null;
-  await writeAudit(deps, trx, {
-    actor,
-    action: 'certificate-issued',
-    entity: 'certificate',
-    entityId: id,
-    details: { kind, accountId, payoutId, ...choices },
+  await writeAudit(deps, trx, actor, 'certificate-issued', ['certificate', id], {
+    kind,
+    accountId,
+    payoutId,
+    ...choices,
   });
   return id;
 }

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Keys, Trx } from '#server/core/deps.ts';
 import type { CopyAction, DisarmReason, UnmatchedReason } from '#shared/copier/copy-link.ts';
 
@@ -59,6 +60,6 @@ export async function appendCopyLog(
       signature: signCopyHash(deps.keys, hash),
     };
   });
-  await trx.insertInto('copy_log').values(rows).execute();
-  await trx.updateTable('copy_group').set({ log_number: number, log_hash: hash }).where('id', '=', groupId).execute();
+  await insertRow(trx, 'copy_log', rows);
+  await updateRow(trx, 'copy_group', groupId, { log_number: number, log_hash: hash });
 }

@@ -2,6 +2,7 @@ import type { output } from 'zod/mini';
 import { requireCopier } from '#server/accounts/feed/copier-availability.ts';
 import { isActivated } from '#server/accounts/summary/build.ts';
 import { stageOfAccount } from '#server/accounts/summary/stage.ts';
+import { insertOnce, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -33,7 +34,7 @@ export async function saveCopyGroup(deps: Deps, personId: string, request: Group
     if (group.leader_id !== request.leaderId) {
       await trx.deleteFrom('copy_link').where('account_id', '=', request.leaderId).execute();
       await trx.deleteFrom('copy_queue').where('leader_id', '=', group.leader_id).execute();
-      await trx.updateTable('copy_group').set({ leader_id: request.leaderId }).where('id', '=', group.id).execute();
+      await updateRow(trx, 'copy_group', group.id, { leader_id: request.leaderId });
     }
     await storeFollowers(trx, group.id, links, request);
     await appendCopyLog(deps, trx, group.id, [
@@ -53,11 +54,12 @@ async function lockOrCreate(deps: Deps, trx: Trx, personId: string, leaderId: st
     .where('person_id', '=', personId)
     .executeTakeFirst();
   if (!leader) throw notFound();
-  await trx
-    .insertInto('copy_group')
-    .values({ id: newId(), person_id: personId, leader_id: leaderId, created_at: deps.clock() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertOnce(trx, 'copy_group', {
+    id: newId(),
+    person_id: personId,
+    leader_id: leaderId,
+    created_at: deps.clock(),
+  });
   return trx
     .selectFrom('copy_group')
     .select(['id', 'leader_id'])

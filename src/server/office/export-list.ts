@@ -23,16 +23,16 @@ export async function* exportList(
   source: ListSource,
   { list, filter, locale }: Export,
 ): AsyncGenerator<string> {
-  const entry = { actor: `person:${actor.personId}`, entity: 'list', entityId: list.name } as const;
+  const [exporter, about] = [`person:${actor.personId}`, ['list', list.name] as const];
   const columns = list.fields.map((name) => ({ name, kind: list.columns[name]?.kind ?? 'text' }));
-  await writeAudit(deps, deps.db, { ...entry, action: 'list-exported', details: { filter } });
+  await writeAudit(deps, deps.db, exporter, 'list-exported', about, { filter });
   yield toCsv([columns.map(({ name, kind }) => csvHeader(name, kind))]);
   let count = 0;
   for await (const rows of readAll(deps, source, filter, { locale, roles: actor.roles })) {
     count += rows.length;
     yield toCsv(rows.map((row) => columns.map(({ name, kind }) => csvCell(kind, row[name]))));
   }
-  await writeAudit(deps, deps.db, { ...entry, action: 'list-export-finished', details: { filter, rows: count } });
+  await writeAudit(deps, deps.db, exporter, 'list-export-finished', about, { filter, rows: count });
 }
 
 type Kind = ColumnKind | FigureKind;

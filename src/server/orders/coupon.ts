@@ -203,13 +203,7 @@ export async function reserveCouponAgain(deps: Deps, trx: Trx, orderId: string, 
   const uses = (await findCoupon(deps, trx, code))?.uses ?? null;
   if (uses === null || taken <= uses) return;
   const details = { code, taken, uses };
-  await writeAudit(deps, trx, {
-    actor: 'system',
-    action: 'coupon-exceeded',
-    entity: 'order',
-    entityId: orderId,
-    details,
-  });
+  await writeAudit(deps, trx, 'system', 'coupon-exceeded', ['order', orderId], details);
 }
 
 /** Codes with limited uses, or one per person: an unpaid order keeps them from others only for a while. */

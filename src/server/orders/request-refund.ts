@@ -26,13 +26,7 @@ export async function requestOrderRefund(
     .returning('id')
     .executeTakeFirst();
   if (!requested) return false;
-  await writeAudit(deps, trx, {
-    entity: 'order',
-    entityId: order.id,
-    actor,
-    action: 'refund-requested',
-    details: { reason },
-  });
+  await writeAudit(deps, trx, actor, 'refund-requested', ['order', order.id], { reason });
   if (order.total_cents === 0) await transitionOrder(deps, trx, { orderId: order.id, event: 'refund', actor });
   else await deps.jobs.send(trx, 'refund-order', { orderId: order.id }, { singletonKey: order.id });
   return true;

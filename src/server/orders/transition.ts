@@ -33,6 +33,6 @@ export async function transitionOrder(deps: Deps, trx: Trx, step: Step): Promise
     .executeTakeFirst();
   if (!row) return undefined;
   if (to === 'canceled' || to === 'expired') await releaseCoupon(trx, orderId);
-  await writeAudit(deps, trx, { actor, action: `order-${to}`, entity: 'order', entityId: orderId, details });
+  await writeAudit(deps, trx, actor, `order-${to}`, ['order', orderId], details);
   return row;
 }

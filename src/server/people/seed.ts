@@ -1,3 +1,4 @@
+import { insertOnce } from '#server/core/database/rows.ts';
 import { demoPassword, demoPeople } from '#server/core/demo-people.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { hashPassword } from './password/hash.ts';
@@ -21,9 +22,5 @@ export async function seedPeople(deps: Deps): Promise<void> {
     roles,
     created_at: now,
   }));
-  await deps.db
-    .insertInto('person')
-    .values(await Promise.all(rows))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertOnce(deps.db, 'person', await Promise.all(rows));
 }

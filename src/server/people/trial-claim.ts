@@ -1,3 +1,4 @@
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
 
@@ -20,11 +21,7 @@ export async function claimTrial(
   trx: Trx,
   { orderId, personId, email }: { orderId: string; personId: string; email: string },
 ): Promise<boolean> {
-  await trx
-    .insertInto('trial_claim')
-    .values({ address_key: addressKey(email), person_id: personId, order_id: orderId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertOnce(trx, 'trial_claim', { address_key: addressKey(email), person_id: personId, order_id: orderId });
   const claimed = await trx
     .selectFrom('trial_claim')
     .select('order_id')

@@ -178,7 +178,6 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
       })
       .where('id', '=', personId)
       .execute();
-    const entry = { actor: `person:${personId}`, entity: 'person', entityId: personId } as const;
-    await writeAudit(deps, trx, { ...entry, action: 'account-deleted' });
+    await writeAudit(deps, trx, `person:${personId}`, 'account-deleted', ['person', personId]);
   });
 }

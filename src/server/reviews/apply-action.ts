@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -33,18 +34,10 @@ export async function applyReviewAction(
       release: { reviewer_id: null, claimed_at: null },
       close: { reviewer_id: personId, claimed_at: row.claimed_at ?? now, closed_at: now },
     }[action];
-    await trx.updateTable('performance_review').set(changed).where('id', '=', reviewId).execute();
-    await writeAudit(deps, trx, {
-      ...{
-        actor: `person:${personId}`,
-        action: auditActions[action],
-        entity: 'performance-review',
-        entityId: reviewId,
-      },
-      details: {
-        before: { reviewerId: row.reviewer_id, closed: false },
-        after: { reviewerId: changed.reviewer_id, closed: action === 'close' },
-      },
+    await updateRow(trx, 'performance_review', reviewId, changed);
+    await writeAudit(deps, trx, `person:${personId}`, auditActions[action], ['performance-review', reviewId], {
+      before: { reviewerId: row.reviewer_id, closed: false },
+      after: { reviewerId: changed.reviewer_id, closed: action === 'close' },
     });
   });
 }

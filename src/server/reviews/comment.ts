@@ -31,12 +31,9 @@ export async function commentOnReview(
       .set({ reviewer_id: actor.personId, claimed_at: row.claimed_at ?? now, closed_at: row.closed_at ?? now })
       .where('id', '=', reviewId)
       .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'review-commented',
-      entity: 'performance-review',
-      entityId: reviewId,
-      details: { before: { comment: row.comment }, after: { comment } },
+    await writeAudit(deps, trx, `person:${actor.personId}`, 'review-commented', ['performance-review', reviewId], {
+      before: { comment: row.comment },
+      after: { comment },
     });
     await notifyReviewOwner(deps, trx, { reviewId, event: 'comment', version: next });
     return { version: next };

@@ -26,11 +26,6 @@ export async function renderReviewForStaff(
 ): Promise<Uint8Array> {
   const review = await findReview(deps, reviewId);
   if (!review || review.data.report === null) throw notFound();
-  await writeAudit(deps, deps.db, {
-    actor: `person:${actor.personId}`,
-    action: 'review-opened',
-    entity: 'performance-review',
-    entityId: reviewId,
-  });
+  await writeAudit(deps, deps.db, `person:${actor.personId}`, 'review-opened', ['performance-review', reviewId]);
   return draw('review', review.data, review.data.report, deps.catalog.site.name, locale);
 }

@@ -1,4 +1,5 @@
 import { insertOrder } from '#server/accounts/seed.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { reviewAccount } from './make.ts';
 import { sampleReviewId } from './seed-sample-id.ts';
@@ -26,16 +27,13 @@ export async function seedPerformanceReviews(deps: Deps): Promise<void> {
     const demo = { orderId, packageId, platform: account.platform, kind: 'performance-review' } as const;
     const added = await insertOrder(deps, trx, { ...demo, accountId: account.id }, person, priceCents, now);
     if (!added) return;
-    await trx
-      .insertInto('performance_review')
-      .values({
-        ...{ id: orderId, order_id: orderId, account_id: account.id, person_id: person.id },
-        ...{ requested_at: now, delivered_at: now, is_sample: true, ...made },
-        comment: 'Sample: your size is the same on every day. Look next at how your days go on after a first loss.',
-        comment_version: 1,
-        commented_at: now,
-        closed_at: now,
-      })
-      .execute();
+    await insertRow(trx, 'performance_review', {
+      ...{ id: orderId, order_id: orderId, account_id: account.id, person_id: person.id },
+      ...{ requested_at: now, delivered_at: now, is_sample: true, ...made },
+      comment: 'Sample: your size is the same on every day. Look next at how your days go on after a first loss.',
+      comment_version: 1,
+      commented_at: now,
+      closed_at: now,
+    });
   });
 }

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -15,16 +16,17 @@ export async function addNote(
     const account = await trx.selectFrom('trading_account').select('id').where('id', '=', accountId).executeTakeFirst();
     if (!account) throw notFound();
     const noteId = newId();
-    await trx
-      .insertInto('account_note')
-      .values({ id: noteId, account_id: accountId, author: actor.personId, text, written_at: deps.clock() })
-      .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'account-note',
-      entity: 'account',
-      entityId: accountId,
-      details: { noteId, before: null, after: { text } },
+    await insertRow(trx, 'account_note', {
+      id: noteId,
+      account_id: accountId,
+      author: actor.personId,
+      text,
+      written_at: deps.clock(),
+    });
+    await writeAudit(deps, trx, `person:${actor.personId}`, 'account-note', ['account', accountId], {
+      noteId,
+      before: null,
+      after: { text },
     });
     return { noteId };
   });

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { lockRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -38,12 +39,7 @@ export async function openFindingCase(
 }
 
 async function lockOpen(trx: Trx, findingId: string) {
-  const finding = await trx
-    .selectFrom('finding')
-    .selectAll()
-    .where('id', '=', findingId)
-    .forUpdate()
-    .executeTakeFirst();
+  const finding = await lockRow(trx, 'finding', findingId);
   if (!finding) throw notFound();
   if (finding.status !== 'open') throw new ServiceError(409, 'conflict');
   return finding;
@@ -64,11 +60,12 @@ async function decide(deps: Deps, trx: Trx, actor: Actor, { findingId, status, r
     .where('id', '=', findingId)
     .returning('account_id')
     .executeTakeFirstOrThrow();
-  await writeAudit(deps, trx, {
-    actor: auditActor,
-    action: status === 'case' ? 'finding-case' : 'finding-dismissed',
-    entity: 'account',
-    entityId: accountId,
-    details: { findingId, before: { status: 'open' }, after: { status, reason, caseId } },
-  });
+  await writeAudit(
+    deps,
+    trx,
+    auditActor,
+    status === 'case' ? 'finding-case' : 'finding-dismissed',
+    ['account', accountId],
+    { findingId, before: { status: 'open' }, after: { status, reason, caseId } },
+  );
 }

@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { decryptDetails, fingerprintDestination } from '#server/payouts/payees/destination-details.ts';
 import { tradingDayOf } from '#shared/exchange/trading-day.ts';
@@ -28,7 +29,7 @@ async function addFingerprints(deps: Deps): Promise<void> {
     .execute();
   for (const row of rows) {
     const fingerprint = fingerprintDestination(deps, decryptDetails(deps, row));
-    await deps.db.updateTable('payout_destination').set({ fingerprint }).where('id', '=', row.id).execute();
+    await updateRow(deps.db, 'payout_destination', row.id, { fingerprint });
   }
 }
 

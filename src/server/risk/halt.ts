@@ -1,6 +1,7 @@
 import type { Locale } from '#i18n/locales.ts';
 import { localizedText, type WrittenText } from '#i18n/localized.ts';
 import { type AuditChange, writeAudit } from '#server/core/audit/write-audit.ts';
+import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -46,11 +47,7 @@ export async function requestHaltEnd(deps: Deps, actor: Actor, haltId: string): 
     const halt = await lockHalt(trx, haltId);
     if (halt.started_at === null || halt.ended_at !== null || halt.lift_requested_by !== null) throw conflict();
     const auditActor = `person:${actor.personId}`;
-    await trx
-      .updateTable('trading_halt')
-      .set({ lift_requested_by: auditActor, lift_requested_at: deps.clock() })
-      .where('id', '=', haltId)
-      .execute();
+    await updateRow(trx, 'trading_halt', haltId, { lift_requested_by: auditActor, lift_requested_at: deps.clock() });
     await record(deps, trx, auditActor, haltId, 'halt-end-requested', {
       before: { endRequested: false },
       after: { endRequested: true },
@@ -79,19 +76,15 @@ export async function decideHalt(
     if (startsNow) {
       const announcementId = isApproved ? await announce(deps, trx, auditActor, halt, halt.text) : null;
       const decided = { decided_by: auditActor, decided_at: deps.clock(), declined: !isApproved };
-      await trx
-        .updateTable('trading_halt')
-        .set({ ...decided, started_at: isApproved ? deps.clock() : null, announcement_id: announcementId })
-        .where('id', '=', haltId)
-        .execute();
+      await updateRow(trx, 'trading_halt', haltId, {
+        ...decided,
+        started_at: isApproved ? deps.clock() : null,
+        announcement_id: announcementId,
+      });
     } else {
       const ended = { lifted_by: auditActor, ended_at: deps.clock() };
       const declined = { lift_requested_by: null, lift_requested_at: null };
-      await trx
-        .updateTable('trading_halt')
-        .set(isApproved ? ended : declined)
-        .where('id', '=', haltId)
-        .execute();
+      await updateRow(trx, 'trading_halt', haltId, isApproved ? ended : declined);
       if (isApproved && halt.announcement_id !== null)
         await takeDownIfShown(deps, trx, auditActor, halt.announcement_id);
     }
@@ -113,7 +106,7 @@ export async function decideHalt(
 }
 
 async function lockHalt(trx: Trx, haltId: string) {
-  const halt = await trx.selectFrom('trading_halt').selectAll().where('id', '=', haltId).forUpdate().executeTakeFirst();
+  const halt = await lockRow(trx, 'trading_halt', haltId);
   if (!halt) throw notFound();
   return halt;
 }
@@ -163,7 +156,7 @@ const statusAfter = {
 } as const;
 
 async function record(deps: Deps, trx: Trx, actor: string, haltId: string, action: StaffChange, details: AuditChange) {
-  await writeAudit(deps, trx, { actor, action, entity: 'halt', entityId: haltId, details });
+  await writeAudit(deps, trx, actor, action, ['halt', haltId], details);
 }
 
 function conflict(): ServiceError {

@@ -36,12 +36,12 @@ export async function storeFinding(deps: Deps, day: TradingDay, finding: Finding
       .returning('id')
       .executeTakeFirst();
     if (stored?.id !== id) return;
-    await writeAudit(deps, trx, {
-      actor: 'system',
-      action: 'finding-stored',
-      entity: 'account',
-      entityId: accountId,
-      details: { findingId: id, kind, day, otherAccountId: other, ...facts },
+    await writeAudit(deps, trx, 'system', 'finding-stored', ['account', accountId], {
+      findingId: id,
+      kind,
+      day,
+      otherAccountId: other,
+      ...facts,
     });
   });
 }

@@ -4,6 +4,7 @@ import { terminateAccount } from '#server/accounts/lifecycle/terminate.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import { type AuditChange, writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -85,16 +86,12 @@ export async function decideRiskAction(
     const auditActor = `person:${actor.personId}`;
     if (action.requested_by === auditActor) throw new ServiceError(403, 'second_person');
     const isApproved = decision === 'approve';
-    await trx
-      .updateTable('risk_action')
-      .set({
-        decided_by: auditActor,
-        decided_at: deps.clock(),
-        declined: !isApproved,
-        applied_at: isApproved ? deps.clock() : null,
-      })
-      .where('id', '=', actionId)
-      .execute();
+    await updateRow(trx, 'risk_action', actionId, {
+      decided_by: auditActor,
+      decided_at: deps.clock(),
+      declined: !isApproved,
+      applied_at: isApproved ? deps.clock() : null,
+    });
     if (isApproved) await apply(deps, trx, account, action, { auditActor, until: action.until });
     else
       await record(deps, trx, auditActor, account.id, 'risk-declined', {
@@ -130,7 +127,7 @@ async function apply(deps: Deps, trx: Trx, account: StoredAccount, action: Actio
       until,
     });
     if (until) {
-      await trx.updateTable('trading_account').set({ access_due_at: until }).where('id', '=', accountId).execute();
+      await updateRow(trx, 'trading_account', accountId, { access_due_at: until });
     }
   }
   const after = { suspensions: await listRestorable(deps, trx, accountId) };
@@ -159,7 +156,7 @@ async function record(
   action: StaffChange,
   details: AuditChange,
 ) {
-  await writeAudit(deps, trx, { actor, action, entity: 'account', entityId: accountId, details });
+  await writeAudit(deps, trx, actor, action, ['account', accountId], details);
 }
 
 function conflict(): ServiceError {

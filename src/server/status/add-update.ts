@@ -1,3 +1,4 @@
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import type { ReportedStatus } from '#shared/status/status.ts';
@@ -12,9 +13,6 @@ type Update = {
 /** Adds an update and enqueues its mails. */
 export async function addUpdate(deps: Deps, trx: Trx, { incidentId, status, text, actor }: Update): Promise<void> {
   const id = newId();
-  await trx
-    .insertInto('incident_update')
-    .values({ id, incident_id: incidentId, status, text, actor, at: deps.clock() })
-    .execute();
+  await insertRow(trx, 'incident_update', { id, incident_id: incidentId, status, text, actor, at: deps.clock() });
   await deps.jobs.send(trx, 'mail-incident', { updateId: id }, { singletonKey: id });
 }

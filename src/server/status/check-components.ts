@@ -105,7 +105,7 @@ async function suspect(deps: Deps, trx: Trx, component: Component, startedAt: Da
     .executeTakeFirst();
   if (!opened) return;
   deps.log.error({ component, startedAt }, 'a component has been failing');
-  await writeAudit(deps, trx, { actor: 'system', action: 'incident-suspected', entity: 'incident', entityId: id });
+  await writeAudit(deps, trx, 'system', 'incident-suspected', ['incident', id]);
   await queueMail(deps, trx, {
     dedupeKey: `incident-staff:${id}`,
     recipient: deps.catalog.site.supportEmail,

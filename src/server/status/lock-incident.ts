@@ -1,10 +1,11 @@
+import { lockRow } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { StoredIncident } from './tables.ts';
 
 /** @throws {ServiceError} 404 */
 export async function lockIncident(trx: Trx, incidentId: string): Promise<StoredIncident> {
-  const row = await trx.selectFrom('incident').selectAll().where('id', '=', incidentId).forUpdate().executeTakeFirst();
+  const row = await lockRow(trx, 'incident', incidentId);
   if (!row) throw notFound();
   return row;
 }

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -15,18 +16,15 @@ export async function openIncident(
   const actor = `person:${operator.personId}`;
   const at = deps.clock();
   await deps.db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('incident')
-      .values({
-        ...{ id, component, impact, title, status: 'investigating', opened_by: actor },
-        started_at: at,
-        confirmed_at: at,
-      })
-      .execute();
+    await insertRow(trx, 'incident', {
+      ...{ id, component, impact, title, status: 'investigating', opened_by: actor },
+      started_at: at,
+      confirmed_at: at,
+    });
     await addUpdate(deps, trx, { incidentId: id, status: 'investigating', text, actor });
-    await writeAudit(deps, trx, {
-      ...{ actor, action: 'incident-opened', entity: 'incident', entityId: id },
-      details: { before: null, after: { status: 'investigating', component, impact, title } },
+    await writeAudit(deps, trx, actor, 'incident-opened', ['incident', id], {
+      before: null,
+      after: { status: 'investigating', component, impact, title },
     });
   });
   return { incidentId: id };

@@ -50,9 +50,9 @@ export async function recordAffectedAccounts(
         path: '/status',
       });
     }
-    await writeAudit(deps, trx, {
-      ...{ actor, action: 'incident-accounts', entity: 'incident', entityId: incidentId },
-      details: { before, after: { remedy, note, accounts: rows.map(({ id }) => id) } },
+    await writeAudit(deps, trx, actor, 'incident-accounts', ['incident', incidentId], {
+      before,
+      after: { remedy, note, accounts: rows.map(({ id }) => id) },
     });
     return { count: rows.length };
   });

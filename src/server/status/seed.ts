@@ -1,4 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 
 const id = 'demo-incident';
@@ -20,19 +21,16 @@ export async function seedIncidents({ db, clock }: Deps): Promise<void> {
     .returning('id')
     .executeTakeFirst();
   if (!made) return;
-  await db
-    .insertInto('incident_update')
-    .values([
-      {
-        ...{ id: `${id}-1`, incident_id: id, status: 'identified', actor: 'system', at: after(0.2) },
-        text: 'Sample: fills arrive late. Balances and floors are held until they are complete.',
-      },
-      {
-        ...{ id: `${id}-2`, incident_id: id, status: 'resolved', actor: 'system', at: after(1.5) },
-        text: 'Sample: all fills arrived. Accounts that crossed a floor in between were restored.',
-      },
-    ])
-    .execute();
+  await insertRow(db, 'incident_update', [
+    {
+      ...{ id: `${id}-1`, incident_id: id, status: 'identified', actor: 'system', at: after(0.2) },
+      text: 'Sample: fills arrive late. Balances and floors are held until they are complete.',
+    },
+    {
+      ...{ id: `${id}-2`, incident_id: id, status: 'resolved', actor: 'system', at: after(1.5) },
+      text: 'Sample: all fills arrived. Accounts that crossed a floor in between were restored.',
+    },
+  ]);
   const account = await db
     .selectFrom('trading_account')
     .select('id')
@@ -40,11 +38,8 @@ export async function seedIncidents({ db, clock }: Deps): Promise<void> {
     .orderBy('opened_at')
     .executeTakeFirst();
   if (!account) return;
-  await db
-    .insertInto('incident_account')
-    .values({
-      ...{ incident_id: id, account_id: account.id, remedy: 'day-not-counted', actor: 'system', at: after(2) },
-      note: 'Sample: the day of the delay isn’t counted.',
-    })
-    .execute();
+  await insertRow(db, 'incident_account', {
+    ...{ incident_id: id, account_id: account.id, remedy: 'day-not-counted', actor: 'system', at: after(2) },
+    note: 'Sample: the day of the delay isn’t counted.',
+  });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, RequestContext } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -36,11 +37,13 @@ export async function subscribeToStatus(
     const isRecent = now.getTime() - row.requested_at.getTime() < resendAfterMs;
     if (!inserted && !isUnsubscribed && (row.confirmed_at !== null || isRecent)) return;
     const round = isUnsubscribed ? row.round + 1 : row.round;
-    await trx
-      .updateTable('status_subscription')
-      .set({ locale, round, requested_at: now, confirmed_at: null, unsubscribed_at: null })
-      .where('id', '=', row.id)
-      .execute();
+    await updateRow(trx, 'status_subscription', row.id, {
+      locale,
+      round,
+      requested_at: now,
+      confirmed_at: null,
+      unsubscribed_at: null,
+    });
     const pending = { id: row.id, round };
     await queueMail(deps, trx, {
       dedupeKey: `status-confirm:${row.id}:${round}:${now.getTime()}`,

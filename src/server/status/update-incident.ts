@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -28,19 +29,15 @@ export async function updateIncident(
     if (last?.status === status && last.text === text) return;
     if (!canReport(incident.status, status)) throw new ServiceError(409, 'incident_over');
     const now = deps.clock();
-    await trx
-      .updateTable('incident')
-      .set({
-        status,
-        confirmed_at: status === 'dismissed' ? null : (incident.confirmed_at ?? now),
-        resolved_at: status === 'resolved' ? now : null,
-      })
-      .where('id', '=', incidentId)
-      .execute();
+    await updateRow(trx, 'incident', incidentId, {
+      status,
+      confirmed_at: status === 'dismissed' ? null : (incident.confirmed_at ?? now),
+      resolved_at: status === 'resolved' ? now : null,
+    });
     if (status !== 'dismissed') await addUpdate(deps, trx, { incidentId, status, text, actor });
-    await writeAudit(deps, trx, {
-      ...{ actor, action: `incident-${status}`, entity: 'incident', entityId: incidentId },
-      details: { before: { status: incident.status }, after: { status, text } },
+    await writeAudit(deps, trx, actor, `incident-${status}`, ['incident', incidentId], {
+      before: { status: incident.status },
+      after: { status, text },
     });
   });
 }

@@ -1,4 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { openTicketAt, type TicketEvent, transitionTicket } from '#shared/support/ticket.ts';
 import { toTicketColumns } from './ticket/state.ts';
@@ -64,15 +65,14 @@ export async function seedTickets({ db, clock, catalog }: Deps): Promise<void> {
       .returning('id')
       .executeTakeFirst();
     if (!made) continue;
-    await db
-      .insertInto('ticket_message')
-      .values(
-        messages.map(({ kind, text }, index) => ({
-          ...{ id: `${id}-${index}`, ticket_id: id, kind, text, idempotency_key: `sample-${index}` },
-          actor: kind === 'written' ? 'person:demo-trader' : 'person:demo-admin',
-          created_at: new Date(openedAt + index * (hourMs / 2)),
-        })),
-      )
-      .execute();
+    await insertRow(
+      db,
+      'ticket_message',
+      messages.map(({ kind, text }, index) => ({
+        ...{ id: `${id}-${index}`, ticket_id: id, kind, text, idempotency_key: `sample-${index}` },
+        actor: kind === 'written' ? 'person:demo-trader' : 'person:demo-admin',
+        created_at: new Date(openedAt + index * (hourMs / 2)),
+      })),
+    );
   }
 }

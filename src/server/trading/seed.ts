@@ -1,3 +1,4 @@
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 
@@ -22,11 +23,11 @@ export async function seedTradingOrders(deps: Deps): Promise<void> {
     .execute();
   const fills = rows.reverse().flatMap(({ event }) => (event.type === 'fill' ? [event] : []));
   if (fills.length === 0) return;
-  await deps.db
-    .insertInto('trading_order')
-    .values(fills.map((fill, index) => createSampleOrder(account.id, fill, index + 1)))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertOnce(
+    deps.db,
+    'trading_order',
+    fills.map((fill, index) => createSampleOrder(account.id, fill, index + 1)),
+  );
 }
 
 function createSampleOrder(accountId: string, fill: Fill, number: number) {

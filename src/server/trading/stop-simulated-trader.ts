@@ -19,10 +19,5 @@ export async function stopSimulatedTrader(deps: Deps, trx: Trx, { row }: Trading
     .set({ trader: JSON.stringify({ ...stored.trader, trade: null }), trading: false, started_at: null })
     .where('account_id', '=', row.id)
     .execute();
-  await writeAudit(deps, trx, {
-    actor: `person:${row.person_id}`,
-    action: 'simulation-stopped',
-    entity: 'account',
-    entityId: row.id,
-  });
+  await writeAudit(deps, trx, `person:${row.person_id}`, 'simulation-stopped', ['account', row.id]);
 }

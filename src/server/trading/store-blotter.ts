@@ -3,6 +3,7 @@ import { type AccountChange, accountChannel } from '#server/accounts/event-log/c
 import { appendEvents } from '#server/accounts/feed/append-events.ts';
 import { queueOrderCopies } from '#server/accounts/feed/queue-copies.ts';
 import { withSourceIds } from '#server/accounts/simulator/simulate.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
@@ -164,7 +165,7 @@ async function storeRequests({ clock }: Deps, trx: Trx, tradings: readonly Tradi
           },
         ],
   );
-  if (requests.length > 0) await trx.insertInto('trading_request').values(requests).execute();
+  if (requests.length > 0) await insertRow(trx, 'trading_request', requests);
 }
 
 function changedRows({ blotter, row, request }: TradingBlotter) {

@@ -28,7 +28,6 @@ export const fetchAlerts = defineCall({
     /** Whether your alerts go to this browser. */
     pushHere: z.boolean(),
   }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -37,7 +36,6 @@ export const updateAlerts = defineCall({
   post: 'account/alerts',
   access: 'verified',
   body: z.object({ accountId: opaqueId, ...thresholds }),
-  limit: 'write',
   errors: ['not_found'],
 });
 
@@ -53,7 +51,6 @@ export const subscribePush = defineCall({
     p256dh: requiredText(200).check(z.regex(/^[\w-]{80,100}=?=?$/, 'invalid')),
     auth: requiredText(60).check(z.regex(/^[\w-]{20,30}=?=?$/, 'invalid')),
   }),
-  limit: 'write',
 });
 
 export const unsubscribePush = defineCall({
@@ -61,5 +58,4 @@ export const unsubscribePush = defineCall({
   post: 'push/unsubscribe',
   access: 'token',
   body: z.object({ endpoint }),
-  limit: 'write',
 });

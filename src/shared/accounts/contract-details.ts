@@ -171,7 +171,6 @@ export const accountDetails = defineCall({
     conduct: z.array(conductCase),
     actions: z.array(action),
   }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -181,7 +180,6 @@ export const resumeMarketData = defineCall({
   post: 'account/market-data/resume',
   access: 'verified',
   body: ofAccount,
-  limit: 'write',
   errors: ['not_found'],
 });
 
@@ -191,7 +189,6 @@ export const accountFills = defineCall({
   access: 'verified',
   query: z.object({ accountId: opaqueId, day: formatted(10, /^\d{4}-\d{2}-\d{2}$/, 'required') }),
   data: z.object({ fills: z.array(fillRow), more: z.boolean() }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -202,7 +199,6 @@ export const accountCredentials = defineCall({
   access: 'verified',
   body: ofAccount,
   data: z.object({ platform, platformAccountId: z.string(), user: z.string(), secret: z.string() }),
-  limit: 'write',
   errors: ['confirm_first', 'not_found'],
 });
 
@@ -243,7 +239,6 @@ export const breachReport = defineCall({
     inputsSha256: z.string(),
     dispute: z.object({ until: moment, filedAt: z.nullable(moment) }),
   }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -253,7 +248,6 @@ export const breachReportPdf = defineCall({
   access: 'verified',
   query: ofAccount,
   mediaType: 'application/pdf',
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -264,7 +258,6 @@ export const accountEventLog = defineCall({
   access: 'verified',
   query: ofAccount,
   mediaType: 'text/plain',
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -274,6 +267,5 @@ export const disputeBreach = defineCall({
   access: 'verified',
   body: z.object({ accountId: opaqueId, message: requiredText(4_000) }),
   data: z.object({ filedAt: moment }),
-  limit: 'write',
   errors: ['not_found', 'dispute_filed', 'dispute_late'],
 });

@@ -21,6 +21,5 @@ export const officeEquity = defineCall({
       }),
     ),
   }),
-  limit: 'read',
   errors: ['not_found'],
 });

@@ -24,7 +24,6 @@ export const fetchFills = defineCall({
     /** Cursor of the next page; null on the last one. */
     older: z.nullable(z.string()),
   }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -34,6 +33,5 @@ export const fillsFile = defineCall({
   access: 'verified',
   query: z.object(filter),
   mediaType: 'text/csv',
-  limit: 'read',
   errors: ['not_found'],
 });

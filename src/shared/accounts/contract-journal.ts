@@ -23,7 +23,6 @@ export const fetchJournalEntry = defineCall({
   access: 'verified',
   query: z.object(ofDay),
   data: entry,
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -40,7 +39,6 @@ export const saveJournalEntry = defineCall({
     notes: text(maxJournalNotesLength, 'invalid'),
   }),
   data: entry,
-  limit: 'write',
   errors: ['not_found', 'conflict'],
 });
 
@@ -51,7 +49,6 @@ export const listJournal = defineCall({
   /** `to`: only days before it. */
   query: z.object({ accountId: opaqueId, to: z.optional(calendarDay) }),
   data: z.object({ entries: z.array(entry), more: z.boolean() }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -65,7 +62,6 @@ export const addJournalPicture = defineCall({
     picture: z.optional(z.file('required').check(z.maxSize(maxJournalPictureBytes, 'picture_size'))),
   }),
   data: picture,
-  limit: 'write',
   errors: ['not_found', 'conflict'],
 });
 
@@ -75,7 +71,6 @@ export const removeJournalPicture = defineCall({
   destructive: true,
   access: 'verified',
   body: z.object({ pictureId: opaqueId }),
-  limit: 'write',
   errors: ['not_found'],
 });
 
@@ -85,7 +80,6 @@ export const journalPicture = defineCall({
   params: z.object({ pictureId: opaqueId }),
   access: 'verified',
   mediaType: 'image/webp',
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -95,7 +89,6 @@ export const journalCsv = defineCall({
   access: 'verified',
   query: z.object({ accountId: opaqueId }),
   mediaType: 'text/csv',
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -105,6 +98,5 @@ export const journalJson = defineCall({
   access: 'verified',
   query: z.object({ accountId: opaqueId }),
   mediaType: 'application/octet-stream',
-  limit: 'read',
   errors: ['not_found'],
 });

@@ -52,7 +52,6 @@ export const fetchPersonalStop = defineCall({
   access: 'verified',
   query: z.object({ accountId: opaqueId }),
   data: personalStop,
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -62,6 +61,5 @@ export const updatePersonalStop = defineCall({
   access: 'verified',
   body: z.object({ accountId: opaqueId, ...limits }),
   data: personalStop,
-  limit: 'write',
   errors: ['not_found', 'conflict'],
 });

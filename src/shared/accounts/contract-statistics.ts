@@ -71,7 +71,6 @@ export const accountStatistics = defineCall({
     /** Whether older fills were left out; the figures cover the newest ones. */
     truncated: z.boolean(),
   }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -81,6 +80,5 @@ export const tradesFile = defineCall({
   access: 'verified',
   query: selection,
   mediaType: 'text/csv',
-  limit: 'read',
   errors: ['not_found'],
 });

@@ -161,6 +161,7 @@ export const accountData = defineCall({
   summary:
     'Lists your accounts with their state, and the history of all or one: days, latest fills and an equity curve',
   get: 'account/data',
+  limit: null,
   access: 'verified',
   /** `history`: the id of the account that is opened, `first` for the one that the list starts with, or `none`. */
   query: z.object({ history: z.optional(opaqueId) }),
@@ -175,7 +176,6 @@ export const renameAccount = defineCall({
   access: 'verified',
   body: z.object({ accountId: opaqueId, nickname: text(maxNicknameLength).check(z.overwrite(cleanName)) }),
   data: z.object({ nickname: z.nullable(z.string()) }),
-  limit: 'write',
   errors: ['not_found'],
 });
 
@@ -184,7 +184,6 @@ export const startSimulation = defineCall({
   post: 'account/simulate',
   access: 'verified',
   body: z.object({ accountId: opaqueId }),
-  limit: 'write',
   errors: ['not_found', 'trading_open'],
 });
 
@@ -208,6 +207,7 @@ export const accountUpdate = z.object({
 export const accountStream = defineCall({
   summary: 'Streams server-sent events: one `account` message per change. Each carries the whole state',
   get: 'account/stream',
+  limit: null,
   access: 'verified',
   query: z.object({
     accountId: z.optional(opaqueId),

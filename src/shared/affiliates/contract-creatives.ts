@@ -23,7 +23,6 @@ export const fetchCreatives = defineCall({
       }),
     ),
   }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -33,6 +32,5 @@ export const creativePicture = defineCall({
   access: 'verified',
   query: z.object({ name: creativeName, language: z.enum(locales, 'invalid') }),
   mediaType: 'image/png',
-  limit: 'read',
   errors: ['not_found'],
 });

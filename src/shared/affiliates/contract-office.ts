@@ -14,7 +14,6 @@ export const decideApplication = defineCall({
   }),
   data: z.object({ decidedAt: z.int() }),
   /** `conflict`: already decided. `not_allowed`: the caller's own application. */
-  limit: 'write',
   errors: ['not_found', 'not_allowed', 'conflict'],
 });
 
@@ -30,6 +29,5 @@ export const decideCommission = defineCall({
   }),
   data: z.object({ decidedAt: z.int() }),
   /** `conflict`: no longer in review. `not_allowed`: the caller's own commission. */
-  limit: 'write',
   errors: ['confirm_first', 'not_found', 'not_allowed', 'conflict'],
 });

@@ -29,7 +29,6 @@ export const fetchAffiliatePayouts = defineCall({
     open: z.nullable(affiliatePayout),
     payouts: z.array(affiliatePayout),
   }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -46,7 +45,6 @@ export const requestAffiliatePayout = defineCall({
   }),
   data: z.object({ payout: affiliatePayout }),
   /** `payout_requirements` carries `{ requirements }`, `affiliate_payout_open` carries `{ number }`. */
-  limit: 'write',
   errors: ['not_found', 'affiliate_payout_open', 'payout_changed', 'payout_requirements', 'idempotency_conflict'],
 });
 
@@ -54,6 +52,7 @@ export const affiliateStatement = defineCall({
   summary:
     'Returns every entry of your available balance as CSV: commissions, refunds and payouts, each with the balance after it',
   get: 'affiliate/statement.csv',
+  limit: null,
   access: 'verified',
   mediaType: 'text/csv',
 });
@@ -65,6 +64,5 @@ export const closeAffiliatePayout = defineCall({
   body: z.object({ payoutId: opaqueId }),
   data: z.object({ payout: affiliatePayout }),
   /** `payout_settled`: already sent or settled. Closing a closed request succeeds. */
-  limit: 'write',
   errors: ['not_found', 'payout_settled'],
 });

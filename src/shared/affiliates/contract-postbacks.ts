@@ -35,7 +35,6 @@ export const fetchPostbacks = defineCall({
   get: 'affiliate/postbacks',
   access: 'verified',
   data: z.object({ endpoint: z.nullable(endpoint), deliveries: z.array(delivery) }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -45,7 +44,6 @@ export const savePostbackUrl = defineCall({
   access: 'verified',
   body: z.object({ url: requiredText(500).check(z.refine(isPostbackUrl, 'postback_url')) }),
   data: z.object({ secret: z.nullable(z.string()) }),
-  limit: 'write',
   errors: ['not_found'],
 });
 
@@ -61,7 +59,6 @@ export const rotatePostbackSecret = defineCall({
   post: 'affiliate/postbacks/rotate',
   access: 'verified',
   data: z.object({ secret: z.string() }),
-  limit: 'write',
   errors: ['not_found'],
 });
 
@@ -70,7 +67,6 @@ export const removePostbackUrl = defineCall({
   post: 'affiliate/postbacks/remove',
   destructive: true,
   access: 'verified',
-  limit: 'write',
   errors: ['not_found'],
 });
 
@@ -79,6 +75,5 @@ export const testPostback = defineCall({
   post: 'affiliate/postbacks/test',
   access: 'verified',
   data: z.object({ id: z.string() }),
-  limit: 'write',
   errors: ['not_found'],
 });

@@ -35,14 +35,12 @@ export const countLink = defineCall({
     /** The affiliate's own click id, returned with a conversion. */
     click_id: z.optional(text(200)),
   }),
-  limit: 'write',
 });
 
 export const forgetLink = defineCall({
   summary: 'Detaches affiliate visits from a browser. Later orders are attributed by coupon alone',
   post: 'affiliate/link/forget',
   body: z.object({ browserSessionId: requiredText(128) }),
-  limit: 'write',
 });
 
 export const affiliateSignup = defineCall({
@@ -61,7 +59,6 @@ export const affiliateSignup = defineCall({
     audience: requiredText(affiliateAudienceMaximumLength),
     termsUse: requiredCheckbox('affiliate_terms'),
   }),
-  limit: 'write',
   errors: ['affiliate_known'],
 });
 
@@ -117,6 +114,7 @@ const figures = { clicks: z.int(), orders: z.int(), amountCents: cents };
 export const affiliateData = defineCall({
   summary: 'Returns your affiliate dashboard: link, coupon, balances, 90 days of figures and the newest commissions',
   get: 'affiliate/data',
+  limit: null,
   access: 'verified',
   data: z.object({
     status: z.enum(['none', 'pending', 'approved', 'declined']),
@@ -160,7 +158,6 @@ export const acceptAffiliateAgreement = defineCall({
   access: 'verified',
   /** The version that was shown: another may have come into force since. */
   body: z.object({ version: requiredText(20) }),
-  limit: 'write',
   errors: ['not_found', 'agreement_changed'],
 });
 
@@ -177,13 +174,13 @@ export const updateAffiliateCoupon = defineCall({
     ),
   }),
   data: z.object({ coupon: z.string() }),
-  limit: 'write',
   errors: ['not_found', 'coupon_recent'],
 });
 
 export const commissionsFile = defineCall({
   summary: 'Returns all your commissions as CSV: click, order, amounts, status and payouts',
   get: 'affiliate/commissions.csv',
+  limit: null,
   access: 'verified',
   mediaType: 'text/csv',
 });

@@ -24,6 +24,5 @@ export const chargebackEvidence = defineCall({
     ),
     accounts: z.array(z.object({ id: z.string(), account: z.string() })),
   }),
-  limit: 'read',
   errors: ['not_found'],
 });

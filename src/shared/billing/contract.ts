@@ -18,6 +18,7 @@ const document = z.object({ number: z.string(), kind: z.enum(['invoice', 'credit
 export const myOrders = defineCall({
   summary: 'Lists your orders, newest first, with their invoices and credit notes',
   get: 'my-orders',
+  limit: null,
   access: 'verified',
   /** `unfinished` limits the list to orders that wait for you to pay or start them. */
   query: z.object({ unfinished: z.optional(z.literal('1')) }),
@@ -93,6 +94,7 @@ const openBill = z.object({
 export const billingPending = defineCall({
   summary: 'Lists upcoming renewals, unpaid bills and the market data you can order',
   get: 'billing/pending',
+  limit: null,
   access: 'verified',
   data: z.object({
     subscriptions: z.array(subscription),
@@ -118,7 +120,6 @@ export const cancelSubscription = defineCall({
   access: 'verified',
   body: z.object({ subscriptionId: opaqueId }),
   data: z.object({ endsAt: moment }),
-  limit: 'write',
   errors: ['not_found', 'subscription_over'],
 });
 
@@ -128,13 +129,13 @@ export const changeCard = defineCall({
   access: 'verified',
   body: z.object({ subscriptionId: opaqueId }),
   data: z.object({ url: z.string() }),
-  limit: 'write',
   errors: ['not_found', 'card_not_needed', 'payment_unavailable'],
 });
 
 export const fetchDocument = defineCall({
   summary: 'Returns an invoice or credit note as issued',
   get: 'billing/document',
+  limit: null,
   access: 'verified',
   query: z.object({ number: formatted(18, /^[IC]\d{4}-\d{6,12}$/, 'not_found', 'invalid') }),
   data: z.object({
@@ -181,6 +182,7 @@ export const fetchDocument = defineCall({
 export const documentFile = defineCall({
   summary: 'Returns an invoice or credit note as a PDF in the language of the request',
   get: 'billing/document.pdf',
+  limit: null,
   access: 'verified',
   query: fetchDocument.query,
   mediaType: 'application/pdf',
@@ -190,6 +192,7 @@ export const documentFile = defineCall({
 export const billingCsv = defineCall({
   summary: 'Returns all your invoices and credit notes as CSV',
   get: 'billing/history.csv',
+  limit: null,
   access: 'verified',
   mediaType: 'text/csv',
 });
@@ -197,6 +200,7 @@ export const billingCsv = defineCall({
 export const billingCalendar = defineCall({
   summary: 'Returns your upcoming renewals as a calendar file (RFC 5545)',
   get: 'billing/renewals.ics',
+  limit: null,
   access: 'verified',
   mediaType: 'text/calendar',
 });

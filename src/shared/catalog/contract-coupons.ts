@@ -26,7 +26,6 @@ export const createCoupon = defineCall({
     oncePerPerson: z.enum(['yes', 'no'], 'required'),
   }),
   data: z.object({ couponId: z.string() }),
-  limit: 'write',
   errors: ['conflict'],
 });
 
@@ -36,6 +35,5 @@ export const endCoupon = defineCall({
   destructive: true,
   access,
   body: z.object({ couponId: opaqueId }),
-  limit: 'write',
   errors: ['not_found', 'conflict'],
 });

@@ -36,7 +36,6 @@ export const createDiscount = defineCall({
     ...localizedFields('title', requiredText(60)),
   }),
   data: z.object({ discountId: z.string() }),
-  limit: 'write',
   errors: ['conflict'],
 });
 
@@ -46,6 +45,5 @@ export const endDiscount = defineCall({
   destructive: true,
   access,
   body: z.object({ discountId: opaqueId }),
-  limit: 'write',
   errors: ['not_found', 'conflict'],
 });

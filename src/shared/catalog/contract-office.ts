@@ -62,5 +62,4 @@ export const officeCatalog = defineCall({
     /** The English file of each text; other languages have the same name in their own folder. */
     texts: z.array(z.object({ file: z.string(), title: z.string(), languages: z.array(z.string()) })),
   }),
-  limit: 'read',
 });

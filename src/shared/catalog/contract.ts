@@ -20,7 +20,6 @@ export const fetchPackages = defineCall({
   summary: 'Lists evaluation packages on sale',
   get: 'packages/fetch',
   data: z.object({ packages: z.array(packageSchema) }),
-  limit: 'read',
 });
 
 export const fetchCategories = defineCall({
@@ -37,7 +36,6 @@ export const fetchCategories = defineCall({
       }),
     ),
   }),
-  limit: 'read',
 });
 
 export const fetchThorPackages = defineCall({
@@ -51,7 +49,6 @@ export const fetchThorPackages = defineCall({
       followers: z.int(),
     }),
   ),
-  limit: 'read',
 });
 
 export const fetchPackageCoupons = defineCall({
@@ -68,7 +65,6 @@ export const fetchPackageCoupons = defineCall({
       }),
     ),
   }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -86,5 +82,4 @@ export const fetchDiscount = defineCall({
       }),
     ),
   }),
-  limit: 'read',
 });

@@ -32,6 +32,7 @@ const certificate = z.object({
 export const fetchCertificates = defineCall({
   summary: 'Lists your valid certificates, newest achievement first',
   get: 'certificates',
+  limit: null,
   access: 'verified',
   /** `accountId` limits the list to the payouts of one account. */
   query: z.object({ accountId: z.optional(opaqueId) }),
@@ -49,7 +50,6 @@ export const reissueCertificate = defineCall({
   access: 'verified',
   body: z.object({ certificateId, nameStyle, showsAmount: optionalCheckbox }),
   data: z.object({ id: z.string() }),
-  limit: 'write',
   errors: ['not_found'],
 });
 
@@ -59,7 +59,6 @@ export const certificatePicture = defineCall({
   access: 'verified',
   query: z.object({ certificateId }),
   mediaType: 'image/png',
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -69,7 +68,6 @@ export const certificateFile = defineCall({
   access: 'verified',
   query: z.object({ certificateId }),
   mediaType: 'application/pdf',
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -77,19 +75,18 @@ export const certificateIssuer = defineCall({
   summary: 'Returns the issuer’s Open Badges profile, which the credentials reference',
   get: 'certificates/issuer',
   mediaType: 'application/json',
-  limit: 'read',
 });
 
 export const certificateKeys = defineCall({
   summary: 'Returns every public key that ever signed a certificate, as a JWK set (RFC 7517)',
   get: 'certificates/keys',
   mediaType: 'application/json',
-  limit: 'read',
 });
 
 export const certificateKey = defineCall({
   summary: 'Returns one public key as a JWK. The `kid` of a credential points here',
   get: 'certificates/keys/{kid}',
+  limit: null,
   params: z.object({ kid: formatted(43, /^[A-Za-z0-9_-]{43}$/) }),
   mediaType: 'application/json',
 });
@@ -99,7 +96,6 @@ export const certificateStatus = defineCall({
   get: 'certificates/status/{list}',
   params: z.object({ list: formatted(6, /^\d{1,6}$/) }),
   mediaType: 'application/vc+jwt',
-  limit: 'read',
 });
 
 export const fetchCertificate = defineCall({
@@ -114,5 +110,4 @@ export const fetchCertificate = defineCall({
       reason: z.enum(['replaced', 'corrected', 'payout-returned', 'account-deleted', 'operator']),
     }),
   ]),
-  limit: 'read',
 });

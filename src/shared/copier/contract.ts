@@ -91,7 +91,6 @@ export const fetchCopier = defineCall({
       }),
     ),
   }),
-  limit: 'read',
 });
 
 export const saveCopier = defineCall({
@@ -104,7 +103,6 @@ export const saveCopier = defineCall({
       .array(z.object({ accountId: opaqueId, copyMode, sizing, dailyStopCents }), 'required')
       .check(z.maxLength(maxFollowers, 'invalid')),
   }),
-  limit: 'write',
   errors: ['not_found', 'copier_account', 'copier_armed', 'copier_package', 'copier_unavailable'],
 });
 
@@ -117,7 +115,6 @@ export const armFollowers = defineCall({
   post: 'copier/arm',
   access: 'verified',
   body: chosen,
-  limit: 'write',
   errors: ['not_found', 'copier_account', 'copier_package', 'copier_position', 'copier_stop'],
 });
 
@@ -126,7 +123,6 @@ export const disarmFollowers = defineCall({
   post: 'copier/disarm',
   access: 'verified',
   body: chosen,
-  limit: 'write',
   errors: ['not_found'],
 });
 
@@ -135,7 +131,6 @@ export const flattenFollowers = defineCall({
   post: 'copier/flatten',
   access: 'verified',
   body: z.object({ accountIds: z.optional(chosen.shape.accountIds) }),
-  limit: 'write',
   errors: ['not_found'],
 });
 
@@ -166,7 +161,6 @@ export const fetchCopyLog = defineCall({
   access: 'verified',
   query: z.object({ before: z.optional(formatted(15, /^\d{1,15}$/)) }),
   data: z.object({ entries: z.array(logEntry), more: z.boolean() }),
-  limit: 'read',
 });
 
 export const copyLogFile = defineCall({
@@ -174,5 +168,4 @@ export const copyLogFile = defineCall({
   get: 'copier/log.csv',
   access: 'verified',
   mediaType: 'text/csv',
-  limit: 'read',
 });

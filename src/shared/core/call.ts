@@ -86,7 +86,8 @@ type CallInput<
   idempotent?: boolean;
   idsName?: SubjectField | null;
   destructive?: Destruction;
-  limit?: LimitName;
+  /** `read` for a GET and `write` for a POST unless stated; null where nothing is to be limited. */
+  limit?: LimitName | null;
   errors?: readonly Code[];
 } & ({ get: string; post?: never } | { post: string; get?: never });
 
@@ -116,7 +117,7 @@ export function defineCall<
     returns: { token: returns?.token ?? false, user: returns?.user ?? false },
     idempotent: call.idempotent ?? false,
     idsName: call.idsName ?? null,
-    limit: call.limit ?? null,
+    limit: call.limit === undefined ? (call.get === undefined ? 'write' : 'read') : call.limit,
     destructive: call.destructive ?? false,
     errors,
   };

@@ -69,12 +69,10 @@ function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: Bulk
         more: z.boolean(),
         previewedAt: z.int(),
       }),
-      limit: 'write',
     }),
     run: defineCall({
       summary: `${summary}. Each change is audited; records changed since the preview are skipped`,
       post: path,
-      limit: 'write',
       access,
       idempotent: true,
       idsName,

@@ -9,7 +9,6 @@ export const resendMail = defineCall({
   post: 'admin/mails/resend',
   access: { roles: ['support', 'admin'] },
   body: z.object({ mailId: opaqueId }),
-  limit: 'write',
   errors: ['mail_not_resendable'],
 });
 
@@ -22,7 +21,6 @@ export const retryJob = defineCall({
       z.refine((text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text), 'not_found'),
     ),
   }),
-  limit: 'write',
   errors: ['not_found'],
 });
 
@@ -42,7 +40,6 @@ export const previewRefund = defineCall({
     /** The provider that refunds the original payment method; null if no money moves. */
     provider: z.nullable(z.string()),
   }),
-  limit: 'read',
   errors: ['not_found', 'not_refundable', 'refund_disputed'],
 });
 
@@ -62,7 +59,6 @@ export const refundOrder = defineCall({
   }),
   /** The refund is requested; it counts once the provider confirms it. */
   data: z.object({ refundRequestedAt: z.int() }),
-  limit: 'write',
   errors: ['confirm_first', 'not_found', 'not_refundable', 'refund_changed', 'refund_disputed'],
 });
 
@@ -72,7 +68,6 @@ export const settleDifference = defineCall({
   access: { roles: ['risk_manager', 'admin'] },
   body: z.object({ differenceId: opaqueId, reason: requiredText(500) }),
   data: z.object({ amountCents: z.int() }),
-  limit: 'write',
   errors: ['confirm_first', 'not_found', 'conflict', 'positions_differ'],
 });
 
@@ -83,7 +78,6 @@ export const dismissParked = defineCall({
   access: { roles: ['risk_manager', 'admin'] },
   /** The id of its row in the list. */
   body: z.object({ parkedId: requiredText(400), reason: requiredText(500) }),
-  limit: 'write',
   errors: ['confirm_first', 'not_found'],
 });
 
@@ -99,6 +93,5 @@ export const decideDispute = defineCall({
   }),
   /** `isRestored` is false if the account has ended or started over, so that there is no breach to void. */
   data: z.object({ decidedAt: z.int(), isRestored: z.boolean() }),
-  limit: 'write',
   errors: ['not_found', 'conflict'],
 });

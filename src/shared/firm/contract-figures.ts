@@ -76,7 +76,6 @@ export const officeFigure = defineCall({
     to: z.string(),
     rows: z.array(z.array(z.union([z.string(), z.number(), z.null()]))),
   }),
-  limit: 'read',
 });
 
 export const officeFigureFile = defineCall({
@@ -85,5 +84,4 @@ export const officeFigureFile = defineCall({
   access: { roles: financeRoles },
   query,
   mediaType: 'text/csv',
-  limit: 'read',
 });

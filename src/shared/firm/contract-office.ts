@@ -66,7 +66,6 @@ export const officeOverview = defineCall({
       }),
     ),
   }),
-  limit: 'read',
 });
 
 export const officeSearch = defineCall({
@@ -83,5 +82,4 @@ export const officeSearch = defineCall({
   data: z.object({
     found: z.array(z.object({ list: listName, id: z.string(), title: z.string(), detail: z.string(), at: z.int() })),
   }),
-  limit: 'read',
 });

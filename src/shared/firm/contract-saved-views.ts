@@ -32,7 +32,6 @@ export const listSavedViews = defineCall({
   access,
   query: z.object({ list }),
   data: z.object({ views: z.array(savedView) }),
-  limit: 'read',
 });
 
 export const saveView = defineCall({
@@ -41,7 +40,6 @@ export const saveView = defineCall({
   access,
   body: z.object({ list, name, query, share: z.enum(['own', ...staffRoles], 'required') }),
   data: z.object({ viewId: z.string() }),
-  limit: 'write',
   errors: ['conflict'],
 });
 
@@ -50,7 +48,6 @@ export const renameView = defineCall({
   post: 'admin/saved-views/rename',
   access,
   body: z.object({ viewId: opaqueId, name }),
-  limit: 'write',
   errors: ['not_found'],
 });
 
@@ -60,5 +57,4 @@ export const deleteView = defineCall({
   destructive: true,
   access,
   body: z.object({ viewId: opaqueId }),
-  limit: 'write',
 });

@@ -23,6 +23,7 @@ export const announcementTexts = {
 export const listAnnouncements = defineCall({
   summary: 'Lists current announcements for you or your accounts, newest first, in the language of the request',
   get: 'announcements',
+  limit: null,
   access: 'verified',
   data: z.object({
     announcements: z.array(z.object({ id: z.string(), title: z.string(), text: z.string(), startsAt: z.int() })),
@@ -41,7 +42,6 @@ export const createAnnouncement = defineCall({
     ...announcementTexts,
   }),
   data: z.object({ announcementId: z.string() }),
-  limit: 'write',
 });
 
 export const endAnnouncement = defineCall({
@@ -50,6 +50,5 @@ export const endAnnouncement = defineCall({
   destructive: true,
   access,
   body: z.object({ announcementId: opaqueId }),
-  limit: 'write',
   errors: ['not_found', 'conflict'],
 });

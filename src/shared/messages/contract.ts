@@ -5,6 +5,7 @@ import { formatted } from '#shared/core/fields.ts';
 export const fetchNotifications = defineCall({
   summary: 'Lists your notifications, newest first, 20 per page',
   get: 'notifications/fetch',
+  limit: null,
   access: 'verified',
   query: z.object({ before: z.optional(formatted(15, /^\d{1,15}$/)) }),
   data: z.object({
@@ -31,6 +32,7 @@ export const fetchNotifications = defineCall({
 export const updateMessageStatus = defineCall({
   summary: 'Marks notifications as read: all of them, or those up to a number',
   post: 'update/message/status',
+  limit: null,
   access: 'token',
   body: z.object({ upTo: z.optional(z.int('invalid').check(z.nonnegative('invalid'))) }),
   returns: { user: true },

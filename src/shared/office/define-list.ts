@@ -170,7 +170,6 @@ export function defineList<
         count: z.int(),
         more: z.boolean(),
       }),
-      limit: 'read',
     }),
     record: defineCall({
       summary: `Returns one record of ${items}`,
@@ -178,7 +177,6 @@ export function defineList<
       access,
       query: z.object({ id: text(200, 'invalid', 'invalid').check(z.minLength(1, 'required')) }),
       data: z.object({ row }),
-      limit: 'read',
       errors: ['not_found'],
     }),
     file: defineCall({
@@ -187,7 +185,6 @@ export function defineList<
       access,
       query: filterQuery,
       mediaType: 'text/csv',
-      limit: 'read',
     }),
   } as const;
 }

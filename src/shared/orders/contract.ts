@@ -213,13 +213,13 @@ export const orderResult = defineCall({
     /** Whether the payment is being refunded because the product was already bought or can't be delivered. */
     refundComing: z.boolean(),
   }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
 export const latestOrder = defineCall({
   summary: 'Names your newest order for its result; null if you haven’t ordered yet',
   get: 'orders/latest',
+  limit: null,
   access: 'token',
   data: z.object({ latest: z.nullable(z.object({ orderId: z.string(), sessionId: z.string() })) }),
 });
@@ -264,7 +264,6 @@ export const resendOrderMails = defineCall({
     email: z.optional(email),
   }),
   data: z.object({ email: z.string() }),
-  limit: 'write',
   errors: ['not_found', 'order_claimed', 'coupon_once', 'trial_used'],
 });
 
@@ -279,6 +278,5 @@ export const startOrder = defineCall({
     startNow: requiredCheckbox('start_now'),
   }),
   data: z.object({ beginsAt: z.int() }),
-  limit: 'write',
   errors: ['not_found', 'start_not_possible'],
 });

@@ -18,7 +18,6 @@ export const fetchAnnualStatements = defineCall({
       }),
     ),
   }),
-  limit: 'read',
 });
 
 export const annualStatementCsv = defineCall({
@@ -27,7 +26,6 @@ export const annualStatementCsv = defineCall({
   access: 'verified',
   query: ofYear,
   mediaType: 'text/csv',
-  limit: 'read',
 });
 
 export const annualStatementPdf = defineCall({
@@ -36,5 +34,4 @@ export const annualStatementPdf = defineCall({
   access: 'verified',
   query: ofYear,
   mediaType: 'application/pdf',
-  limit: 'read',
 });

@@ -23,7 +23,6 @@ export const fetchPayable = defineCall({
       }),
     ),
   }),
-  limit: 'read',
 });
 
 export const createPayoutBatch = defineCall({
@@ -40,7 +39,6 @@ export const createPayoutBatch = defineCall({
     /** Numbers of payouts held until someone decides a sanctions match. */
     held: z.array(z.string()),
   }),
-  limit: 'write',
   errors: ['confirm_first', 'batch_empty'],
 });
 
@@ -50,7 +48,6 @@ export const removeBatchPayment = defineCall({
   destructive: true,
   access: finance,
   body: z.object({ paymentId: opaqueId }),
-  limit: 'write',
   errors: ['confirm_first', 'not_found', 'batch_step'],
 });
 
@@ -69,7 +66,6 @@ export const exportPayoutBatch = defineCall({
     file: z.object({ name: z.string(), mediaType: z.string(), content: z.string() }),
   }),
   /** `batch_held` carries `{ held: [{ reference, reason }] }`: `conduct`, `dispute`, `sales`, `changed`, `sanctions` or `name`. */
-  limit: 'write',
   errors: [
     'confirm_first',
     'approver_new',
@@ -87,7 +83,6 @@ export const cancelPayoutBatch = defineCall({
   destructive: true,
   access: finance,
   body: z.object({ batchId: opaqueId, reason: requiredText(500) }),
-  limit: 'write',
   errors: ['confirm_first', 'not_found', 'batch_step', 'second_person'],
 });
 
@@ -123,7 +118,6 @@ export const previewBankFile = defineCall({
     importId: z.nullable(z.string()),
     entries: z.array(entry),
   }),
-  limit: 'write',
 });
 
 export const applyBankFile = defineCall({
@@ -134,7 +128,6 @@ export const applyBankFile = defineCall({
   multipart: true,
   body: bankFile,
   data: z.object({ importId: z.string(), isRepeated: z.boolean() }),
-  limit: 'write',
   errors: ['own_case', 'confirm_first'],
 });
 
@@ -143,6 +136,5 @@ export const reviewBankEntry = defineCall({
   post: 'admin/payouts/imports/review',
   access: finance,
   body: z.object({ entryId: opaqueId, reason: requiredText(500) }),
-  limit: 'write',
   errors: ['not_found'],
 });

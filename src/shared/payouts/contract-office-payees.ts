@@ -25,7 +25,6 @@ export const decideIdentityCheck = defineCall({
     country: z.optional(z.union([z.literal(''), countryCode])),
   }),
   data: z.object({ decidedAt: moment }),
-  limit: 'write',
   errors: ['identity_not_decidable', 'not_found'],
 });
 
@@ -35,7 +34,6 @@ export const fetchIdentityDocuments = defineCall({
   access: reviewers,
   query: z.object({ checkId: opaqueId }),
   data: z.object({ documents: z.array(payeeDocument) }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -45,7 +43,6 @@ export const staffDocument = defineCall({
   access: reviewers,
   params: z.object({ documentId: opaqueId }),
   mediaType: 'application/octet-stream',
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -61,7 +58,6 @@ export const decideSanctionsCheck = defineCall({
     reason: requiredText(2_000),
   }),
   data: z.object({ decidedAt: moment }),
-  limit: 'write',
   errors: ['conflict', 'not_found'],
 });
 
@@ -72,5 +68,4 @@ export const nonemployeeCompensation = defineCall({
   access: { roles: ['finance', 'admin'] },
   query: z.object({ year: formatted(4, /^20\d{2}$/, 'invalid', 'required') }),
   mediaType: 'text/csv',
-  limit: 'read',
 });

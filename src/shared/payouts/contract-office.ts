@@ -46,7 +46,6 @@ export const inspectPayout = defineCall({
     checklist: z.array(z.object({ name: z.enum(payoutChecks), passed: z.boolean() })),
     history: z.array(z.object({ at: moment, actor: z.string(), action: z.string() })),
   }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -58,7 +57,6 @@ export const reviewPayout = defineCall({
   post: 'admin/payouts/review',
   access: reviewers,
   body: z.object({ payoutId: opaqueId }),
-  limit: 'write',
   errors: ['not_found', 'payout_step'],
   ...step,
 });
@@ -74,7 +72,6 @@ export const approvePayout = defineCall({
    * about it is open or was upheld. `payout_disputed`: a bank hasn’t decided yet about a payment for it.
    * `payout_sales`: the payee’s balance doesn’t cover commissions of disputed or refunded sales.
    */
-  limit: 'write',
   errors: [
     'confirm_first',
     'approver_new',
@@ -101,7 +98,6 @@ export const rejectPayout = defineCall({
     reason: z.enum(rejectionReasons, 'required'),
     note: requiredText(2_000),
   }),
-  limit: 'write',
   errors: ['confirm_first', 'payout_settled', 'not_found', 'payout_step'],
   ...step,
 });
@@ -111,7 +107,6 @@ export const sendPayout = defineCall({
   post: 'admin/payouts/send',
   access: finance,
   body: z.object({ payoutId: opaqueId, reference: plainLine(100) }),
-  limit: 'write',
   errors: [
     'confirm_first',
     'approver_new',
@@ -132,7 +127,6 @@ export const settlePayout = defineCall({
   post: 'admin/payouts/settle',
   access: finance,
   body: z.object({ payoutId: opaqueId, reference: z.optional(plainLine(100)) }),
-  limit: 'write',
   errors: ['confirm_first', 'not_found', 'payout_step'],
   ...step,
 });
@@ -148,7 +142,6 @@ export const returnPayout = defineCall({
     reason: z.enum(returnReasons, 'required'),
     note: requiredText(2_000),
   }),
-  limit: 'write',
   errors: ['confirm_first', 'not_found', 'payout_step'],
   ...step,
 });

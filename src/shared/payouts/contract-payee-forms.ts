@@ -33,7 +33,6 @@ export const signTaxForm = defineCall({
     certify: requiredCheckbox('certify'),
   }),
   data: z.object({ signedAt: moment, validUntil: z.nullable(moment) }),
-  limit: 'write',
 });
 
 export const fetchAgreement = defineCall({
@@ -47,7 +46,6 @@ export const fetchAgreement = defineCall({
     sha256: z.string(),
     blocks: z.array(z.object({ kind: z.enum(['heading', 'paragraph']), text: z.string() })),
   }),
-  limit: 'read',
 });
 
 export const signAgreement = defineCall({
@@ -61,7 +59,6 @@ export const signAgreement = defineCall({
     accept: requiredCheckbox('agreement_accept'),
   }),
   data: z.object({ signedAt: moment }),
-  limit: 'write',
   errors: ['agreement_changed'],
 });
 
@@ -70,6 +67,5 @@ export const agreementPdf = defineCall({
   get: 'payee/agreement/pdf',
   access: 'verified',
   mediaType: 'application/pdf',
-  limit: 'read',
   errors: ['not_found'],
 });

@@ -94,7 +94,6 @@ export const fetchPayee = defineCall({
     /** Missing for every destination; a destination’s own waiting time is its `usableAt`. */
     missing: z.array(payeeRequirement),
   }),
-  limit: 'read',
 });
 
 const optionalLine = (maximum: number) => z.optional(text(maximum, 'invalid'));
@@ -128,7 +127,6 @@ export const addDestination = defineCall({
     country: optionalLine(2),
   }),
   data: z.object({ destinationId: z.string(), usableAt: moment }),
-  limit: 'write',
   errors: ['confirm_first', 'destination_limit'],
 });
 
@@ -138,7 +136,6 @@ export const removeDestination = defineCall({
   destructive: true,
   access: 'verified',
   body: z.object({ destinationId: opaqueId }),
-  limit: 'write',
   errors: ['destination_in_use', 'not_found'],
 });
 
@@ -147,7 +144,6 @@ export const startIdentityCheck = defineCall({
   post: 'payee/identity/start',
   access: 'verified',
   data: z.object({ url: z.nullable(z.string()) }),
-  limit: 'write',
   errors: ['identity_closed', 'identity_unavailable'],
 });
 
@@ -162,7 +158,6 @@ export const uploadDocument = defineCall({
     document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
   }),
   data: z.object({ documentId: z.string() }),
-  limit: 'write',
   errors: ['document_busy'],
 });
 
@@ -172,7 +167,6 @@ export const ownDocument = defineCall({
   access: 'verified',
   params: z.object({ documentId: opaqueId }),
   mediaType: 'application/octet-stream',
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -180,6 +174,5 @@ export const submitIdentityCheck = defineCall({
   summary: 'Submits the uploaded documents for review',
   post: 'payee/identity/submit',
   access: 'verified',
-  limit: 'write',
   errors: ['identity_closed', 'identity_incomplete'],
 });

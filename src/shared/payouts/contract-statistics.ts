@@ -48,7 +48,6 @@ export const payoutStatistics = defineCall({
     /** Null while there are too few payouts. Months newest first. */
     figures: z.nullable(z.object({ all: period, months: z.array(period) })),
   }),
-  limit: 'read',
 });
 
 /**
@@ -59,6 +58,5 @@ export const payoutStatisticsChain = defineCall({
   summary: 'Returns every day of the payout statistics with its hash, so that anyone can recompute them',
   get: 'payouts/statistics/chain',
   mediaType: 'application/json',
-  limit: 'read',
   errors: ['not_found'],
 });

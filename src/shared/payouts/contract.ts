@@ -38,7 +38,6 @@ export const payoutAccounts = defineCall({
     /** Totals of earlier payouts: what arrived, what is on its way and what is owed. */
     totals: z.object({ paidCents: cents, openCents: cents, owedCents: cents }),
   }),
-  limit: 'read',
 });
 
 export const payoutQuoteCall = defineCall({
@@ -86,7 +85,6 @@ export const requestPayout = defineCall({
    * `payout_conditions` and `payout_changed` carry `{ quote }`, `payout_requirements` carries `{ requirements }`,
    * `payout_open` carries `{ number }`.
    */
-  limit: 'write',
   errors: [
     'not_found',
     'payout_conditions',
@@ -105,7 +103,6 @@ export const resendPayout = defineCall({
   body: z.object({ payoutId: opaqueId, destinationId: opaqueId }),
   data: z.object({ payout }),
   /** `payout_requirements` carries `{ requirements }`, `payout_open` the `{ number }` of the payout that sends it already. */
-  limit: 'write',
   errors: ['not_found', 'payout_not_owed', 'payout_open', 'payout_requirements', 'idempotency_conflict'],
 });
 
@@ -119,7 +116,6 @@ export const fetchPayouts = defineCall({
     before: z.optional(formatted(15, /^\d{1,15}$/)),
   }),
   data: z.object({ payouts: z.array(payout), more: z.boolean() }),
-  limit: 'read',
 });
 
 export const fetchPayout = defineCall({
@@ -128,7 +124,6 @@ export const fetchPayout = defineCall({
   access: 'payout',
   query: z.object({ payoutId: opaqueId }),
   data: z.object({ payout, quote: payoutQuote }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -143,12 +138,14 @@ const close = {
 export const closeDxfeedPayout = defineCall({
   summary: 'Closes a payout request on a dxFeed account before it is sent. Amount, cap and winning days are restored',
   post: 'dxFeed/withdrawl/request/close',
+  limit: null,
   ...close,
 });
 
 export const closeRithmicPayout = defineCall({
   summary: 'Closes a payout request on a Rithmic account before it is sent. Amount, cap and winning days are restored',
   post: 'rithmic/withdrawl/request/close',
+  limit: null,
   ...close,
 });
 
@@ -156,6 +153,7 @@ export const closeTradovatePayout = defineCall({
   summary:
     'Closes a payout request on a Tradovate account before it is sent. Amount, cap and winning days are restored',
   post: 'tradovate/withdrawal/request/close',
+  limit: null,
   ...close,
 });
 

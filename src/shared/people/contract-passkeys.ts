@@ -101,6 +101,7 @@ export const signInWithPasskey = defineCall({
 export const fetchPasskeys = defineCall({
   summary: 'Lists your passkeys, oldest first, and whether an authenticator app is set up too',
   get: 'passkeys/fetch',
+  limit: null,
   access: 'verified',
   data: z.object({
     hasApp: z.boolean(),
@@ -120,6 +121,7 @@ export const fetchPasskeys = defineCall({
 export const startPasskey = defineCall({
   summary: 'Creates a challenge for a new passkey. Requires recent reauthentication',
   post: 'passkeys/add/start',
+  limit: null,
   access: 'verified',
   data: creationOptions,
   errors: ['confirm_first', 'passkeys_full'],
@@ -128,6 +130,7 @@ export const startPasskey = defineCall({
 export const addPasskey = defineCall({
   summary: 'Adds the passkey that answers the challenge, named after the browser. Requires recent reauthentication',
   post: 'passkeys/add',
+  limit: null,
   access: 'verified',
   body: z.object({ passkey: passkeyRegistration }),
   data: z.object({ id: z.string() }),
@@ -137,6 +140,7 @@ export const addPasskey = defineCall({
 export const renamePasskey = defineCall({
   summary: 'Renames a passkey. Requires recent reauthentication',
   post: 'passkeys/rename',
+  limit: null,
   access: 'verified',
   body: z.object({ id: opaqueId, name: plainLine(60) }),
   errors: ['confirm_first', 'not_found'],
@@ -145,6 +149,7 @@ export const renamePasskey = defineCall({
 export const removePasskey = defineCall({
   summary: 'Removes a passkey, unless two-step sign-in depends on it alone. Requires recent reauthentication',
   post: 'passkeys/remove',
+  limit: null,
   destructive: true,
   access: 'verified',
   body: z.object({ id: opaqueId }),

@@ -21,12 +21,12 @@ export const updateProfile = defineCall({
     remove_picture: z.optional(z.union([z.literal(0), z.literal(1), z.literal('0'), z.literal('1')], 'invalid')),
   }),
   returns: { user: true },
-  limit: 'write',
 });
 
 export const profilePicture = defineCall({
   summary: 'Returns your picture',
   get: 'profile/picture',
+  limit: null,
   access: 'token',
   mediaType: 'image/webp',
   errors: ['not_found'],
@@ -35,6 +35,7 @@ export const profilePicture = defineCall({
 export const exportProfile = defineCall({
   summary: 'Returns all data we store about you as JSON. Requires recent reauthentication',
   get: 'profile/export',
+  limit: null,
   access: 'verified',
   data: z.record(z.string(), z.unknown()),
   errors: ['confirm_first', 'too_many'],
@@ -44,6 +45,7 @@ export const deleteProfile = defineCall({
   summary:
     'Deletes your account and refunds orders that haven’t started. Orders and payments are kept as long as the law requires. Requires recent reauthentication',
   post: 'profile/delete',
+  limit: null,
   destructive: true,
   access: 'verified',
   errors: ['confirm_first', 'delete_busy', 'delete_payout', 'delete_owed'],

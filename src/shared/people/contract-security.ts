@@ -38,6 +38,7 @@ export const confirmIdentity = defineCall({
 export const fetchSessions = defineCall({
   summary: 'Lists your sessions, newest first',
   get: 'sessions/fetch',
+  limit: null,
   access: 'token',
   data: z.object({
     sessions: z.array(
@@ -61,6 +62,7 @@ export const fetchSessions = defineCall({
 export const endSessionById = defineCall({
   summary: 'Ends one of your sessions. Succeeds if it has already ended',
   post: 'sessions/end',
+  limit: null,
   access: 'token',
   body: z.object({ id: opaqueId }),
   errors: ['not_found'],
@@ -69,6 +71,7 @@ export const endSessionById = defineCall({
 export const endOtherSessions = defineCall({
   summary: 'Ends all your other sessions',
   post: 'sessions/end-others',
+  limit: null,
   access: 'token',
 });
 
@@ -95,6 +98,7 @@ export const startTwoFactor = defineCall({
   summary:
     'Creates a secret for an authenticator app. It takes effect with the first valid code. Requires recent reauthentication',
   post: 'two-factor/start',
+  limit: null,
   access: 'verified',
   data: z.object({
     /** Base32 in groups, for typing. */
@@ -121,6 +125,7 @@ export const confirmTwoFactor = defineCall({
 export const requirePasskey = defineCall({
   summary: 'Turns on two-step sign-in with your passkeys. The response contains the recovery codes, shown only once',
   post: 'two-factor/passkey',
+  limit: null,
   access: 'verified',
   data: z.object({ recoveryCodes: z.array(z.string()) }),
   returns: { user: true },
@@ -130,6 +135,7 @@ export const requirePasskey = defineCall({
 export const renewRecoveryCodes = defineCall({
   summary: 'Replaces your recovery codes. The previous ones stop working. Requires recent reauthentication',
   post: 'two-factor/recovery',
+  limit: null,
   access: 'verified',
   data: z.object({ recoveryCodes: z.array(z.string()) }),
   errors: ['confirm_first', 'conflict'],
@@ -138,6 +144,7 @@ export const renewRecoveryCodes = defineCall({
 export const endTwoFactor = defineCall({
   summary: 'Turns off two-step sign-in. Passkeys stay. Requires recent reauthentication',
   post: 'two-factor/end',
+  limit: null,
   destructive: true,
   access: 'verified',
   returns: { user: true },

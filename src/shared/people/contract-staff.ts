@@ -22,7 +22,6 @@ export const appointStaff = defineCall({
   body: z.object({ email, role }),
   data,
   errors,
-  limit: 'write',
 });
 
 export const removeStaffRole = defineCall({
@@ -33,7 +32,6 @@ export const removeStaffRole = defineCall({
   body: z.object({ personId: opaqueId, role }),
   data,
   errors,
-  limit: 'write',
 });
 
 export const suspendStaff = defineCall({
@@ -44,7 +42,6 @@ export const suspendStaff = defineCall({
   body: z.object({ personId: opaqueId }),
   data,
   errors,
-  limit: 'write',
 });
 
 export const restoreStaff = defineCall({
@@ -54,7 +51,6 @@ export const restoreStaff = defineCall({
   body: z.object({ personId: opaqueId }),
   data,
   errors,
-  limit: 'write',
 });
 
 export const correctStaffAddress = defineCall({
@@ -64,7 +60,6 @@ export const correctStaffAddress = defineCall({
   body: z.object({ personId: opaqueId, email }),
   data,
   errors,
-  limit: 'write',
 });
 
 export const decideStaffRequest = defineCall({
@@ -74,7 +69,6 @@ export const decideStaffRequest = defineCall({
   access,
   body: z.object({ requestId: opaqueId, decision: z.enum(['confirm', 'decline'], 'required') }),
   errors,
-  limit: 'write',
 });
 
 export const endPersonSessions = defineCall({
@@ -83,6 +77,5 @@ export const endPersonSessions = defineCall({
   destructive: true,
   access: { roles: ['admin', 'support'] },
   body: z.object({ personId: opaqueId }),
-  limit: 'write',
   errors: ['not_found', 'confirm_first'],
 });

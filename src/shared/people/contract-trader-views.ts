@@ -26,7 +26,6 @@ export const startTraderView = defineCall({
     endsAt: z.int(),
     user: userSchema,
   }),
-  limit: 'write',
   errors: ['not_found', 'conflict'],
 });
 
@@ -35,6 +34,5 @@ export const endTraderView = defineCall({
   post: 'admin/trader-views/end',
   access,
   body: z.object({ viewId: opaqueId }),
-  limit: 'write',
   errors: ['not_found'],
 });

@@ -30,12 +30,12 @@ export const fetchSessionId = defineCall({
   /** The browser's previous id, whose data moves to the new one. */
   query: z.object({ previous: z.optional(text(128)) }),
   data: z.string(),
-  limit: 'read',
 });
 
 export const checkAuth = defineCall({
   summary: 'Returns the user of the token',
   post: 'check_auth',
+  limit: null,
   access: 'token',
   returns: { user: true },
 });
@@ -60,7 +60,6 @@ export const submitLogin = defineCall({
 export const logout = defineCall({
   summary: 'Ends the session of the token. Succeeds if it has already ended',
   post: 'logout',
-  limit: 'write',
 });
 
 export const register = defineCall({
@@ -139,12 +138,10 @@ export const captchaConfig = defineCall({
     /** Null for the built-in captcha. */
     siteKey: z.nullable(z.string()),
   }),
-  limit: 'read',
 });
 
 export const countries = defineCall({
   summary: 'Lists countries whose residents are accepted, named in the reader’s language',
   get: 'countries',
   data: z.object({ countries: z.array(z.object({ code: z.string(), name: z.string(), asksPostalCode: z.boolean() })) }),
-  limit: 'read',
 });

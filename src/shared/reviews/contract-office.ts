@@ -17,7 +17,6 @@ export const actOnPerformanceReview = defineCall({
     /** The current reviewer as the caller last saw; the call is refused if it has changed. */
     reviewerId: z.nullable(opaqueId),
   }),
-  limit: 'write',
   errors: ['not_found', 'review_claimed', 'review_changed'],
 });
 
@@ -32,7 +31,6 @@ export const commentOnPerformanceReview = defineCall({
     comment: requiredText(4_000),
   }),
   data: z.object({ version: z.int() }),
-  limit: 'write',
   errors: ['not_found', 'review_changed', 'review_claimed'],
 });
 
@@ -42,6 +40,5 @@ export const staffPerformanceReviewFile = defineCall({
   access: { roles: reviewerRoles },
   query: z.object({ reviewId: opaqueId }),
   mediaType: 'application/pdf',
-  limit: 'read',
   errors: ['not_found'],
 });

@@ -162,7 +162,6 @@ export const fetchPerformanceReview = defineCall({
     comment: z.string(),
     commentedAt: z.nullable(moment),
   }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -172,6 +171,5 @@ export const performanceReviewFile = defineCall({
   access: 'verified',
   query: z.object({ reviewId: opaqueId }),
   mediaType: 'application/pdf',
-  limit: 'read',
   errors: ['not_found'],
 });

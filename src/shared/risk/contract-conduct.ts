@@ -38,7 +38,6 @@ export const answerConduct = defineCall({
   access: 'verified',
   body: z.object({ caseId: opaqueId, answer: requiredText(4_000) }),
   data: z.object({ answeredAt: moment }),
-  limit: 'write',
   errors: ['not_found', 'conduct_decided', 'conduct_late'],
 });
 
@@ -57,7 +56,6 @@ export const openConduct = defineCall({
     sourceIds: z.array(text(80).check(z.minLength(1))).check(z.maxLength(100)),
   }),
   data: z.object({ caseId: z.string(), answerUntil: moment }),
-  limit: 'write',
   errors: ['not_found', 'conduct_open', 'conduct_ended'],
 });
 
@@ -69,6 +67,5 @@ export const decideConduct = defineCall({
   access: staff,
   body: z.object({ caseId: opaqueId, decision: z.enum(conductDecisions, 'required'), reason: requiredText(4_000) }),
   data: z.object({ decidedAt: moment }),
-  limit: 'write',
   errors: ['not_found', 'conduct_decided', 'conduct_early'],
 });

@@ -32,7 +32,6 @@ export const requestDocuments = defineCall({
   access,
   body: z.object({ accountId: opaqueId, text: requiredText(2_000) }),
   data: z.object({ requestId: z.string() }),
-  limit: 'write',
   errors: ['not_found', 'conflict'],
 });
 
@@ -41,7 +40,6 @@ export const closeDocumentRequest = defineCall({
   post: 'admin/risk/documents/close',
   access,
   body: z.object({ requestId: opaqueId }),
-  limit: 'write',
   errors: ['not_found', 'conflict'],
 });
 
@@ -51,7 +49,6 @@ export const listRequestedDocuments = defineCall({
   access,
   query: z.object({ requestId: opaqueId }),
   data: z.object({ documents: z.array(requestedDocument) }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -61,7 +58,6 @@ export const requestedDocumentFile = defineCall({
   access,
   params: z.object({ documentId: opaqueId }),
   mediaType: 'application/octet-stream',
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -76,6 +72,5 @@ export const uploadRequestedDocument = defineCall({
     document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
   }),
   data: requestedDocument,
-  limit: 'write',
   errors: ['document_request_closed', 'document_request_full', 'not_found'],
 });

@@ -11,7 +11,6 @@ export const dismissFinding = defineCall({
   post: 'admin/findings/dismiss',
   access,
   body: z.object({ findingId: opaqueId, reason: requiredText(2_000) }),
-  limit: 'write',
   errors: ['not_found', 'conflict'],
 });
 
@@ -22,6 +21,5 @@ export const openFindingCase = defineCall({
   access,
   body: z.object({ findingId: opaqueId, cause: z.enum(conductCauses, 'required'), evidence: requiredText(8_000) }),
   data: z.object({ caseId: z.string() }),
-  limit: 'write',
   errors: ['not_found', 'conflict', 'conduct_open', 'conduct_ended'],
 });

@@ -26,7 +26,6 @@ export const requestHalt = defineCall({
     ...localizedFields('text', requiredText(1_000)),
   }),
   data: z.object({ haltId: z.string() }),
-  limit: 'write',
   errors: ['conflict'],
 });
 
@@ -35,7 +34,6 @@ export const requestHaltEnd = defineCall({
   post: 'admin/halts/lift',
   access,
   body: z.object({ haltId: opaqueId }),
-  limit: 'write',
   errors: ['not_found', 'conflict'],
 });
 
@@ -44,6 +42,5 @@ export const decideHalt = defineCall({
   post: 'admin/halts/decide',
   access,
   body: z.object({ haltId: opaqueId, decision: z.enum(['approve', 'decline'], 'required') }),
-  limit: 'write',
   errors: ['not_found', 'conflict', 'second_person'],
 });

@@ -70,6 +70,7 @@ export const riskStream = defineCall({
   summary:
     'Streams server-sent events: `delta` messages with consecutive numbers, or a `snapshot` if the given number can’t be continued',
   get: 'admin/risk/stream',
+  limit: null,
   access,
   query: z.object({
     run: z.optional(text(40)),
@@ -154,7 +155,6 @@ export const riskAccount = defineCall({
     ),
     notes: z.array(z.object({ id: z.string(), author: z.string(), text: z.string(), writtenAt: moment })),
   }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -165,7 +165,6 @@ export const takeRiskAction = defineCall({
   access,
   body: z.object({ accountId: opaqueId, kind: z.enum(riskActionKinds, 'required'), cause: requiredText(2_000) }),
   data: z.object({ actionId: z.string(), stage: z.enum(['requested', 'sent']) }),
-  limit: 'write',
   errors: ['not_found', 'conflict'],
 });
 
@@ -175,7 +174,6 @@ export const decideRiskAction = defineCall({
   destructive: ['decision', ['decline']],
   access,
   body: z.object({ actionId: opaqueId, decision: z.enum(['approve', 'decline'], 'required') }),
-  limit: 'write',
   errors: ['not_found', 'conflict', 'second_person'],
 });
 
@@ -185,6 +183,5 @@ export const addAccountNote = defineCall({
   access: { roles: ['risk_manager', 'reviewer', 'support', 'admin'] },
   body: z.object({ accountId: opaqueId, text: requiredText(4_000) }),
   data: z.object({ noteId: z.string() }),
-  limit: 'write',
   errors: ['not_found'],
 });

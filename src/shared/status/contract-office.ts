@@ -20,7 +20,6 @@ export const officeIncidentOpen = defineCall({
     text: publicText,
   }),
   data: z.object({ incidentId: z.string() }),
-  limit: 'write',
 });
 
 export const officeIncidentUpdate = defineCall({
@@ -29,7 +28,6 @@ export const officeIncidentUpdate = defineCall({
   post: 'admin/incidents/update',
   access,
   body: z.object({ incidentId: opaqueId, status: z.enum(reportedStatuses, 'required'), text: publicText }),
-  limit: 'write',
   errors: ['not_found', 'incident_over'],
 });
 
@@ -46,6 +44,5 @@ export const officeIncidentAccounts = defineCall({
     note: requiredText(500),
   }),
   data: z.object({ count: z.int() }),
-  limit: 'write',
   errors: ['not_found', 'incident_over'],
 });

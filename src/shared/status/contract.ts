@@ -34,7 +34,6 @@ export const fetchStatus = defineCall({
       }),
     ),
   }),
-  limit: 'read',
 });
 
 export const fetchOwnOutages = defineCall({
@@ -53,7 +52,6 @@ export const fetchOwnOutages = defineCall({
       }),
     ),
   }),
-  limit: 'read',
 });
 
 export const subscribeStatus = defineCall({

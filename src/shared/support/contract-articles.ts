@@ -17,14 +17,12 @@ export const fetchFaqs = defineCall({
   summary: 'Lists all questions with their answers, in page order',
   get: 'faqs/fetch',
   data: questions,
-  limit: 'read',
 });
 
 export const fetchThorFaqs = defineCall({
   summary: 'Lists the questions about the trade copier with their answers',
   get: 'thor/faqs/fetch',
   data: questions,
-  limit: 'read',
 });
 
 const articleHead = z.object({
@@ -43,7 +41,6 @@ export const fetchBlogs = defineCall({
   summary: 'Lists the articles without their text, newest first',
   get: 'blogs/fetch',
   data: z.object({ blogs: z.array(articleHead) }),
-  limit: 'read',
 });
 
 export const fetchBlog = defineCall({
@@ -51,7 +48,6 @@ export const fetchBlog = defineCall({
   get: 'blog/fetch/{id}',
   params: z.object({ id: formatted(9, /^[1-9]\d{0,8}$/) }),
   data: z.object({ blog: z.extend(articleHead, body) }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -61,5 +57,4 @@ export const fetchBlogCategories = defineCall({
   data: z.object({
     categories: z.array(z.object({ id: z.string(), title: z.string(), description: z.string(), articles: z.int() })),
   }),
-  limit: 'read',
 });

@@ -36,7 +36,6 @@ export const fetchFeatures = defineCall({
   get: 'feature-requests/fetch',
   query: z.object({ browserSessionId }),
   data: z.object({ features: z.array(featureSchema) }),
-  limit: 'read',
 });
 
 export const sendFeature = defineCall({
@@ -58,6 +57,5 @@ export const voteFeature = defineCall({
   post: 'feature-requests/vote',
   body: z.object({ id: opaqueId, voted: z.union([z.literal(0), z.literal(1)], 'invalid'), browserSessionId }),
   data: z.object({ votes: z.int(), voted: z.boolean() }),
-  limit: 'write',
   errors: ['not_found', 'votes_of_place'],
 });

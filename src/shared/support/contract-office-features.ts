@@ -14,6 +14,5 @@ export const officeFeatureProgress = defineCall({
     /** Public. Required to decline. */
     reason: z._default(text(500).check(z.trim()), ''),
   }),
-  limit: 'write',
   errors: ['not_found'],
 });

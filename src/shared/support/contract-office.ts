@@ -38,7 +38,6 @@ export const officeTicket = defineCall({
     /** In the requester’s language, with the ticket’s own name and number filled in. */
     cannedReplies: z.array(z.object({ id: z.string(), title: z.string(), text: z.string() })),
   }),
-  limit: 'read',
   errors: ['not_found'],
 });
 
@@ -48,7 +47,6 @@ export const officeTicketReply = defineCall({
   access,
   idempotent: true,
   body: z.object({ ticketId: opaqueId, version, message: ticketText, status: z.enum(repliedStatuses, 'required') }),
-  limit: 'write',
   errors: ['not_found', 'ticket_changed', 'ticket_merged'],
 });
 
@@ -58,7 +56,6 @@ export const officeTicketNote = defineCall({
   access,
   idempotent: true,
   body: z.object({ ticketId: opaqueId, message: ticketText }),
-  limit: 'write',
   errors: ['not_found'],
 });
 
@@ -67,7 +64,6 @@ export const officeTicketAssign = defineCall({
   post: 'admin/tickets/assign',
   access,
   body: z.object({ ticketId: opaqueId, assigneeId: z.nullable(opaqueId) }),
-  limit: 'write',
   errors: ['not_found'],
 });
 
@@ -78,7 +74,6 @@ export const officeTicketMerge = defineCall({
   access,
   body: z.object({ ticketId: opaqueId, intoNumber: requiredText(20) }),
   data: z.object({ intoId: z.string() }),
-  limit: 'write',
   errors: ['not_found', 'ticket_merged', 'ticket_merge_requester'],
 });
 
@@ -87,7 +82,6 @@ export const officeTicketStatus = defineCall({
   post: 'admin/tickets/status',
   access,
   body: z.object({ ticketId: opaqueId, version, status: z.enum(['closed', 'open'], 'required') }),
-  limit: 'write',
   errors: ['not_found', 'ticket_changed', 'ticket_merged'],
 });
 
@@ -100,7 +94,6 @@ export const officeTicketPresence = defineCall({
     version: z.int(),
     others: z.array(z.object({ name: z.string(), writing: z.boolean() })),
   }),
-  limit: 'write',
   errors: ['not_found'],
 });
 
@@ -110,6 +103,5 @@ export const officeTicketAttachment = defineCall({
   access,
   params: z.object({ attachmentId: opaqueId }),
   mediaType: 'application/octet-stream',
-  limit: 'read',
   errors: ['not_found'],
 });

@@ -15,7 +15,6 @@ export const fetchTickets = defineCall({
   get: 'tickets/fetch',
   access: 'verified',
   data: z.object({ tickets: z.array(ticketSummary) }),
-  limit: 'read',
 });
 
 export const fetchTicketSubjects = defineCall({
@@ -23,7 +22,6 @@ export const fetchTicketSubjects = defineCall({
   get: 'tickets/subjects',
   access: 'verified',
   data: z.object({ subjects: z.array(namedSubject) }),
-  limit: 'read',
 });
 
 export const openTicket = defineCall({
@@ -38,7 +36,6 @@ export const openTicket = defineCall({
     attachmentIds,
   }),
   data: z.object({ ticketId: z.string(), number: z.string() }),
-  limit: 'write',
 });
 
 export const fetchTicket = defineCall({
@@ -67,7 +64,6 @@ export const fetchTicket = defineCall({
       }),
     ),
   }),
-  limit: 'read',
   errors: [...requesterErrors, 'not_found'],
 });
 
@@ -76,7 +72,6 @@ export const replyTicket = defineCall({
   post: 'tickets/reply',
   idempotent: true,
   body: z.object({ ticketId: opaqueId, message, attachmentIds }),
-  limit: 'write',
   errors: [...requesterErrors, 'not_found', 'ticket_closed'],
 });
 
@@ -84,7 +79,6 @@ export const closeTicket = defineCall({
   summary: 'Closes a ticket that needs no further reply. Repeating the call changes nothing',
   post: 'tickets/close',
   body: z.object({ ticketId: opaqueId }),
-  limit: 'write',
   errors: [...requesterErrors, 'not_found'],
 });
 
@@ -98,7 +92,6 @@ export const attachToTicket = defineCall({
     document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
   }),
   data: z.object({ attachment: attachmentSchema }),
-  limit: 'write',
   errors: [...requesterErrors, 'not_found', 'attachment_limit'],
 });
 
@@ -107,6 +100,5 @@ export const ticketAttachment = defineCall({
   get: 'tickets/attachments/{attachmentId}',
   params: z.object({ attachmentId: opaqueId }),
   mediaType: 'application/octet-stream',
-  limit: 'read',
   errors: [...requesterErrors, 'not_found'],
 });

@@ -44,6 +44,7 @@ export const marketStream = defineCall({
   summary:
     'Streams server-sent events: one `frame` message every 250 ms with quotes of up to eight contracts. Resumes by `Last-Event-ID`',
   get: 'market/stream',
+  limit: null,
   access: 'verified',
   query: z.object({
     /** Comma-separated contract names, `ESZ6,MESZ6`. */
@@ -75,7 +76,6 @@ export const marketBars = defineCall({
     ),
   }),
   data: z.object({ bars: z.array(barTuple) }),
-  limit: 'read',
 });
 
 /** The simulated market's days around now, newest first. */
@@ -99,7 +99,6 @@ export const marketKeys = defineCall({
       }),
     ),
   }),
-  limit: 'read',
 });
 
 /**
@@ -110,5 +109,4 @@ export const marketKeyChain = defineCall({
   summary: 'Returns every published hash and key of the simulated market, so that anyone can recompute past prices',
   get: 'market/keys/chain',
   mediaType: 'application/json',
-  limit: 'read',
 });

@@ -149,7 +149,6 @@ export const fetchTrading = defineCall({
   access: 'verified',
   query: z.object({ account: opaqueId }),
   data: tradingData,
-  limit: 'read',
   errors: common,
 });
 
@@ -159,6 +158,7 @@ const answer = z.object({ orderId: z.nullable(z.string()), trading: tradingData 
 export const placeTradingOrder = defineCall({
   summary: 'Places a market, limit or stop order, optionally with a bracket around its fill or linked to another order',
   post: 'trading/place',
+  limit: null,
   access: 'verified',
   body: z.object({
     requestId,
@@ -185,6 +185,7 @@ export const placeTradingOrder = defineCall({
 export const changeTradingOrder = defineCall({
   summary: 'Changes the price or quantity of a working order. A bracket’s order takes its quantity from its position',
   post: 'trading/change',
+  limit: null,
   access: 'verified',
   body: z.object({
     account: opaqueId,
@@ -200,6 +201,7 @@ export const changeTradingOrder = defineCall({
 export const cancelTradingOrder = defineCall({
   summary: 'Cancels a working order and its linked orders. An order that is already done stays as it is',
   post: 'trading/cancel',
+  limit: null,
   access: 'verified',
   body: z.object({ account: opaqueId, orderId: opaqueId }),
   data: answer,
@@ -209,6 +211,7 @@ export const cancelTradingOrder = defineCall({
 export const cancelTradingOrders = defineCall({
   summary: 'Cancels all working orders of an account, brackets included, or those of one contract',
   post: 'trading/cancel-all',
+  limit: null,
   access: 'verified',
   body: z.object({ account: opaqueId, instrument: z.optional(instrument), month: z.optional(month) }),
   data: answer,
@@ -218,6 +221,7 @@ export const cancelTradingOrders = defineCall({
 export const flattenPositions = defineCall({
   summary: 'Cancels working orders and closes positions at the market, for all contracts or one',
   post: 'trading/flatten',
+  limit: null,
   access: 'verified',
   body: z.object({ requestId, account: opaqueId, instrument: z.optional(instrument), month: z.optional(month) }),
   data: answer,
@@ -227,6 +231,7 @@ export const flattenPositions = defineCall({
 export const reversePosition = defineCall({
   summary: 'Cancels a contract’s working orders and reverses its position at the market in one order',
   post: 'trading/reverse',
+  limit: null,
   access: 'verified',
   body: z.object({ requestId, account: opaqueId, instrument, month, dataAt }),
   data: answer,

@@ -22,13 +22,7 @@ afterAll(() => server.close());
 
 /** The log accepts any action, although the program's types allow only the listed ones. */
 const write = (action: string, executor = server.deps.db) =>
-  writeAudit(server.deps, executor, {
-    actor: 'system',
-    action: action as PlainAction,
-    entity: 'person',
-    entityId: 'p-1',
-    details: { n: 1 },
-  });
+  writeAudit(server.deps, executor, 'system', action as PlainAction, ['person', 'p-1'], { n: 1 });
 
 /** Runs the statement with the triggers off, as the owner of the database could. */
 async function tamper(statement: ReturnType<typeof sql>): Promise<void> {
@@ -164,14 +158,9 @@ describe('the heads noted elsewhere', () => {
 
   test('survive a database whose log was replaced by another intact one', async () => {
     const app = await startTestApp({ environment: { AUDIT_HEADS_FILE: file() } });
-    const entry = {
-      actor: 'system',
-      action: 'kept' as PlainAction,
-      entity: 'person',
-      entityId: 'p',
-      details: {},
-    } as const;
-    await writeAudit(app.deps, app.deps.db, entry);
+    const writeKept = (id: string) =>
+      writeAudit(app.deps, app.deps.db, 'system', 'kept' as PlainAction, ['person', id], {});
+    await writeKept('p');
     await noteAuditHead(app.deps);
     await noteAuditHead(app.deps);
     const noted = readNotedHead(app.deps);
@@ -188,7 +177,7 @@ describe('the heads noted elsewhere', () => {
       for (const table of ['audit', 'audit_link'])
         await sql`alter table ${sql.table(table)} enable trigger user`.execute(trx);
     });
-    await writeAudit(app.deps, app.deps.db, { ...entry, entityId: 'forged' });
+    await writeKept('forged');
     expect((await verifyAudit(app.deps)).intact).toBe(true);
     expect(await verifyAudit(app.deps, noted)).toMatchObject({
       intact: false,
@@ -200,9 +189,7 @@ describe('the heads noted elsewhere', () => {
 
   test('are refused if a line was changed or written with another key', async () => {
     const app = await startTestApp({ environment: { AUDIT_HEADS_FILE: file() } });
-    await writeAudit(app.deps, app.deps.db, {
-      ...{ actor: 'system', action: 'kept' as PlainAction, entity: 'person', entityId: 'p', details: {} },
-    });
+    await writeAudit(app.deps, app.deps.db, 'system', 'kept' as PlainAction, ['person', 'p'], {});
     await noteAuditHead(app.deps);
     const path = app.deps.env.auditHeadsFile ?? '';
     writeFileSync(path, readFileSync(path, 'utf8').replace(/ (\d+):/, ' 9$1:'));

@@ -142,8 +142,15 @@ test.each([
   async (role, hidden, shown) => {
     const owner = await signInPerson(server);
     for (const action of auditActions) {
-      const about = { entity: 'person', entityId: owner.personId, details: { secret: action } } as const;
-      await writeAudit(server.deps, server.deps.db, { actor: 'system', action: action as PlainAction, ...about });
+      const details = { secret: action };
+      await writeAudit(
+        server.deps,
+        server.deps.db,
+        'system',
+        action as PlainAction,
+        ['person', owner.personId],
+        details,
+      );
     }
     const reader = await readAs(role);
     const found: string[] = [];

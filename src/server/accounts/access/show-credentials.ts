@@ -21,12 +21,8 @@ export async function showCredentials(
   const account = await getOwnAccount(deps, actor.personId, accountId);
   await requireConfirmed(deps, actor);
   await deps.db.transaction().execute(async (trx) => {
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'account-credentials-shown',
-      entity: 'account',
-      entityId: accountId,
-      details: { sessionId: actor.sessionId },
+    await writeAudit(deps, trx, `person:${actor.personId}`, 'account-credentials-shown', ['account', accountId], {
+      sessionId: actor.sessionId,
     });
     const hour = Math.floor(deps.clock().getTime() / hourMs);
     const person = await getPerson(trx, actor.personId);

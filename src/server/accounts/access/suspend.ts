@@ -1,3 +1,4 @@
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { SuspensionReason } from '../trading-access.ts';
@@ -17,11 +18,7 @@ export async function suspendAccount(
   trx: Trx,
   { accountId, source, reason, until = null }: Suspension,
 ): Promise<void> {
-  await trx
-    .insertInto('account_suspension')
-    .values({ account_id: accountId, source, reason, since: deps.clock(), until })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertOnce(trx, 'account_suspension', { account_id: accountId, source, reason, since: deps.clock(), until });
   await enqueueAccessSync(deps, trx, accountId);
 }
 

@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import {
   type AlertKind,
@@ -43,11 +44,7 @@ export function findAlertsAfterReplay(rules: AccountRules, account: Account, sta
 /** Sends each raised alert once and stores which must recover before the next one, in the events' transaction. */
 export async function raiseAlerts(deps: Deps, trx: Trx, account: Account, { raised, pending }: Alerts): Promise<void> {
   if (pending !== account.alerts_pending) {
-    await trx
-      .updateTable('trading_account')
-      .set({ alerts_pending: [...pending] as AlertKind[] })
-      .where('id', '=', account.id)
-      .execute();
+    await updateRow(trx, 'trading_account', account.id, { alerts_pending: [...pending] as AlertKind[] });
   }
   if (account.ended_at !== null) return;
   const settings = account.alert_settings ?? defaultAlertSettings;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { replay } from '#shared/accounts/engine.ts';
@@ -56,23 +57,18 @@ export async function compareBalance(deps: Deps, accountId: string, report: Bala
       own_positions: positions && JSON.stringify(positions.own),
     };
     if (open) {
-      await trx.updateTable('balance_difference').set(figures).where('id', '=', open.id).execute();
+      await updateRow(trx, 'balance_difference', open.id, figures);
       // An account that was breached when its difference opened may go on since.
       await holdVerdict(trx, account, report.at);
       return true;
     }
     const id = newId();
-    await trx
-      .insertInto('balance_difference')
-      .values({ id, account_id: accountId, ...figures, opened_at: deps.clock() })
-      .execute();
+    await insertRow(trx, 'balance_difference', { id, account_id: accountId, ...figures, opened_at: deps.clock() });
     await holdVerdict(trx, account, report.at);
-    await writeAudit(deps, trx, {
-      actor: 'system',
-      action: 'balance-differs',
-      entity: 'account',
-      entityId: accountId,
-      details: { differenceId: id, ...report, ownBalanceCents },
+    await writeAudit(deps, trx, 'system', 'balance-differs', ['account', accountId], {
+      differenceId: id,
+      ...report,
+      ownBalanceCents,
     });
     await notifyOwner(deps, trx, account, { kind: 'difference', key: `difference:${id}` });
     deps.log.warn({ accountId, differenceId: id }, 'the platform reports a different balance');
@@ -107,10 +103,6 @@ function comparePositions(reported: readonly HeldPosition[] | undefined, held: r
 type OpenDifference = { readonly id: string; readonly account_id: string };
 
 async function clearDifference(deps: Deps, trx: Trx, { id, account_id: accountId }: OpenDifference): Promise<void> {
-  await trx
-    .updateTable('balance_difference')
-    .set({ status: 'cleared', settled_at: deps.clock() })
-    .where('id', '=', id)
-    .execute();
+  await updateRow(trx, 'balance_difference', id, { status: 'cleared', settled_at: deps.clock() });
   await releaseVerdict(deps, trx, accountId);
 }

@@ -41,18 +41,12 @@ export async function settleDifference(
     const event = { type: 'adjustment', at, amountCents, cause: 'correction' } as const;
     await ingestInTransaction(deps, trx, account.id, [{ sourceId: `difference-${differenceId}`, event }]);
     await releaseVerdict(deps, trx, account.id);
-    await writeAudit(deps, trx, {
-      actor,
-      action: 'balance-settled',
-      entity: 'account',
-      entityId: account.id,
-      details: {
-        differenceId,
-        before: { status: 'open', balanceCents: settled.own_balance_cents },
-        after: { status: 'settled', balanceCents: settled.platform_balance_cents },
-        amountCents,
-        reason,
-      },
+    await writeAudit(deps, trx, actor, 'balance-settled', ['account', account.id], {
+      differenceId,
+      before: { status: 'open', balanceCents: settled.own_balance_cents },
+      after: { status: 'settled', balanceCents: settled.platform_balance_cents },
+      amountCents,
+      reason,
     });
     await notifyOwner(deps, trx, account, { kind: 'difference_settled', key: `difference-settled:${differenceId}` });
     return { amountCents };

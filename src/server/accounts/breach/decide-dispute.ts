@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -28,23 +29,19 @@ export async function decideBreachDispute(
     if (dispute.status !== 'open') throw new ServiceError(409, 'conflict');
     const decidedAt = deps.clock();
     const decidedBy = `person:${actor.personId}`;
-    await trx
-      .updateTable('account_dispute')
-      .set({
-        status: decision,
-        decision_reason: reason,
-        decided_by: decidedBy,
-        decided_at: decidedAt,
-        credit_cents: creditCents,
-      })
-      .where('id', '=', disputeId)
-      .execute();
-    await writeAudit(deps, trx, {
-      actor: decidedBy,
-      action: 'dispute-decided',
-      entity: 'account',
-      entityId: dispute.account_id,
-      details: { disputeId, before: { status: 'open' }, after: { status: decision }, reason, creditCents },
+    await updateRow(trx, 'account_dispute', disputeId, {
+      status: decision,
+      decision_reason: reason,
+      decided_by: decidedBy,
+      decided_at: decidedAt,
+      credit_cents: creditCents,
+    });
+    await writeAudit(deps, trx, decidedBy, 'dispute-decided', ['account', dispute.account_id], {
+      disputeId,
+      before: { status: 'open' },
+      after: { status: decision },
+      reason,
+      creditCents,
     });
     const account = await trx
       .selectFrom('trading_account')

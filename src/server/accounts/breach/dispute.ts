@@ -34,12 +34,10 @@ export async function disputeBreach(
       .returning('id')
       .executeTakeFirst();
     if (!stored) throw new ServiceError(409, 'dispute_filed');
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'account-disputed',
-      entity: 'account',
-      entityId: accountId,
-      details: { disputeId: stored.id, breachAt: breach.at, inputsSha256 },
+    await writeAudit(deps, trx, `person:${actor.personId}`, 'account-disputed', ['account', accountId], {
+      disputeId: stored.id,
+      breachAt: breach.at,
+      inputsSha256,
     });
     await notifyOwner(deps, trx, account, { kind: 'disputed', key: `disputed:${breach.at}`, breach });
   });

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { giveTimeBack } from '#server/billing/subscriptions/give-time-back.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { creditSourceId } from '#shared/accounts/dispute-credit.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
@@ -59,12 +60,10 @@ async function voidBreach(deps: Deps, trx: Trx, dispute: Dispute, creditedAt: nu
   await extendTrial(trx, account, now.getTime() - dispute.breach_at.getTime());
   await giveTimeBack(deps, trx, account.id, dispute.breach_at.getTime());
   await restartInactivity(deps, trx, account.id);
-  await writeAudit(deps, trx, {
-    actor: 'system',
-    action: 'account-restored',
-    entity: 'account',
-    entityId: account.id,
-    details: { disputeId: dispute.id, creditCents: dispute.credit_cents, breachAt: dispute.breach_at.getTime() },
+  await writeAudit(deps, trx, 'system', 'account-restored', ['account', account.id], {
+    disputeId: dispute.id,
+    creditCents: dispute.credit_cents,
+    breachAt: dispute.breach_at.getTime(),
   });
 }
 
@@ -84,9 +83,5 @@ function eventsOf(account: StoredAccount, dispute: Dispute, creditedAt: number |
 /** A trial runs longer by the time it couldn't trade. */
 async function extendTrial(trx: Trx, { id, expires_at: expiresAt }: StoredAccount, lostMs: number): Promise<void> {
   if (expiresAt === null) return;
-  await trx
-    .updateTable('trading_account')
-    .set({ expires_at: new Date(expiresAt.getTime() + lostMs) })
-    .where('id', '=', id)
-    .execute();
+  await updateRow(trx, 'trading_account', id, { expires_at: new Date(expiresAt.getTime() + lostMs) });
 }

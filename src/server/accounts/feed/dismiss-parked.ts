@@ -29,12 +29,10 @@ export async function dismissParkedItem(
       select * from event union all select * from unread`.execute(trx);
     const [found] = rows;
     if (!found) throw notFound();
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'parked-dismissed',
-      entity: 'account',
-      entityId: found.account_id,
-      details: { parkedId, reason, item: found.item },
+    await writeAudit(deps, trx, `person:${actor.personId}`, 'parked-dismissed', ['account', found.account_id], {
+      parkedId,
+      reason,
+      item: found.item,
     });
   });
 }

@@ -55,12 +55,10 @@ function stopsTrading({ status }: AccountState): boolean {
 }
 
 async function auditVerdict(deps: Deps, trx: Trx, accountId: string, before: AccountState, after: AccountState) {
-  await writeAudit(deps, trx, {
-    actor: 'system',
-    action: `account-${after.status}`,
-    entity: 'account',
-    entityId: accountId,
-    details: { before: before.status, breach: after.breach, passedAt: after.passedAt },
+  await writeAudit(deps, trx, 'system', `account-${after.status}`, ['account', accountId], {
+    before: before.status,
+    breach: after.breach,
+    passedAt: after.passedAt,
   });
 }
 

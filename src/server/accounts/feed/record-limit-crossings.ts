@@ -21,12 +21,10 @@ export async function recordLimitCrossings(
       .returning('account_id')
       .executeTakeFirst();
     if (!stored) continue;
-    await writeAudit(deps, trx, {
-      actor: 'system',
-      action: 'account-over-limit',
-      entity: 'account',
-      entityId: account.id,
-      details: { at, contracts, maxContracts },
+    await writeAudit(deps, trx, 'system', 'account-over-limit', ['account', account.id], {
+      at,
+      contracts,
+      maxContracts,
     });
     if (account.ended_at === null) {
       const overLimit = { at, contracts, maxContracts };

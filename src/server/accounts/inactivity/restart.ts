@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { firstInactivityCheck } from '#shared/accounts/inactivity.ts';
 import { enqueueAccessSync } from '../access/suspend.ts';
@@ -23,6 +24,6 @@ export async function clearInactivity(deps: Deps, trx: Trx, accountId: string): 
     .returning('paused_at')
     .executeTakeFirst();
   if (!cleared) return;
-  await trx.updateTable('trading_account').set({ is_inactive: false }).where('id', '=', accountId).execute();
+  await updateRow(trx, 'trading_account', accountId, { is_inactive: false });
   if (cleared.paused_at !== null) await enqueueAccessSync(deps, trx, accountId);
 }

@@ -19,8 +19,7 @@ export async function resumeMarketData(deps: Deps, personId: string, accountId: 
       .returning('account_id')
       .executeTakeFirst();
     if (!resumed) return;
-    const entry = { actor: `person:${personId}`, entity: 'account', entityId: accountId } as const;
-    await writeAudit(deps, trx, { ...entry, action: 'market-data-resumed' });
+    await writeAudit(deps, trx, `person:${personId}`, 'market-data-resumed', ['account', accountId]);
     await enqueueAccessSync(deps, trx, accountId);
   });
 }

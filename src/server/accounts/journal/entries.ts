@@ -1,3 +1,4 @@
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import type { JournalEntry, listJournal, saveJournalEntry } from '#shared/accounts/contract-journal.ts';
@@ -64,11 +65,7 @@ export async function storeJournalEntry(
 
 /** Creates a day's entry, still empty, unless there is one. */
 export async function ensureJournalEntry(trx: Trx, personId: string, { accountId, day }: EntryKey, now: Date) {
-  await trx
-    .insertInto('journal_entry')
-    .values({ account_id: accountId, day, person_id: personId, updated_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertOnce(trx, 'journal_entry', { account_id: accountId, day, person_id: personId, updated_at: now });
 }
 
 /** @throws {ServiceError} 404 for another person's account */

@@ -1,3 +1,4 @@
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { readDocument } from '#server/core/documents/read.ts';
 import { decryptBytes, encryptBytes } from '#server/core/encryption.ts';
@@ -42,10 +43,14 @@ export async function addPicture(
     if (stored.length >= maxJournalPictures) throw new ServiceError(409, 'conflict');
     const id = newId();
     const content = encryptBytes(deps.keys, journalPictureContext(id), bytes);
-    await trx
-      .insertInto('journal_picture')
-      .values({ id, account_id: accountId, day, size_bytes: bytes.length, content, uploaded_at: now })
-      .execute();
+    await insertRow(trx, 'journal_picture', {
+      id,
+      account_id: accountId,
+      day,
+      size_bytes: bytes.length,
+      content,
+      uploaded_at: now,
+    });
     return { id, sizeBytes: bytes.length };
   });
 }

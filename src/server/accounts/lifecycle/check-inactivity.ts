@@ -1,5 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { type InactivityPlan, planInactivity } from '#shared/accounts/inactivity.ts';
 import { enqueueAccessSync } from '../access/suspend.ts';
@@ -38,12 +39,7 @@ export async function checkInactivity(deps: Deps): Promise<void> {
 
 /** @param seenAt the time up to which the bridge has delivered all events, in UTC ms; null without a bridge */
 async function checkAccount(deps: Deps, trx: Trx, id: string, seenAt: number | null): Promise<void> {
-  const account = await trx
-    .selectFrom('trading_account')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const account = await lockRow(trx, 'trading_account', id);
   const now = deps.clock();
   if (!account || account.ended_at !== null || account.inactivity_due_at === null || account.inactivity_due_at > now) {
     return;
@@ -51,7 +47,7 @@ async function checkAccount(deps: Deps, trx: Trx, id: string, seenAt: number | n
   const { status } = account.state;
   if (status === 'breached' || status === 'passed' || account.expires_at !== null) {
     // A reset, or data that reverses the verdict, starts the count again.
-    await trx.updateTable('trading_account').set({ inactivity_due_at: null }).where('id', '=', id).execute();
+    await updateRow(trx, 'trading_account', id, { inactivity_due_at: null });
     return clearInactivity(deps, trx, id);
   }
   if (!(await countsInactivity(trx, account))) {
@@ -71,11 +67,9 @@ async function checkAccount(deps: Deps, trx: Trx, id: string, seenAt: number | n
   }
   await takeStep(deps, trx, account, { since, plan, renewalCents });
   const next = plan.step === 'none' ? plan.nextAt : now.getTime();
-  await trx
-    .updateTable('trading_account')
-    .set({ inactivity_due_at: next === null || plan.step === 'close' ? null : new Date(next) })
-    .where('id', '=', id)
-    .execute();
+  await updateRow(trx, 'trading_account', id, {
+    inactivity_due_at: next === null || plan.step === 'close' ? null : new Date(next),
+  });
 }
 
 type Inactivity = { readonly since: number; readonly plan: InactivityPlan; readonly renewalCents: number | null };
@@ -120,13 +114,7 @@ async function takeStep(deps: Deps, trx: Trx, account: StoredAccount, { since, p
       break;
   }
   const details = { step, since, pauseAt, closeAt };
-  await writeAudit(deps, trx, {
-    actor: 'system',
-    action: 'account-inactive',
-    entity: 'account',
-    entityId: id,
-    details,
-  });
+  await writeAudit(deps, trx, 'system', 'account-inactive', ['account', id], details);
 }
 
 type Change = Partial<
@@ -145,7 +133,7 @@ async function storeInactivity(
     .values({ account_id: id, since: new Date(since), ...change })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(change))
     .execute();
-  if (!isInactive) await trx.updateTable('trading_account').set({ is_inactive: true }).where('id', '=', id).execute();
+  if (!isInactive) await updateRow(trx, 'trading_account', id, { is_inactive: true });
 }
 
 function recordOf(stored: Omit<StoredInactivity, 'account_id' | 'since'> | undefined) {
@@ -159,5 +147,5 @@ function recordOf(stored: Omit<StoredInactivity, 'account_id' | 'since'> | undef
 
 async function scheduleCheck(deps: Deps, trx: Trx, id: string, afterMs: number): Promise<void> {
   const at = new Date(deps.clock().getTime() + afterMs);
-  await trx.updateTable('trading_account').set({ inactivity_due_at: at }).where('id', '=', id).execute();
+  await updateRow(trx, 'trading_account', id, { inactivity_due_at: at });
 }

@@ -44,7 +44,7 @@ export async function endAccount(
     await queueFollowerCheck(deps, trx, ended.person_id);
     await cancelUnusedData(deps, trx, ended);
     await acknowledgeTermination(deps, trx, accountId);
-    await writeAudit(deps, trx, { actor, action: `account-${reason}`, entity: 'account', entityId: accountId });
+    await writeAudit(deps, trx, actor, `account-${reason}`, ['account', accountId]);
     // The decision behind a termination has its own notification.
     if (reason !== 'terminated') await notifyOwner(deps, trx, ended, { kind: reason, key: reason });
     await publishAccountChange(deps, trx, ended.person_id, { accountId, sequence: ended.sequence });

@@ -1,5 +1,6 @@
 import { pathTo } from '#routes.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { encryptText } from '#server/core/encryption.ts';
 import { sha256 } from '#server/core/ids.ts';
@@ -99,7 +100,7 @@ async function lockOld(deps: Deps, from: BridgePlatform, account: Leaving) {
   if (payout) throw new Waits(`payout ${payout.number} to be settled`);
   await deps.db.transaction().execute(async (trx) => {
     const pending = JSON.stringify(access ?? { trading: true, marketData: [] });
-    await trx.updateTable('trading_account').set({ access_pending: pending }).where('id', '=', id).execute();
+    await updateRow(trx, 'trading_account', id, { access_pending: pending });
     await enqueueAccessSync(deps, trx, id);
   });
   const lock = { trading: false, flatten: true, until: null, reason: 'halt', marketData: [] } as const;
@@ -164,9 +165,7 @@ async function complete(
     const hash = moved && hashOf(moved, book);
     if (hash !== before) throw new Waits('what has just changed about it to be compared');
     const details = { from: account.platform, platformAccountId: number, to: platform, hash };
-    await writeAudit(deps, trx, {
-      ...{ actor: 'system', action: 'account-moved', entity: 'account', entityId: id, details },
-    });
+    await writeAudit(deps, trx, 'system', 'account-moved', ['account', id], details);
     await enqueueAccessSync(deps, trx, id);
     await addNotification(deps, trx, {
       ...{ dedupeKey: `account:${id}:moved:${opened.platformAccountId}`, personId, kind: 'account_moved' },

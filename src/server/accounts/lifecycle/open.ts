@@ -95,12 +95,10 @@ export async function openAccount(
     await trx.deleteFrom('platform_opening').where('order_id', '=', order.id).execute();
     if (!stored) return;
     if (deps.platform.isSimulated) await insertTrader(trx, accountId, rules, openedAt);
-    await writeAudit(deps, trx, {
-      actor: 'system',
-      action: 'account-opened',
-      entity: 'account',
-      entityId: accountId,
-      details: { orderId: order.id, platform, platformAccountId: opened.platformAccountId },
+    await writeAudit(deps, trx, 'system', 'account-opened', ['account', accountId], {
+      orderId: order.id,
+      platform,
+      platformAccountId: opened.platformAccountId,
     });
     if ((await listRunningHalts(trx)).length > 0) await enqueueAccessSync(deps, trx, accountId);
     // The activation of a funded account has its own notification.

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { countTradedDays } from '#shared/accounts/objectives.ts';
@@ -54,12 +55,9 @@ export async function resetAccount(
     await queueFollowerCheck(deps, trx, account.person_id);
     await endTradingOrders(deps, trx, accountId, 'reset');
     if (account.simulated) await restartTrader(trx, account.id, requestId, rulesOf(deps.catalog, account), now);
-    await writeAudit(deps, trx, {
-      actor: 'system',
-      action: 'account-reset',
-      entity: 'account',
-      entityId: accountId,
-      details: { requestId, status: account.state.status },
+    await writeAudit(deps, trx, 'system', 'account-reset', ['account', accountId], {
+      requestId,
+      status: account.state.status,
     });
     await notifyOwner(deps, trx, account, { kind: 'reset', key: `reset:${requestId}` });
   });
@@ -71,11 +69,11 @@ async function announceReset(deps: Deps, accountId: string, requestId: string): 
     await lockAccount(trx, accountId);
     if (await isReset(trx, accountId, requestId)) return;
     if (await findOpenPayout(trx, accountId)) throw new ServiceError(409, 'reset_payout');
-    await trx
-      .insertInto('account_reset_request')
-      .values({ account_id: accountId, request_id: requestId, requested_at: deps.clock() })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await insertOnce(trx, 'account_reset_request', {
+      account_id: accountId,
+      request_id: requestId,
+      requested_at: deps.clock(),
+    });
   });
 }
 

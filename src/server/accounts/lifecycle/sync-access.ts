@@ -64,12 +64,9 @@ async function syncOnce(deps: Deps, accountId: string): Promise<boolean> {
       .executeTakeFirst();
     // Another run was faster; the next round sends the current permissions with a higher revision.
     if (!stored) return;
-    await writeAudit(deps, trx, {
-      actor: 'system',
-      action: 'account-access',
-      entity: 'account',
-      entityId: accountId,
-      details: { revision: revision + 1, ...access },
+    await writeAudit(deps, trx, 'system', 'account-access', ['account', accountId], {
+      revision: revision + 1,
+      ...access,
     });
     // Conduct cases, the risk desk and halts send their own notifications; a payout's suspension lasts only moments.
     const cause = isSuspended ? access : lastSent;

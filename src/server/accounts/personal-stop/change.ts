@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { fetchPersonalStop, updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
@@ -44,18 +45,12 @@ export async function setPersonalStop(
     const now = deps.clock().getTime();
     const before = account.personal_stop ?? noPersonalStop;
     const after = changePersonalStop(before, limits, now);
-    await trx
-      .updateTable('trading_account')
-      .set({ personal_stop: JSON.stringify(after) })
-      .where('id', '=', accountId)
-      .execute();
+    await updateRow(trx, 'trading_account', accountId, { personal_stop: JSON.stringify(after) });
     await enqueueAccessSync(deps, trx, accountId);
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'personal-stop-changed',
-      entity: 'account',
-      entityId: accountId,
-      details: { before: before.limits, limits: after.limits, pending: after.pending },
+    await writeAudit(deps, trx, `person:${personId}`, 'personal-stop-changed', ['account', accountId], {
+      before: before.limits,
+      limits: after.limits,
+      pending: after.pending,
     });
     const state = advancePeriod(rulesOf(deps.catalog, account), account.state, now);
     const reached = checkPersonalStop(after, state, now, await countTradesOf(trx, accountId, state));

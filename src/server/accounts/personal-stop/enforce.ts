@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import type { AccountEvent, Fill } from '#shared/accounts/events.ts';
 import { checkPersonalStop, countClosedTrades, foldPersonalStop } from '#shared/accounts/personal-stop/day-figures.ts';
@@ -90,20 +91,16 @@ export async function stopAccount(
 ): Promise<void> {
   const stopped: PersonalStop = { ...personalStop, reached };
   const lock = findPersonalStopLock(stopped, deps.clock().getTime());
-  await trx
-    .updateTable('trading_account')
-    .set({ personal_stop: JSON.stringify(stopped), ...(lock === null ? {} : { access_due_at: deps.clock() }) })
-    .where('id', '=', account.id)
-    .execute();
+  await updateRow(trx, 'trading_account', account.id, {
+    personal_stop: JSON.stringify(stopped),
+    ...(lock === null ? {} : { access_due_at: deps.clock() }),
+  });
   // Events of a day that ended long ago lock nothing.
   if (lock === null) return;
   await enqueueAccessSync(deps, trx, account.id);
-  await writeAudit(deps, trx, {
-    actor: 'system',
-    action: 'personal-stop-reached',
-    entity: 'account',
-    entityId: account.id,
-    details: { ...reached, until: lock.until },
+  await writeAudit(deps, trx, 'system', 'personal-stop-reached', ['account', account.id], {
+    ...reached,
+    until: lock.until,
   });
   const settings = account.alert_settings ?? defaultAlertSettings;
   const key = `personal-stop:${reached.day}`;

@@ -1,3 +1,4 @@
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
 
@@ -13,10 +14,6 @@ export async function requestEnd(deps: Deps, trx: Trx, accountId: string, reason
     .where('ended_at', 'is', null)
     .executeTakeFirst();
   if (!open) return;
-  await trx
-    .insertInto('account_end_request')
-    .values({ account_id: accountId, reason, requested_at: deps.clock() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertOnce(trx, 'account_end_request', { account_id: accountId, reason, requested_at: deps.clock() });
   await deps.jobs.send(trx, 'end-account', { accountId, reason }, { singletonKey: accountId });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { getMarket } from '#server/core/market.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
@@ -26,15 +27,12 @@ function newTrader(accountId: string, rules: AccountRules, startAt: Date): Trade
  */
 export async function insertTrader(trx: Trx, accountId: string, rules: AccountRules, openedAt: Date): Promise<void> {
   const trader = newTrader(accountId, rules, openedAt);
-  await trx
-    .insertInto('simulated_trader')
-    .values({
-      account_id: accountId,
-      trader: JSON.stringify(trader),
-      ticked_at: openedAt,
-      watched_until: new Date(openedAt.getTime() + newAccountMs),
-    })
-    .execute();
+  await insertRow(trx, 'simulated_trader', {
+    account_id: accountId,
+    trader: JSON.stringify(trader),
+    ticked_at: openedAt,
+    watched_until: new Date(openedAt.getTime() + newAccountMs),
+  });
 }
 
 /**

@@ -39,13 +39,7 @@ export async function startSimulation(deps: Deps, personId: string, accountId: s
       })
       .where('account_id', '=', accountId)
       .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'simulation-started',
-      entity: 'account',
-      entityId: accountId,
-      details: {},
-    });
+    await writeAudit(deps, trx, `person:${personId}`, 'simulation-started', ['account', accountId], {});
   });
 }
 

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '#server/core/database/database.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
@@ -51,7 +52,7 @@ export async function sendReminder(deps: Deps, trx: Trx, subscription: Subscript
   const { id, period_ends_at: endsAt, canceled_at: canceledAt, status } = subscription;
   if (canceledAt !== null || status !== 'active' || subscription.reminded_for?.getTime() === endsAt.getTime()) return;
   if (await stopUnusedData(deps, trx, subscription)) return;
-  await trx.updateTable('subscription').set({ reminded_for: endsAt }).where('id', '=', id).execute();
+  await updateRow(trx, 'subscription', id, { reminded_for: endsAt });
   const isInactive = await endsInactive(trx, subscription);
   // The mail that announces the closing of an account has already named the renewal and its date.
   if (isInactive && subscription.account_id !== null) return;

@@ -1,6 +1,7 @@
 import { dayMs } from '#lib/durations.ts';
 import { taxColumns } from '#server/catalog/tax.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId, newToken } from '#server/core/ids.ts';
 import { pickOrderNumber } from '#server/orders/pick-number.ts';
@@ -132,57 +133,44 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
     .executeTakeFirstOrThrow();
   const [attempts, orderId] = [bill.attempts + 1, newId()];
   const firstAttemptAt = bill.first_attempt_at ?? now;
-  await trx
-    .updateTable('bill')
-    .set({ attempts, first_attempt_at: firstAttemptAt, next_attempt_at: null })
-    .where('id', '=', bill.id)
-    .execute();
-  await trx
-    .insertInto('orders')
-    .values({
-      id: orderId,
-      number: await pickOrderNumber(trx),
-      purchase_id: orderId,
-      session_id: newToken(),
-      kind: subscription.kind === 'market-data' ? 'pending-data-bill' : 'pending-bill',
-      status: 'awaiting-payment',
-      person_id: subscription.person_id,
-      email: person.email,
-      first_name: person.first_name,
-      last_name: person.last_name,
-      country: person.country,
-      postal_code: place.postalCode,
-      company_name,
-      locale: person.locale,
-      name: subscription.name,
-      package_id: subscription.package_id,
-      platform: subscription.platform,
-      bill_id: bill.id,
-      rules_version: deps.catalog.packages.rulesVersion,
-      lines: JSON.stringify([{ item: 'package', amountCents: bill.amount_cents }]),
-      coupon: null,
-      total_cents: bill.amount_cents,
-      ...taxColumns(deps, { ...place, vatNumber: vat_number }),
-      currency: deps.catalog.packages.currency,
-      consents: JSON.stringify([]),
-      idempotency_scope: renewalScope,
-      idempotency_key: `${bill.id}:${attempts}`,
-      request_hash: '',
-      payment_provider: subscription.payment_provider,
-      payment_session_id: null,
-      payment_url: null,
-      payment_method: subscription.payment_method,
-      created_at: now,
-      expires_at: new Date(now.getTime() + dayMs),
-    })
-    .execute();
-  const details = { billId: bill.id, attempts, totalCents: bill.amount_cents };
-  await writeAudit(deps, trx, {
-    entity: 'order',
-    entityId: orderId,
-    actor: 'system',
-    action: 'order-created',
-    details,
+  await updateRow(trx, 'bill', bill.id, { attempts, first_attempt_at: firstAttemptAt, next_attempt_at: null });
+  await insertRow(trx, 'orders', {
+    id: orderId,
+    number: await pickOrderNumber(trx),
+    purchase_id: orderId,
+    session_id: newToken(),
+    kind: subscription.kind === 'market-data' ? 'pending-data-bill' : 'pending-bill',
+    status: 'awaiting-payment',
+    person_id: subscription.person_id,
+    email: person.email,
+    first_name: person.first_name,
+    last_name: person.last_name,
+    country: person.country,
+    postal_code: place.postalCode,
+    company_name,
+    locale: person.locale,
+    name: subscription.name,
+    package_id: subscription.package_id,
+    platform: subscription.platform,
+    bill_id: bill.id,
+    rules_version: deps.catalog.packages.rulesVersion,
+    lines: JSON.stringify([{ item: 'package', amountCents: bill.amount_cents }]),
+    coupon: null,
+    total_cents: bill.amount_cents,
+    ...taxColumns(deps, { ...place, vatNumber: vat_number }),
+    currency: deps.catalog.packages.currency,
+    consents: JSON.stringify([]),
+    idempotency_scope: renewalScope,
+    idempotency_key: `${bill.id}:${attempts}`,
+    request_hash: '',
+    payment_provider: subscription.payment_provider,
+    payment_session_id: null,
+    payment_url: null,
+    payment_method: subscription.payment_method,
+    created_at: now,
+    expires_at: new Date(now.getTime() + dayMs),
   });
+  const details = { billId: bill.id, attempts, totalCents: bill.amount_cents };
+  await writeAudit(deps, trx, 'system', 'order-created', ['order', orderId], details);
   await deps.jobs.send(trx, 'charge-bill', { orderId }, { singletonKey: orderId });
 }

@@ -1,3 +1,4 @@
+import { insertOnce, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import type { BillRow, SubscriptionRow } from '#server/orders/product.ts';
@@ -9,21 +10,17 @@ import { lockSubscription, startPaidPeriod } from '../subscriptions/advance-peri
 export async function openNextBill(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<BillRow> {
   const starts = subscription.period_ends_at;
   const ends = periodEnd(subscription.anchor_at.getTime(), starts.getTime(), subscription.billing_interval);
-  await trx
-    .insertInto('bill')
-    .values({
-      id: newId(),
-      subscription_id: subscription.id,
-      person_id: subscription.person_id,
-      amount_cents: subscription.amount_cents,
-      period_starts_at: starts,
-      period_ends_at: new Date(ends),
-      status: 'open',
-      attempts: 0,
-      created_at: deps.clock(),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertOnce(trx, 'bill', {
+    id: newId(),
+    subscription_id: subscription.id,
+    person_id: subscription.person_id,
+    amount_cents: subscription.amount_cents,
+    period_starts_at: starts,
+    period_ends_at: new Date(ends),
+    status: 'open',
+    attempts: 0,
+    created_at: deps.clock(),
+  });
   return trx
     .selectFrom('bill')
     .selectAll()
@@ -48,9 +45,9 @@ export async function settleBill(
 ): Promise<boolean> {
   if (bill.status !== 'open') return bill.status === 'paid' && bill.order_id === orderId;
   const paid = { status: 'paid', order_id: orderId, paid_at: deps.clock(), next_attempt_at: null } as const;
-  await trx.updateTable('bill').set(paid).where('id', '=', bill.id).execute();
+  await updateRow(trx, 'bill', bill.id, paid);
   if (method !== null) {
-    await trx.updateTable('subscription').set({ payment_method: method }).where('id', '=', subscription.id).execute();
+    await updateRow(trx, 'subscription', subscription.id, { payment_method: method });
     await deps.jobs.send(trx, 'record-card-ending', { subscriptionId: subscription.id });
   }
   if (bill.period_starts_at <= deps.clock()) await startPaidPeriod(deps, trx, subscription, bill);

@@ -31,13 +31,7 @@ export async function closeChargeback(
   const dispute = await writeDispute(deps, trx, order, event, status);
   if (!dispute) return;
   const { amountCents } = dispute;
-  await writeAudit(deps, trx, {
-    entity: 'order',
-    entityId: order.id,
-    actor,
-    action: `dispute-${status}`,
-    details: dispute,
-  });
+  await writeAudit(deps, trx, actor, `dispute-${status}`, ['order', order.id], dispute);
   await notifyStaff(deps, trx, order, { ...dispute, status });
   if (status === 'lost') {
     const credited = await sumCredits(trx, order.id);

@@ -24,13 +24,7 @@ export async function openChargeback(
   const dispute = await writeDispute(deps, trx, order, event, 'open');
   if (!dispute) return;
   await payReported(deps, trx, order, actor, event);
-  await writeAudit(deps, trx, {
-    entity: 'order',
-    entityId: order.id,
-    actor,
-    action: 'payment-disputed',
-    details: dispute,
-  });
+  await writeAudit(deps, trx, actor, 'payment-disputed', ['order', order.id], dispute);
   await suspendAccounts(deps, trx, order, dispute.id);
   await queueMail(deps, trx, {
     dedupeKey: `dispute-opened:${dispute.id}`,

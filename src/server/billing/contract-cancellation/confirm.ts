@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import type { LinkParams } from '#server/core/signature.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
@@ -36,7 +37,7 @@ export async function confirmContractCancellation(deps: Deps, link: LinkParams):
     const isFull =
       order.refund_requested_at === null && !(await needsStaff(trx, order, declaration.received_at, cardCountry));
     const outcome = isFull ? 'accepted' : 'review';
-    await trx.updateTable('contract_cancellation').set({ outcome }).where('id', '=', declaration.id).execute();
+    await updateRow(trx, 'contract_cancellation', declaration.id, { outcome });
     if (isFull) await requestOrderRefund(deps, trx, order, 'withdrawal', 'guest');
     else await openReview(deps, trx, declaration, order.id);
   });

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
@@ -113,7 +114,7 @@ async function declareForOrder(
   const isAccepted = earlier.some(({ outcome }) => outcome === 'accepted');
   const isRepeated = isAccepted || (refund !== 'full' && earlier.length > 0);
   const outcome = isRepeated ? 'repeated' : refund !== 'full' ? 'review' : isProven ? 'accepted' : 'pending';
-  await trx.updateTable('contract_cancellation').set({ outcome }).where('id', '=', id).execute();
+  await updateRow(trx, 'contract_cancellation', id, { outcome });
   // A repeated declaration was acknowledged before; it matters only if it can be refunded now, as after a late payment.
   if (isRepeated) return;
   if (outcome === 'accepted') await requestOrderRefund(deps, trx, order, 'withdrawal', 'guest');

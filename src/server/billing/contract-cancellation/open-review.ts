@@ -1,4 +1,5 @@
 import { toLocale } from '#i18n/locales.ts';
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId, sha256 } from '#server/core/ids.ts';
 import { getTranslate } from '#server/core/translations.ts';
@@ -43,9 +44,5 @@ async function joinTicket(deps: Deps, trx: Trx, fingerprint: string, key: string
     .where('fingerprint', '=', fingerprint)
     .executeTakeFirstOrThrow();
   const message = { id: newId(), ticket_id: id, kind: 'written', actor: 'guest', text } as const;
-  await trx
-    .insertInto('ticket_message')
-    .values({ ...message, idempotency_key: key, created_at: deps.clock() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertOnce(trx, 'ticket_message', { ...message, idempotency_key: key, created_at: deps.clock() });
 }

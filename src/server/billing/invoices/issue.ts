@@ -1,6 +1,7 @@
 import { describeRegistration } from '#content/company.ts';
 import { toLocale } from '#i18n/locales.ts';
 import { fullName } from '#lib/person-name.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import { getOrderName } from '#server/orders/name.ts';
@@ -93,10 +94,15 @@ async function storeDocument(
   const kind = cause === 'payment' ? 'invoice' : 'credit';
   const number = await nextSeriesNumber(trx, `${kind === 'invoice' ? 'I' : 'C'}${issuedAt.getUTCFullYear()}`);
   const document = JSON.stringify(writeDocument(deps, order, amounts));
-  await trx
-    .insertInto('invoice')
-    .values({ number, kind, cause, order_id: order.id, person_id: order.person_id, document, issued_at: issuedAt })
-    .execute();
+  await insertRow(trx, 'invoice', {
+    number,
+    kind,
+    cause,
+    order_id: order.id,
+    person_id: order.person_id,
+    document,
+    issued_at: issuedAt,
+  });
   return number;
 }
 

@@ -40,12 +40,13 @@ export async function applyPaymentEvent(deps: Deps, trx: Trx, event: PaymentEven
   if (differences.length > 0) {
     deps.log.error({ orderId: order.id, eventId: event.eventId, differences }, 'a payment does not match its order');
     const { eventId, type, amountCents, currency, paymentSessionId } = event;
-    await writeAudit(deps, trx, {
-      entity: 'order',
-      entityId: order.id,
-      actor,
-      action: 'payment-mismatch',
-      details: { differences, eventId, type, amountCents, currency, paymentSessionId },
+    await writeAudit(deps, trx, actor, 'payment-mismatch', ['order', order.id], {
+      differences,
+      eventId,
+      type,
+      amountCents,
+      currency,
+      paymentSessionId,
     });
     return;
   }

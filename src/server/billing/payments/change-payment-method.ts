@@ -34,6 +34,6 @@ export async function changePaymentMethod(
   for (const id of ids) {
     const actor = `provider:${deps.payments.name}`;
     await deps.jobs.send(trx, 'charge-again', { subscriptionId: id }, { singletonKey: id });
-    await writeAudit(deps, trx, { actor, action: 'payment-method-changed', entity: 'subscription', entityId: id });
+    await writeAudit(deps, trx, actor, 'payment-method-changed', ['subscription', id]);
   }
 }

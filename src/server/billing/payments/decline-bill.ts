@@ -1,5 +1,6 @@
 import { enqueueAccessSyncs, suspendAccount } from '#server/accounts/access/suspend.ts';
 import { queueFollowerCheck } from '#server/accounts/feed/queue-copies.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { checkoutPath } from '#server/orders/fulfillment/urls.ts';
@@ -21,11 +22,10 @@ export async function handleDeclinedRenewal(deps: Deps, trx: Trx, order: OrderRo
   const now = deps.clock();
   const next = nextChargeAttemptAt((bill.first_attempt_at ?? now).getTime(), now.getTime());
   const nextDate = next === null ? null : new Date(next);
-  await trx
-    .updateTable('bill')
-    .set({ next_attempt_at: nextDate, ...(nextDate === null && { status: 'void' as const }) })
-    .where('id', '=', bill.id)
-    .execute();
+  await updateRow(trx, 'bill', bill.id, {
+    next_attempt_at: nextDate,
+    ...(nextDate === null && { status: 'void' as const }),
+  });
   if (nextDate === null) await endSubscription(deps, trx, subscription, 'system');
   else await markPastDue(deps, trx, subscription);
   await queueMail(deps, trx, {
@@ -47,7 +47,7 @@ export async function handleDeclinedRenewal(deps: Deps, trx: Trx, order: OrderRo
 /** Until the bill is paid, suspends the account, the data or the copier: whichever the subscription is for. */
 export async function markPastDue(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, account_id: accountId, kind } = subscription;
-  await trx.updateTable('subscription').set({ status: 'past-due' }).where('id', '=', id).execute();
+  await updateRow(trx, 'subscription', id, { status: 'past-due' });
   if (accountId !== null)
     await suspendAccount(deps, trx, { accountId, source: `subscription:${id}`, reason: 'past-due' });
   if (kind === 'thor') await queueFollowerCheck(deps, trx, subscription.person_id);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { reviewOwnSales } from '#server/affiliates/review-own-sales.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 
 /**
@@ -18,6 +19,6 @@ export async function recordCard(deps: Deps, orderId: string): Promise<void> {
   if (!card?.fingerprint) return;
   const key = deps.keys.derive('card-fingerprint');
   const card_fingerprint = createHmac('sha256', key).update(card.fingerprint).digest('base64url');
-  await deps.db.updateTable('orders').set({ card_fingerprint }).where('id', '=', orderId).execute();
+  await updateRow(deps.db, 'orders', orderId, { card_fingerprint });
   await reviewOwnSales(deps, order.person_id);
 }

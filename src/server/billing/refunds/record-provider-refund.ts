@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { payReported } from '#server/orders/fulfillment/pay-reported.ts';
 import { recordRefund } from '#server/orders/fulfillment/record-refund.ts';
@@ -23,16 +24,17 @@ export async function recordProviderRefund(
   { refund, event }: Report,
 ): Promise<void> {
   const { id, amountCents, status } = refund;
-  await writeAudit(deps, trx, {
-    entity: 'order',
-    entityId: reported.id,
+  await writeAudit(
+    deps,
+    trx,
     actor,
-    action: status === 'pending' ? 'provider-refund-started' : 'provider-refund-settled',
-    details: { refundId: id, amountCents },
-  });
+    status === 'pending' ? 'provider-refund-started' : 'provider-refund-settled',
+    ['order', reported.id],
+    { refundId: id, amountCents },
+  );
   await shrinkPartialRefunds(deps, trx, reported);
   const cents = status === 'pending' ? 0 : Math.min(amountCents, await readUncredited(trx, reported.id));
-  await trx.updateTable('payment_refund').set({ credited_cents: cents }).where('id', '=', id).execute();
+  await updateRow(trx, 'payment_refund', id, { credited_cents: cents });
   const isLast = (await sumCredits(trx, reported.id)) + cents >= reported.total_cents;
   if (isLast && reported.status !== 'refunded') return recordRefund(deps, trx, reported, actor);
   await payReported(deps, trx, reported, actor, event);

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { requestPartialRefund } from '#server/orders/fulfillment/request-partial-refund.ts';
@@ -23,7 +24,7 @@ export async function refundByOperator(
 ): Promise<{ refundRequestedAt: number }> {
   await requireConfirmed(deps, operator);
   return deps.db.transaction().execute(async (trx) => {
-    const order = await trx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst();
+    const order = await lockRow(trx, 'orders', orderId);
     if (!order) throw notFound();
     await requireUndisputed(trx, orderId);
     requireRefundable(order);
@@ -33,12 +34,12 @@ export async function refundByOperator(
     if (chosen?.refundCents !== refundCents) throw new ServiceError(409, 'refund_changed');
     if (chosen.isWhole) {
       await requestOrderRefund(deps, trx, order, 'operator', actor);
-      await trx.updateTable('orders').set({ refund_reason: reason }).where('id', '=', orderId).execute();
+      await updateRow(trx, 'orders', orderId, { refund_reason: reason });
     } else await requestPartialRefund(deps, trx, order, chosen.items, reason);
     const before = { status: order.status, refund: 'none', returnedCents: plan.returnedCents };
     const after = { refund: 'requested', items: chosen.items.map(({ item }) => item), refundCents };
     const details = { before, after, reason, note };
-    await writeAudit(deps, trx, { entity: 'order', entityId: orderId, actor, action: 'refund-by-operator', details });
+    await writeAudit(deps, trx, actor, 'refund-by-operator', ['order', orderId], details);
     return { refundRequestedAt: deps.clock().getTime() };
   });
 }

@@ -21,13 +21,7 @@ export async function reportFailedRefund(
   const { id, amountCents } = refund;
   await keepCredit(trx, order, refund, event);
   deps.log.error({ orderId: order.id, refundId: id }, 'the payment provider could not make a refund');
-  await writeAudit(deps, trx, {
-    entity: 'order',
-    entityId: order.id,
-    actor,
-    action: 'refund-failed',
-    details: { refundId: id, amountCents },
-  });
+  await writeAudit(deps, trx, actor, 'refund-failed', ['order', order.id], { refundId: id, amountCents });
   await queueMail(deps, trx, {
     dedupeKey: `refund-failed:${id}`,
     recipient: deps.catalog.site.supportEmail,

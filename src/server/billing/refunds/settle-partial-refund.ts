@@ -43,12 +43,9 @@ export async function settlePartialRefund(
   if (isRaised) await shrinkPartialRefunds(deps, trx, order);
   // The provider has left nothing for the others.
   const items = raised.filter(({ amountCents }) => amountCents > 0);
-  await writeAudit(deps, trx, {
-    entity: 'order',
-    entityId: order.id,
-    actor,
-    action: 'partial-refund-settled',
-    details: { items: items.map(({ item }) => item), amountCents: cents },
+  await writeAudit(deps, trx, actor, 'partial-refund-settled', ['order', order.id], {
+    items: items.map(({ item }) => item),
+    amountCents: cents,
   });
   const t = getTranslate('payment', toLocale(order.locale));
   const name = items.map(({ item }) => t(item === 'market-data' ? 'lineMarketData' : 'lineFundedReset')).join(', ');

@@ -1,4 +1,5 @@
 import { toLocale } from '#i18n/locales.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { LinkParams } from '#server/core/signature.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
@@ -40,7 +41,7 @@ export async function carryOut(deps: Deps, trx: Trx, id: string): Promise<Cancel
   const subscription = await lockSubscription(trx, found.subscription_id);
   const statement = await find.forUpdate().executeTakeFirstOrThrow();
   if (statement.confirmed_at !== null) return 'confirmed';
-  await trx.updateTable('subscription_cancellation').set({ confirmed_at: deps.clock() }).where('id', '=', id).execute();
+  await updateRow(trx, 'subscription_cancellation', id, { confirmed_at: deps.clock() });
   if (subscription.canceled_at !== null || subscription.status === 'ended' || !subscription.renews) return 'confirmed';
   if (statement.kind === 'extraordinary') {
     const about = { personId: subscription.person_id, orderId: subscription.order_id };

@@ -1,5 +1,6 @@
 import { enqueueAccessSyncs, liftSuspension } from '#server/accounts/access/suspend.ts';
 import { requestReset } from '#server/accounts/requests/reset.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { BillRow, SubscriptionRow } from '#server/orders/product.ts';
 
@@ -18,11 +19,11 @@ export async function startPaidPeriod(
   subscription: SubscriptionRow,
   bill: BillRow,
 ): Promise<void> {
-  await trx
-    .updateTable('subscription')
-    .set({ status: 'active', period_starts_at: bill.period_starts_at, period_ends_at: bill.period_ends_at })
-    .where('id', '=', subscription.id)
-    .execute();
+  await updateRow(trx, 'subscription', subscription.id, {
+    status: 'active',
+    period_starts_at: bill.period_starts_at,
+    period_ends_at: bill.period_ends_at,
+  });
   await liftSuspension(deps, trx, `subscription:${subscription.id}`);
   if (subscription.kind === 'market-data') await enqueueAccessSyncs(deps, trx, subscription);
   if (subscription.account_id === null) return;

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
@@ -50,8 +51,8 @@ export async function cancelLocked(
 ): Promise<number> {
   const { id, status } = subscription;
   const now = deps.clock();
-  await trx.updateTable('subscription').set({ canceled_at: now }).where('id', '=', id).execute();
-  await writeAudit(deps, trx, { actor, action: 'subscription-canceled', entity: 'subscription', entityId: id });
+  await updateRow(trx, 'subscription', id, { canceled_at: now });
+  await writeAudit(deps, trx, actor, 'subscription-canceled', ['subscription', id]);
   const endsAt = await readPaidUntil(trx, subscription);
   // Otherwise its renewal is due, and a charge may be in progress: its bill becomes void now.
   if (status !== 'past-due' && endsAt > now) return endsAt.getTime();

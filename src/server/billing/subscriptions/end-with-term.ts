@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
@@ -79,13 +80,8 @@ export async function endByLaw(deps: Deps, trx: Trx, subscription: SubscriptionR
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (!hasFixedTerm(deps, { ...subscription, place })) return false;
-  await trx.updateTable('subscription').set({ renews: false, reminded_for: endsAt }).where('id', '=', id).execute();
-  await writeAudit(deps, trx, {
-    actor: 'system',
-    action: 'subscription-term-fixed',
-    entity: 'subscription',
-    entityId: id,
-  });
+  await updateRow(trx, 'subscription', id, { renews: false, reminded_for: endsAt });
+  await writeAudit(deps, trx, 'system', 'subscription-term-fixed', ['subscription', id]);
   await mailTermEnd(deps, trx, subscription);
   return true;
 }

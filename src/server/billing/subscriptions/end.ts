@@ -2,6 +2,7 @@ import { enqueueAccessSyncs } from '#server/accounts/access/suspend.ts';
 import { queueFollowerCheck } from '#server/accounts/feed/queue-copies.ts';
 import { requestEnd } from '#server/accounts/requests/end.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
 import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
@@ -18,10 +19,10 @@ export async function endSubscription(
   endReason?: TerminationReason,
 ): Promise<void> {
   const { id, account_id: accountId, kind } = subscription;
-  await trx.updateTable('subscription').set({ status: 'ended', ended_at: deps.clock() }).where('id', '=', id).execute();
+  await updateRow(trx, 'subscription', id, { status: 'ended', ended_at: deps.clock() });
   const unpaid = trx.updateTable('bill').set({ status: 'void', next_attempt_at: null });
   await unpaid.where('subscription_id', '=', id).where('status', '=', 'open').execute();
-  await writeAudit(deps, trx, { actor, action: 'subscription-ended', entity: 'subscription', entityId: id });
+  await writeAudit(deps, trx, actor, 'subscription-ended', ['subscription', id]);
   if (kind === 'thor') await queueFollowerCheck(deps, trx, subscription.person_id);
   if (kind === 'market-data') await enqueueAccessSyncs(deps, trx, subscription);
   if (accountId === null) return;

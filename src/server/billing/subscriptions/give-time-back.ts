@@ -1,4 +1,5 @@
 import { liftSuspension } from '#server/accounts/access/suspend.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { periodEnd } from '#shared/orders/renewal.ts';
 import { readPaidUntil } from './find.ts';
@@ -25,7 +26,7 @@ export async function giveTimeBack(deps: Deps, trx: Trx, accountId: string, from
   const isPastDue = subscription.status === 'past-due';
   let startsAt = new Date((isPastDue ? now : endsAt.getTime()) + lostMs);
   const extended = { period_ends_at: startsAt, anchor_at: startsAt, reminded_for: null, status: 'active' } as const;
-  await trx.updateTable('subscription').set(extended).where('id', '=', id).execute();
+  await updateRow(trx, 'subscription', id, extended);
   const later = await trx
     .selectFrom('bill')
     .select(['id', 'status'])
@@ -45,7 +46,7 @@ export async function giveTimeBack(deps: Deps, trx: Trx, accountId: string, from
     const { start, end } = starts[later.length - 1 - index] ?? { start: startsAt, end: startsAt };
     const untried = bill.status === 'open' ? { attempts: 0, first_attempt_at: null, next_attempt_at: null } : {};
     const moved = { period_starts_at: start, period_ends_at: end, ...untried };
-    await trx.updateTable('bill').set(moved).where('id', '=', bill.id).execute();
+    await updateRow(trx, 'bill', bill.id, moved);
   }
   if (isPastDue) await liftSuspension(deps, trx, `subscription:${id}`);
 }

@@ -1,5 +1,6 @@
 import { liftSuspension } from '#server/accounts/access/suspend.ts';
 import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
@@ -43,7 +44,7 @@ async function stopRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow):
   const { id, name } = subscription;
   const now = deps.clock();
   const ended = { status: 'ended', ended_at: now, end_reason: 'passed' } as const;
-  await trx.updateTable('subscription').set(ended).where('id', '=', id).execute();
+  await updateRow(trx, 'subscription', id, ended);
   const unpaid = trx.updateTable('bill').set({ status: 'void', next_attempt_at: null });
   await unpaid.where('subscription_id', '=', id).where('status', '=', 'open').execute();
   await queueRefundAhead(deps, trx, { subscriptionId: id, reason: 'passed' });
@@ -98,5 +99,5 @@ async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow
 }
 
 async function record(deps: Deps, trx: Trx, { id }: SubscriptionRow, action: PlainAction): Promise<void> {
-  await writeAudit(deps, trx, { actor: 'system', action, entity: 'subscription', entityId: id });
+  await writeAudit(deps, trx, 'system', action, ['subscription', id]);
 }

@@ -1,3 +1,4 @@
+import { insertRow } from '#server/core/database/rows.ts';
 import type { AuditAction, AuditEntity } from '#shared/core/audit-actions.ts';
 import type { StaffChange } from '#shared/core/staff-changes.ts';
 import type { Db, Deps, Trx } from '../deps.ts';
@@ -9,32 +10,20 @@ export type AuditChange = Readonly<Record<string, unknown>> & { readonly before:
 /** Actions whose entries don't have to say what changed. */
 export type PlainAction = Exclude<AuditAction, StaffChange>;
 
-type Entry = {
-  /** `person:<id>`, `system` or `provider:<name>`. */
-  readonly actor: string;
-  readonly entity: AuditEntity;
-  readonly entityId: string;
-};
-
-export type AuditEntry = Entry &
-  (
-    | { readonly action: StaffChange; readonly details: AuditChange }
-    | { readonly action: PlainAction; readonly details?: object }
-  );
-
-/** Call it in the transaction of the change it records. */
-export async function writeAudit(deps: Deps, executor: Db | Trx, entry: AuditEntry): Promise<void> {
-  const { actor, action, entity, entityId, details = {} } = entry;
-  await executor
-    .insertInto('audit')
-    .values({
-      id: newId(),
-      at: deps.clock(),
-      actor,
-      action,
-      entity,
-      entity_id: entityId,
-      details: JSON.stringify(details),
-    })
-    .execute();
+/**
+ * Call it in the transaction of the change it records.
+ * @param actor `person:<id>`, `system` or `provider:<name>`
+ * @param about what was changed, and its id
+ */
+export async function writeAudit<Action extends AuditAction>(
+  deps: Deps,
+  executor: Db | Trx,
+  actor: string,
+  action: Action,
+  about: readonly [AuditEntity, id: string],
+  ...[details]: [Action] extends [PlainAction] ? [details?: object] : [details: AuditChange]
+): Promise<void> {
+  const [entity, entity_id] = about;
+  const row = { id: newId(), at: deps.clock(), actor, action, entity, entity_id };
+  await insertRow(executor, 'audit', { ...row, details: JSON.stringify(details ?? {}) });
 }

@@ -13,12 +13,10 @@ export async function retryFailedJob(deps: Deps, actor: Actor, id: string): Prom
     `.execute(trx);
     const [job] = rows;
     if (!job) throw notFound();
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'job-retried',
-      entity: 'job',
-      entityId: id,
-      details: { name: job.name, before: { retries: job.retries }, after: { retryLimit: job.retryLimit } },
+    await writeAudit(deps, trx, `person:${actor.personId}`, 'job-retried', ['job', id], {
+      name: job.name,
+      before: { retries: job.retries },
+      after: { retryLimit: job.retryLimit },
     });
   });
 }

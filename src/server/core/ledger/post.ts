@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { insertRow } from '#server/core/database/rows.ts';
 import {
   type LedgerAccountRef,
   type LedgerLine,
@@ -76,17 +77,16 @@ export async function postToLedger(deps: Deps, trx: Trx, posting: Posting): Prom
     .returning('id')
     .executeTakeFirst();
   if (!stored) return false;
-  await trx
-    .insertInto('ledger_entry')
-    .values(
-      lines.map(({ account, amountCents }, line) => ({
-        transaction_id: id,
-        line,
-        account_id: accounts.get(keyOf(account)) ?? '',
-        amount_cents: amountCents,
-      })),
-    )
-    .execute();
+  await insertRow(
+    trx,
+    'ledger_entry',
+    lines.map(({ account, amountCents }, line) => ({
+      transaction_id: id,
+      line,
+      account_id: accounts.get(keyOf(account)) ?? '',
+      amount_cents: amountCents,
+    })),
+  );
   await checkBalances(trx, lines, accounts);
   return true;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -73,16 +74,14 @@ export async function saveView(
     if ((await ownViews.limit(maxSavedViews).execute()).length >= maxSavedViews)
       throw new ServiceError(409, 'conflict');
     const viewId = newId();
-    await trx
-      .insertInto('saved_view')
-      .values({
-        ...{ id: viewId, person_id: personId, list, name, role },
-        ...{ query: JSON.stringify(savedQuery), created_at: deps.clock() },
-      })
-      .execute();
-    await writeAudit(deps, trx, {
-      ...{ actor: `person:${personId}`, action: 'view-saved', entity: 'list', entityId: list },
-      details: { viewId, before: null, after: { name, role, query: savedQuery } },
+    await insertRow(trx, 'saved_view', {
+      ...{ id: viewId, person_id: personId, list, name, role },
+      ...{ query: JSON.stringify(savedQuery), created_at: deps.clock() },
+    });
+    await writeAudit(deps, trx, `person:${personId}`, 'view-saved', ['list', list], {
+      viewId,
+      before: null,
+      after: { name, role, query: savedQuery },
     });
     return { viewId };
   });
@@ -104,10 +103,11 @@ export async function renameView(
       .executeTakeFirst();
     if (!view) throw notFound();
     if (view.role !== null && !roles.includes(view.role)) throw new ServiceError(403, 'not_allowed');
-    await trx.updateTable('saved_view').set({ name }).where('id', '=', viewId).execute();
-    await writeAudit(deps, trx, {
-      ...{ actor: `person:${personId}`, action: 'view-renamed', entity: 'list', entityId: view.list },
-      details: { viewId, before: view.name, after: name },
+    await updateRow(trx, 'saved_view', viewId, { name });
+    await writeAudit(deps, trx, `person:${personId}`, 'view-renamed', ['list', view.list], {
+      viewId,
+      before: view.name,
+      after: name,
     });
   });
 }
@@ -122,9 +122,10 @@ export async function deleteView(deps: Deps, { personId }: Actor, viewId: string
       .returning(['name', 'list', 'role', 'query'])
       .executeTakeFirst();
     if (!view) return;
-    await writeAudit(deps, trx, {
-      ...{ actor: `person:${personId}`, action: 'view-deleted', entity: 'list', entityId: view.list },
-      details: { viewId, before: view, after: null },
+    await writeAudit(deps, trx, `person:${personId}`, 'view-deleted', ['list', view.list], {
+      viewId,
+      before: view,
+      after: null,
     });
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { seedOffers } from '#server/catalog/seed.ts';
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { Side } from '#shared/exchange/side.ts';
 
@@ -34,66 +35,50 @@ async function seedDesk(deps: Deps, ago: Ago): Promise<void> {
   if (!live || !funded) return;
   const [risk, admin] = ['person:demo-risk', 'person:demo-admin'];
   const action = { account_id: live.id, until: null, declined: false };
-  await db
-    .insertInto('risk_action')
-    .values([
-      {
-        ...{
-          ...action,
-          id: 'demo-risk-suspend',
-          kind: 'suspend',
-          requested_by: risk,
-          decided_by: null,
-          decided_at: null,
-        },
-        cause: 'Sample: three times the usual size within a minute.',
-        ...{ requested_at: ago(30 * hourMs), applied_at: ago(30 * hourMs), acknowledged_at: ago(30 * hourMs) },
+  await insertOnce(db, 'risk_action', [
+    {
+      ...{
+        ...action,
+        id: 'demo-risk-suspend',
+        kind: 'suspend',
+        requested_by: risk,
+        decided_by: null,
+        decided_at: null,
       },
-      {
-        ...{ ...action, id: 'demo-risk-restore', kind: 'restore', requested_by: risk, decided_by: admin },
-        cause: 'Sample: the trader explained it by phone.',
-        ...{ requested_at: ago(28 * hourMs), decided_at: ago(27 * hourMs) },
-        ...{ applied_at: ago(27 * hourMs), acknowledged_at: ago(27 * hourMs) },
-      },
-    ])
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await db
-    .insertInto('account_note')
-    .values({
-      id: 'demo-note',
-      account_id: live.id,
-      author: 'demo-risk',
-      text: 'Sample: trades the open only, and answers the phone.',
-      written_at: ago(26 * hourMs),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await db
-    .insertInto('document_request')
-    .values({
-      ...{ id: 'demo-documents', account_id: live.id, requested_by: risk, closed_by: admin },
-      text: 'Sample: a screenshot of the order window of the morning you wrote about.',
-      ...{ requested_at: ago(60 * dayMs), received_at: ago(59 * dayMs), closed_at: ago(58 * dayMs) },
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+      cause: 'Sample: three times the usual size within a minute.',
+      ...{ requested_at: ago(30 * hourMs), applied_at: ago(30 * hourMs), acknowledged_at: ago(30 * hourMs) },
+    },
+    {
+      ...{ ...action, id: 'demo-risk-restore', kind: 'restore', requested_by: risk, decided_by: admin },
+      cause: 'Sample: the trader explained it by phone.',
+      ...{ requested_at: ago(28 * hourMs), decided_at: ago(27 * hourMs) },
+      ...{ applied_at: ago(27 * hourMs), acknowledged_at: ago(27 * hourMs) },
+    },
+  ]);
+  await insertOnce(db, 'account_note', {
+    id: 'demo-note',
+    account_id: live.id,
+    author: 'demo-risk',
+    text: 'Sample: trades the open only, and answers the phone.',
+    written_at: ago(26 * hourMs),
+  });
+  await insertOnce(db, 'document_request', {
+    ...{ id: 'demo-documents', account_id: live.id, requested_by: risk, closed_by: admin },
+    text: 'Sample: a screenshot of the order window of the morning you wrote about.',
+    ...{ requested_at: ago(60 * dayMs), received_at: ago(59 * dayMs), closed_at: ago(58 * dayMs) },
+  });
   await seedFindings(deps, ago, live.id, funded.id);
-  await db
-    .insertInto('trading_halt')
-    .values({
-      ...{ id: 'demo-halt', scope: 'instrument', value: 'CL', requested_by: risk, decided_by: admin, lifted_by: admin },
-      text: JSON.stringify({
-        en: 'Sample: the feed for crude oil is late.',
-        fr: 'Exemple : le flux du pétrole est en retard.',
-        pt: 'Exemplo: os dados do petróleo estão atrasados.',
-      }),
-      ...{ requested_at: ago(5 * dayMs), decided_at: ago(5 * dayMs), started_at: ago(5 * dayMs) },
-      ...{ lift_requested_by: risk, lift_requested_at: ago(5 * dayMs - hourMs), ended_at: ago(5 * dayMs - hourMs) },
-      announcement_id: null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertOnce(db, 'trading_halt', {
+    ...{ id: 'demo-halt', scope: 'instrument', value: 'CL', requested_by: risk, decided_by: admin, lifted_by: admin },
+    text: JSON.stringify({
+      en: 'Sample: the feed for crude oil is late.',
+      fr: 'Exemple : le flux du pétrole est en retard.',
+      pt: 'Exemplo: os dados do petróleo estão atrasados.',
+    }),
+    ...{ requested_at: ago(5 * dayMs), decided_at: ago(5 * dayMs), started_at: ago(5 * dayMs) },
+    ...{ lift_requested_by: risk, lift_requested_at: ago(5 * dayMs - hourMs), ended_at: ago(5 * dayMs - hourMs) },
+    announcement_id: null,
+  });
 }
 
 async function seedFindings({ db }: Deps, ago: Ago, live: string, funded: string): Promise<void> {
@@ -103,26 +88,22 @@ async function seedFindings({ db }: Deps, ago: Ago, live: string, funded: string
     at: ago(dayMs).getTime() + index * 90_000,
   });
   const shared = { day, account_id: live, case_id: null };
-  await db
-    .insertInto('finding')
-    .values([
-      {
-        ...{ ...shared, id: 'demo-finding-opposite', key: 'sample opposite', kind: 'opposite-sides' },
-        other_account_id: funded,
-        facts: JSON.stringify({ market: 'ES', opposedMs: 90_000 }),
-        evidence: JSON.stringify([fill(live, 0, 'buy'), fill(funded, 1, 'sell'), fill(live, 2, 'sell')]),
-        ...{ found_at: ago(20 * hourMs), decided_by: null, decided_at: null, decision_reason: null },
-      },
-      {
-        ...{ ...shared, id: 'demo-finding-size', key: 'sample size', kind: 'unusual-size', other_account_id: null },
-        facts: JSON.stringify({ market: 'ES', contracts: 10, usualContracts: 2 }),
-        evidence: JSON.stringify([{ ...fill(live, 4, 'buy'), quantity: 10 }]),
-        ...{ status: 'dismissed' as const, found_at: ago(30 * hourMs), decided_by: 'person:demo-risk' },
-        ...{ decided_at: ago(29 * hourMs), decision_reason: 'Sample: one order, agreed by mail.' },
-      },
-    ])
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertOnce(db, 'finding', [
+    {
+      ...{ ...shared, id: 'demo-finding-opposite', key: 'sample opposite', kind: 'opposite-sides' },
+      other_account_id: funded,
+      facts: JSON.stringify({ market: 'ES', opposedMs: 90_000 }),
+      evidence: JSON.stringify([fill(live, 0, 'buy'), fill(funded, 1, 'sell'), fill(live, 2, 'sell')]),
+      ...{ found_at: ago(20 * hourMs), decided_by: null, decided_at: null, decision_reason: null },
+    },
+    {
+      ...{ ...shared, id: 'demo-finding-size', key: 'sample size', kind: 'unusual-size', other_account_id: null },
+      facts: JSON.stringify({ market: 'ES', contracts: 10, usualContracts: 2 }),
+      evidence: JSON.stringify([{ ...fill(live, 4, 'buy'), quantity: 10 }]),
+      ...{ status: 'dismissed' as const, found_at: ago(30 * hourMs), decided_by: 'person:demo-risk' },
+      ...{ decided_at: ago(29 * hourMs), decision_reason: 'Sample: one order, agreed by mail.' },
+    },
+  ]);
 }
 
 /** A price of an unlisted contract, which stays parked; the account's owner reads that it is being checked. */
@@ -130,15 +111,11 @@ async function seedParkedEvent(deps: Deps, ago: Ago): Promise<void> {
   const account = await findAccount(deps, 'demo-order-payout-sent');
   if (!account) return;
   const contract = { instrument: 'SAMPLE', month: '2030-12' };
-  await deps.db
-    .insertInto('parked_event')
-    .values({
-      ...{ ...contract, account_id: account.id, source_id: 'sample-1', reason: 'unknown-instrument' },
-      event: JSON.stringify({ ...contract, type: 'mark', at: ago(3 * hourMs).getTime(), priceTicks: 1_000 }),
-      parked_at: ago(3 * hourMs),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertOnce(deps.db, 'parked_event', {
+    ...{ ...contract, account_id: account.id, source_id: 'sample-1', reason: 'unknown-instrument' },
+    event: JSON.stringify({ ...contract, type: 'mark', at: ago(3 * hourMs).getTime(), priceTicks: 1_000 }),
+    parked_at: ago(3 * hourMs),
+  });
 }
 
 /** An open chargeback and a won one, on orders whose accounts have ended, and a disputed breach. */
@@ -173,11 +150,7 @@ async function seedChargebacks(deps: Deps, ago: Ago): Promise<void> {
       : [];
   });
   if (rows.length > 0) {
-    await db
-      .insertInto('payment_dispute')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await insertOnce(db, 'payment_dispute', rows);
   }
   const account = await db
     .selectFrom('trading_account')
@@ -186,20 +159,16 @@ async function seedChargebacks(deps: Deps, ago: Ago): Promise<void> {
     .executeTakeFirst();
   const breach = account?.state.breach;
   if (!account || !breach) return;
-  await db
-    .insertInto('account_dispute')
-    .values({
-      id: 'demo-dispute',
-      account_id: account.id,
-      person_id: account.person_id,
-      breach_at: new Date(breach.at),
-      inputs_sha256: 'sample',
-      message: 'Sample: the platform’s chart shows another low than yours.',
-      created_at: ago(dayMs),
-      ...{ decision_reason: null, decided_by: null, decided_at: null },
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertOnce(db, 'account_dispute', {
+    id: 'demo-dispute',
+    account_id: account.id,
+    person_id: account.person_id,
+    breach_at: new Date(breach.at),
+    inputs_sha256: 'sample',
+    message: 'Sample: the platform’s chart shows another low than yours.',
+    created_at: ago(dayMs),
+    ...{ decision_reason: null, decided_by: null, decided_at: null },
+  });
 }
 
 /** A failed mail job. Its mail doesn't exist, so a retry sends nothing. */
@@ -220,19 +189,15 @@ async function seedNewsletter({ db }: Deps, ago: Ago): Promise<void> {
   const consent = (days: number) =>
     JSON.stringify({ text: 'Sample', version: 'sample', at: ago(days * dayMs).getTime(), ip: '192.0.2.1' });
   const common = { locale: 'en', confirmed_at: null, unsubscribed_at: null } as const;
-  await db
-    .insertInto('newsletter_subscription')
-    .values([
-      {
-        ...{ ...common, id: 'demo-reader-pending', email: 'sample-pending@example.com' },
-        ...{ consent: consent(3), requested_at: ago(3 * dayMs) },
-      },
-      {
-        ...{ ...common, id: 'demo-reader-left', email: 'sample-left@example.com', locale: 'fr' },
-        ...{ consent: consent(40), requested_at: ago(40 * dayMs) },
-        ...{ confirmed_at: ago(40 * dayMs), unsubscribed_at: ago(9 * dayMs) },
-      },
-    ])
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertOnce(db, 'newsletter_subscription', [
+    {
+      ...{ ...common, id: 'demo-reader-pending', email: 'sample-pending@example.com' },
+      ...{ consent: consent(3), requested_at: ago(3 * dayMs) },
+    },
+    {
+      ...{ ...common, id: 'demo-reader-left', email: 'sample-left@example.com', locale: 'fr' },
+      ...{ consent: consent(40), requested_at: ago(40 * dayMs) },
+      ...{ confirmed_at: ago(40 * dayMs), unsubscribed_at: ago(9 * dayMs) },
+    },
+  ]);
 }

@@ -1,5 +1,6 @@
 import type { WrittenText } from '#i18n/localized.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -72,15 +73,9 @@ export async function insertAnnouncement(deps: Deps, trx: Trx, actor: string, in
     .returning('id')
     .executeTakeFirst();
   if (!row) return false;
-  await writeAudit(deps, trx, {
-    actor,
-    action: 'announcement-created',
-    entity: 'announcement',
-    entityId: id,
-    details: {
-      before: null,
-      after: { ...announcement, startsAt: startsAt.getTime(), endsAt: endsAt?.getTime() ?? null },
-    },
+  await writeAudit(deps, trx, actor, 'announcement-created', ['announcement', id], {
+    before: null,
+    after: { ...announcement, startsAt: startsAt.getTime(), endsAt: endsAt?.getTime() ?? null },
   });
   return true;
 }
@@ -105,12 +100,9 @@ export async function closeAnnouncement(deps: Deps, trx: Trx, actor: string, ann
   if (found.ended_at !== null || (found.ends_at !== null && found.ends_at <= now)) {
     throw new ServiceError(409, 'conflict');
   }
-  await trx.updateTable('announcement').set({ ended_at: now }).where('id', '=', announcementId).execute();
-  await writeAudit(deps, trx, {
-    actor,
-    action: 'announcement-ended',
-    entity: 'announcement',
-    entityId: announcementId,
-    details: { before: { endedAt: null }, after: { endedAt: now.getTime() } },
+  await updateRow(trx, 'announcement', announcementId, { ended_at: now });
+  await writeAudit(deps, trx, actor, 'announcement-ended', ['announcement', announcementId], {
+    before: { endedAt: null },
+    after: { endedAt: now.getTime() },
   });
 }

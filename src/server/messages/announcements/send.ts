@@ -50,9 +50,9 @@ export async function sendAnnouncement(
       .returning('person_id')
       .executeTakeFirst();
     if (!added) return 'already';
-    await writeAudit(deps, trx, {
-      ...{ actor: createdBy, action: 'announcement-sent', entity: 'person', entityId: personId },
-      details: { before: null, after: { announcementId: id } },
+    await writeAudit(deps, trx, createdBy, 'announcement-sent', ['person', personId], {
+      before: null,
+      after: { announcementId: id },
     });
     return 'sent';
   });

@@ -18,12 +18,9 @@ export async function resendMail(deps: Deps, actor: Actor, mailId: string): Prom
       .returning('failure')
       .executeTakeFirst();
     if (!mail) throw new ServiceError(409, 'mail_not_resendable');
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'mail-resent',
-      entity: 'mail',
-      entityId: mailId,
-      details: { before: { failure: mail.failure }, after: { sent: 'again' } },
+    await writeAudit(deps, trx, `person:${actor.personId}`, 'mail-resent', ['mail', mailId], {
+      before: { failure: mail.failure },
+      after: { sent: 'again' },
     });
     await deps.jobs.send(trx, 'send-mail', { mailId }, { singletonKey: mailId });
   });

@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { RecipientRefusedError } from '../ports/mail/recipient-refused.ts';
 
@@ -32,11 +33,7 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   } catch (error) {
     const isRefused = error instanceof RecipientRefusedError;
     const refused_at = isRefused ? deps.clock() : null;
-    await deps.db
-      .updateTable('mail')
-      .set({ claimed_at: null, failure: describeFailure(error), refused_at })
-      .where('id', '=', mailId)
-      .execute();
+    await updateRow(deps.db, 'mail', mailId, { claimed_at: null, failure: describeFailure(error), refused_at });
     if (isRefused) {
       const { responseCode } = error;
       deps.log.warn({ mailId, responseCode }, 'the mail server refused an address, so its mail is not sent again');

@@ -51,12 +51,7 @@ export async function confirmNewsletter(deps: Deps, link: LinkParams): Promise<C
       values: { link: unsubscribeUrl },
       unsubscribeUrl,
     });
-    await writeAudit(deps, trx, {
-      actor: 'system',
-      action: 'newsletter-confirmed',
-      entity: 'newsletter',
-      entityId: row.id,
-    });
+    await writeAudit(deps, trx, 'system', 'newsletter-confirmed', ['newsletter', row.id]);
     return 'confirmed';
   });
 }

@@ -90,12 +90,9 @@ export async function subscribeToNewsletter(
       values: { link: confirmLink(deps, pending) },
       unsubscribeUrl: unsubscribeLink(deps, pending),
     });
-    await writeAudit(deps, trx, {
-      actor: 'system',
-      action: 'newsletter-requested',
-      entity: 'newsletter',
-      entityId: pending.id,
-      details: { ...record, sharing: sharing !== null },
+    await writeAudit(deps, trx, 'system', 'newsletter-requested', ['newsletter', pending.id], {
+      ...record,
+      sharing: sharing !== null,
     });
   });
 }

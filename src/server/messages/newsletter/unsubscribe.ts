@@ -14,12 +14,7 @@ export async function unsubscribeFromNewsletter(deps: Deps, link: LinkParams): P
       .where('unsubscribed_at', 'is', null)
       .executeTakeFirst();
     if (ended.numUpdatedRows !== 1n) return;
-    await writeAudit(deps, trx, {
-      actor: 'system',
-      action: 'newsletter-ended',
-      entity: 'newsletter',
-      entityId: link.id,
-    });
+    await writeAudit(deps, trx, 'system', 'newsletter-ended', ['newsletter', link.id]);
   });
   return true;
 }

@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 
 /**
@@ -25,14 +26,14 @@ export async function sendPush(deps: Deps, messageId: string): Promise<void> {
   try {
     outcome = await deps.push.send(target, { ...claimed.message, topic: topicOf(messageId) });
   } catch (error) {
-    await deps.db.updateTable('push_message').set({ claimed_at: null }).where('id', '=', messageId).execute();
+    await updateRow(deps.db, 'push_message', messageId, { claimed_at: null });
     throw error;
   }
   if (outcome === 'gone') {
     await deps.db.deleteFrom('push_subscription').where('id', '=', claimed.subscription_id).execute();
     return;
   }
-  await deps.db.updateTable('push_message').set({ sent_at: deps.clock() }).where('id', '=', messageId).execute();
+  await updateRow(deps.db, 'push_message', messageId, { sent_at: deps.clock() });
 }
 
 /** The topic: at most 32 characters of base64url (RFC 8030). */

@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import type { PushTarget } from '../ports/push/push.ts';
@@ -17,7 +18,7 @@ export async function subscribePush(
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     // A session opened before the browser had its cookie isn't linked to the browser yet.
-    await trx.updateTable('session').set({ device_hash: deviceHash }).where('id', '=', sessionId).execute();
+    await updateRow(trx, 'session', sessionId, { device_hash: deviceHash });
     await trx
       .deleteFrom('push_subscription')
       .where((eb) =>

@@ -121,13 +121,7 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
       code === null || (await reserveCoupon(deps, trx, { orderId: row.id, code, email: row.email }));
     if (!isCouponTaken) throw new ServiceError(409, 'coupon_used');
     const details = { kind: row.kind, packageId: row.package_id, totalCents: row.total_cents };
-    await writeAudit(deps, trx, {
-      entity: 'order',
-      entityId: row.id,
-      actor: auditActor,
-      action: 'order-created',
-      details,
-    });
+    await writeAudit(deps, trx, auditActor, 'order-created', ['order', row.id], details);
     return row;
   });
   const order = inserted ?? (await findByKey(deps, request));

@@ -1,3 +1,4 @@
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/ids.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
@@ -20,11 +21,7 @@ export function isReminderObjectionLink({ keys }: Deps, { id, key }: Link): bool
 /** Stops reminders of unpaid orders to the link's address; repeating it changes nothing. @returns whether the link is valid */
 export async function objectToReminders(deps: Deps, link: Link): Promise<boolean> {
   if (!isReminderObjectionLink(deps, link)) return false;
-  await deps.db
-    .insertInto('reminder_objection')
-    .values({ address_hash: link.id, objected_at: deps.clock() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertOnce(deps.db, 'reminder_objection', { address_hash: link.id, objected_at: deps.clock() });
   return true;
 }
 

@@ -62,13 +62,7 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
       .executeTakeFirst();
     if (!order || (await hasObjectedToReminders(trx, order.email))) return;
     const objectionLink = reminderObjectionLink(deps, order.email);
-    await writeAudit(deps, trx, {
-      entity: 'order',
-      entityId: orderId,
-      actor: 'system',
-      action: 'order-reminded',
-      details: {},
-    });
+    await writeAudit(deps, trx, 'system', 'order-reminded', ['order', orderId], {});
     await queueMail(deps, trx, {
       dedupeKey: `order-unfinished:${addressKey(order.email)}:${deps.clock().toISOString().slice(0, 10)}`,
       recipient: order.email,

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { lockRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -37,7 +38,7 @@ export async function resendOrderMails(deps: Deps, request: Request): Promise<{ 
 }
 
 async function lockGuestOrder(trx: Trx, { orderId, sessionId, browserSessionId }: Request): Promise<OrderRow> {
-  const order = await trx.selectFrom('orders').selectAll().where('id', '=', orderId).forUpdate().executeTakeFirst();
+  const order = await lockRow(trx, 'orders', orderId);
   const isSession = isSameSecret(sessionId, order?.session_id ?? '');
   const isBrowser = isSameSecret(buyerScope(null, browserSessionId) ?? '', order?.idempotency_scope ?? '');
   if (!order || !isSession || !isBrowser || !isPaid(order)) throw notFound();

@@ -71,7 +71,7 @@ async function start(deps: Deps, trx: Trx, { orderId, requestContext, via, actor
     .returningAll()
     .executeTakeFirstOrThrow();
   const details = { via, version: consent.version, deferredUntil: order.begins_at?.toISOString() };
-  await writeAudit(deps, trx, { entity: 'order', entityId: orderId, actor, action: 'order-start-requested', details });
+  await writeAudit(deps, trx, actor, 'order-start-requested', ['order', orderId], details);
   await queueStartConfirmation(deps, trx, started, consent);
   // The order's id alone is the key of the job that waits for the deferred start.
   await deps.jobs.send(trx, 'fulfill-order', { orderId }, { singletonKey: `start:${orderId}` });

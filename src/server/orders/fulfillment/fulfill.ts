@@ -89,11 +89,5 @@ async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Deliver
   const { accountId } = prepared;
   await requestEnd(deps, trx, accountId, 'canceled');
   deps.log.warn({ orderId: order.id, accountId }, 'an account was opened for an order that has been refunded');
-  await writeAudit(deps, trx, {
-    entity: 'order',
-    entityId: order.id,
-    actor: 'system',
-    action: 'account-of-refunded-order',
-    details: { accountId },
-  });
+  await writeAudit(deps, trx, 'system', 'account-of-refunded-order', ['order', order.id], { accountId });
 }

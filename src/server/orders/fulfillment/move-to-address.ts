@@ -39,12 +39,10 @@ export async function moveToAddress(deps: Deps, trx: Trx, order: OrderRow, email
   await trx.updateTable('orders').set({ email }).where('person_id', '=', to).where('email', '=', order.email).execute();
   await invalidateCodes(deps, trx, from, ['verify-email', 'verify-link', 'set-password', 'reset-password']);
   await trx.deleteFrom('mail').where('recipient', '=', order.email).where('sent_at', 'is', null).execute();
-  await writeAudit(deps, trx, {
-    entity: 'order',
-    entityId: order.id,
-    actor: 'guest',
-    action: 'address-corrected',
-    details: { from, to, ...(ownSales.length > 0 && { ownSales }) },
+  await writeAudit(deps, trx, 'guest', 'address-corrected', ['order', order.id], {
+    from,
+    to,
+    ...(ownSales.length > 0 && { ownSales }),
   });
   return { ...order, email, person_id: to };
 }

@@ -1,3 +1,4 @@
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import type { PaidItem } from '#shared/orders/refund-plan.ts';
@@ -16,13 +17,10 @@ export async function requestPartialRefund(
   const refundId = newId();
   for (const { item, amountCents } of items) {
     const addOn = item as AddOn;
-    await trx
-      .insertInto('partial_refund')
-      .values({
-        ...{ order_id: order.id, item: addOn, refund_id: refundId, amount_cents: amountCents, reason },
-        requested_at: deps.clock(),
-      })
-      .execute();
+    await insertRow(trx, 'partial_refund', {
+      ...{ order_id: order.id, item: addOn, refund_id: refundId, amount_cents: amountCents, reason },
+      requested_at: deps.clock(),
+    });
     await getProduct(order.kind).revokeAddOn?.(deps, trx, order, addOn);
   }
   await deps.jobs.send(trx, 'refund-add-ons', { refundId }, { singletonKey: refundId });

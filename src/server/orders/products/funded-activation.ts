@@ -1,6 +1,7 @@
 import { activateAccount } from '#server/accounts/lifecycle/activate.ts';
 import { findFundingBlock } from '#server/accounts/lifecycle/funding.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { duplicate, emptyPurchase, noPlan, type Product } from '../product.ts';
@@ -46,11 +47,11 @@ export const fundedActivation: Product<'funded-activation'> = {
     const evaluation = await lockAccount(trx, evaluationId);
     if ((await findFundingBlock(deps, trx, evaluation)) !== null) return { ...prepared, outcome: 'duplicate' };
     const resets = (await hasFundedReset(trx, purchase)) ? 1 : 0;
-    await trx
-      .insertInto('funded_account')
-      .values({ account_id: prepared.accountId ?? '', order_id: order.id, resets_left: resets })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await insertOnce(trx, 'funded_account', {
+      account_id: prepared.accountId ?? '',
+      order_id: order.id,
+      resets_left: resets,
+    });
     return prepared;
   },
   revoke: (deps, trx, order) => endAccountOf(deps, trx, order),

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps, RequestContext } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { newId, newToken, sha256 } from '#server/core/ids.ts';
@@ -37,22 +38,14 @@ export async function confirmAccess(
     const accessToken = newToken();
     const createdAt = deps.clock();
     const expiresAt = new Date(createdAt.getTime() + payoutAccessMinutes * 60_000);
-    await trx
-      .insertInto('payout_access')
-      .values({
-        id: newId(),
-        person_id: person.id,
-        token_hash: sha256(accessToken),
-        created_at: createdAt,
-        expires_at: expiresAt,
-      })
-      .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${person.id}`,
-      action: 'payout-access-opened',
-      entity: 'person',
-      entityId: person.id,
+    await insertRow(trx, 'payout_access', {
+      id: newId(),
+      person_id: person.id,
+      token_hash: sha256(accessToken),
+      created_at: createdAt,
+      expires_at: expiresAt,
     });
+    await writeAudit(deps, trx, `person:${person.id}`, 'payout-access-opened', ['person', person.id]);
     return { accessToken, expiresAt: expiresAt.getTime() };
   });
 }

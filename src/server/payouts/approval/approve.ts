@@ -62,17 +62,11 @@ export async function approvePayout(deps: Deps, operator: Actor, payoutId: strin
       .onConflict((conflict) => conflict.columns(['payout_id', 'approver_id']).doUpdateSet({ fingerprint, at }))
       .execute();
     const approvals = (await listApprovers(trx, payout)).length;
-    await writeAudit(deps, trx, {
-      actor,
-      action: 'payout-approval',
-      entity: 'payout',
-      entityId: payout.id,
-      details: {
-        before: { approvals: earlier.length },
-        after: { approvals },
-        fingerprint,
-        amountCents: payout.amount_cents,
-      },
+    await writeAudit(deps, trx, actor, 'payout-approval', ['payout', payout.id], {
+      before: { approvals: earlier.length },
+      after: { approvals },
+      fingerprint,
+      amountCents: payout.amount_cents,
     });
     outcome = approvals < required ? 'waits' : 'approved';
     return isVoid || outcome === 'waits' ? payout : changeStatus(deps, trx, locked, 'approve', { actor });

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
@@ -31,11 +32,12 @@ export async function cancelBatch(
       .executeTakeFirst();
     if (reported) throw new ServiceError(409, 'batch_step');
     const at = deps.clock();
-    await trx
-      .updateTable('payout_batch')
-      .set({ status: 'canceled', canceled_by: operator.personId, canceled_at: at, cancel_reason: reason })
-      .where('id', '=', batchId)
-      .execute();
+    await updateRow(trx, 'payout_batch', batchId, {
+      status: 'canceled',
+      canceled_by: operator.personId,
+      canceled_at: at,
+      cancel_reason: reason,
+    });
     if (batch.status === 'draft') {
       await trx
         .updateTable('payout_payment')
@@ -46,12 +48,10 @@ export async function cancelBatch(
     } else {
       await deps.jobs.send(trx, 'settle-payout-batches', {}, { singletonKey: 'now' });
     }
-    await writeAudit(deps, trx, {
-      actor: `person:${operator.personId}`,
-      action: 'payout-batch-canceled',
-      entity: 'payout-batch',
-      entityId: batchId,
-      details: { before: { status: batch.status }, after: { status: 'canceled' }, reason },
+    await writeAudit(deps, trx, `person:${operator.personId}`, 'payout-batch-canceled', ['payout-batch', batchId], {
+      before: { status: batch.status },
+      after: { status: 'canceled' },
+      reason,
     });
   });
 }
@@ -75,12 +75,13 @@ export async function removePayment(deps: Deps, operator: Actor, paymentId: stri
     if (payment.status === 'removed') return;
     if (batch.status !== 'draft') throw new ServiceError(409, 'batch_step');
     await changePayment(deps, trx, batch, payment, { status: 'removed' });
-    await writeAudit(deps, trx, {
-      actor: `person:${operator.personId}`,
-      action: 'payout-batch-payment-removed',
-      entity: 'payout-batch',
-      entityId: batch.id,
-      details: { before: { status: payment.status }, after: { status: 'removed' }, reference: payment.reference },
-    });
+    await writeAudit(
+      deps,
+      trx,
+      `person:${operator.personId}`,
+      'payout-batch-payment-removed',
+      ['payout-batch', batch.id],
+      { before: { status: payment.status }, after: { status: 'removed' }, reference: payment.reference },
+    );
   });
 }

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -39,28 +40,19 @@ export async function createBatch(
     if (paid.length === 0) return { batchId: null, number: null, payments: 0, totalCents: 0, held: heldNumbers };
     const at = deps.clock();
     const number = await nextSeriesNumber(trx, `B${at.getUTCFullYear()}`);
-    await trx
-      .insertInto('payout_batch')
-      .values({
-        ...{ id, number, method, currency, format, created_by: operator.personId, created_at: at },
-        is_sample: paid.every(({ isSample }) => isSample),
-      })
-      .execute();
+    await insertRow(trx, 'payout_batch', {
+      ...{ id, number, method, currency, format, created_by: operator.personId, created_at: at },
+      is_sample: paid.every(({ isSample }) => isSample),
+    });
     await insertPayments(trx, id, at, paid);
     const totalCents = paid.reduce((sum, { netCents }) => sum + netCents, 0);
-    await writeAudit(deps, trx, {
-      actor: `person:${operator.personId}`,
-      action: 'payout-batch-created',
-      entity: 'payout-batch',
-      entityId: id,
-      details: {
-        before: null,
-        after: { status: 'draft' },
-        number,
-        payments: paid.length,
-        totalCents,
-        held: heldNumbers,
-      },
+    await writeAudit(deps, trx, `person:${operator.personId}`, 'payout-batch-created', ['payout-batch', id], {
+      before: null,
+      after: { status: 'draft' },
+      number,
+      payments: paid.length,
+      totalCents,
+      held: heldNumbers,
     });
     return { batchId: id, number, payments: paid.length, totalCents, held: heldNumbers };
   });
@@ -138,19 +130,18 @@ async function insertPayments(trx: Trx, batchId: string, at: Date, paid: readonl
     .groupBy('payout_id')
     .execute();
   const attempts = new Map(earlier.map((row) => [row.payout_id, Number(row.attempts)]));
-  await trx
-    .insertInto('payout_payment')
-    .values(
-      paid.map(({ payoutId, number, personId, destinationId, payeeName, netCents }, index) => {
-        const earlierAttempts = attempts.get(payoutId) ?? 0;
-        return {
-          ...{ id: newId(), batch_id: batchId, line: index + 1, payout_id: payoutId },
-          ...{ person_id: personId, destination_id: destinationId, payee_name: payeeName, amount_cents: netCents },
-          // A report about an earlier attempt must never be mistaken for one about this attempt.
-          reference: earlierAttempts === 0 ? number : `${number}-${earlierAttempts + 1}`,
-          changed_at: at,
-        };
-      }),
-    )
-    .execute();
+  await insertRow(
+    trx,
+    'payout_payment',
+    paid.map(({ payoutId, number, personId, destinationId, payeeName, netCents }, index) => {
+      const earlierAttempts = attempts.get(payoutId) ?? 0;
+      return {
+        ...{ id: newId(), batch_id: batchId, line: index + 1, payout_id: payoutId },
+        ...{ person_id: personId, destination_id: destinationId, payee_name: payeeName, amount_cents: netCents },
+        // A report about an earlier attempt must never be mistaken for one about this attempt.
+        reference: earlierAttempts === 0 ? number : `${number}-${earlierAttempts + 1}`,
+        changed_at: at,
+      };
+    }),
+  );
 }

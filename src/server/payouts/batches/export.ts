@@ -36,9 +36,8 @@ export async function exportBatch(
     const batch = await lockBatch(trx, batchId);
     if (batch.status === 'canceled') throw new ServiceError(409, 'batch_step');
     if (batch.exported_at !== null) {
-      await writeAudit(deps, trx, {
-        ...{ actor, action: 'payout-batch-downloaded', entity: 'payout-batch', entityId: batchId },
-        details: { sha256: batch.file_sha256 },
+      await writeAudit(deps, trx, actor, 'payout-batch-downloaded', ['payout-batch', batchId], {
+        sha256: batch.file_sha256,
       });
       return { number: batch.number, file: readBatchFile(deps, batch) };
     }
@@ -144,18 +143,12 @@ async function storeFile(deps: Deps, trx: Trx, { batch, payments, operator, temp
     .returningAll()
     .executeTakeFirstOrThrow();
   await deps.jobs.send(trx, 'settle-payout-batches', {}, { singletonKey: 'now' });
-  await writeAudit(deps, trx, {
-    actor: `person:${operator.personId}`,
-    action: 'payout-batch-exported',
-    entity: 'payout-batch',
-    entityId: batch.id,
-    details: {
-      before: { status: batch.status },
-      after: { status: 'exported' },
-      payments: payments.length,
-      totalCents: payments.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
-      sha256: digest,
-    },
+  await writeAudit(deps, trx, `person:${operator.personId}`, 'payout-batch-exported', ['payout-batch', batch.id], {
+    before: { status: batch.status },
+    after: { status: 'exported' },
+    payments: payments.length,
+    totalCents: payments.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+    sha256: digest,
   });
   return { number: batch.number, file: readBatchFile(deps, exported) };
 }

@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { planEntry } from '#shared/payouts/payment-files/plan-entry.ts';
@@ -30,11 +31,7 @@ export async function handleEntry(deps: Deps, entryId: string): Promise<void> {
     if (handledAt !== null) return;
     const payment = entry.payment_id === null ? undefined : await findKnownPayment(trx, entry.payment_id);
     const { action, problem } = planEntry(describeEntry(entry), payment);
-    await trx
-      .updateTable('payout_import_entry')
-      .set({ action, problem, handled_at: deps.clock() })
-      .where('id', '=', entryId)
-      .execute();
+    await updateRow(trx, 'payout_import_entry', entryId, { action, problem, handled_at: deps.clock() });
     if (action !== 'none') await applyAction(deps, trx, entry, action);
   });
 }

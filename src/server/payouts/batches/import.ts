@@ -1,5 +1,6 @@
 import { XmlError } from '#lib/xml.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { cleanFileName } from '#server/core/file-name.ts';
@@ -57,17 +58,11 @@ export async function applyImport(
     }
     await insertEntries(trx, id, entries);
     await deps.jobs.send(trx, 'settle-payout-batches', {}, { singletonKey: 'now' });
-    await writeAudit(deps, trx, {
-      actor: `person:${operator.personId}`,
-      action: 'payout-import-applied',
-      entity: 'payout-import',
-      entityId: id,
-      details: {
-        before: null,
-        after: { entries: entries.length, changes: entries.filter(({ action }) => action !== 'none').length },
-        kind: report.kind,
-        sha256: digest,
-      },
+    await writeAudit(deps, trx, `person:${operator.personId}`, 'payout-import-applied', ['payout-import', id], {
+      before: null,
+      after: { entries: entries.length, changes: entries.filter(({ action }) => action !== 'none').length },
+      kind: report.kind,
+      sha256: digest,
     });
     return { importId: id, isRepeated: false };
   });
@@ -109,17 +104,16 @@ async function insertEntries(trx: Trx, importId: string, entries: readonly Plann
   const batchSize = 1_000;
   const truncate = (text: string | null) => text?.slice(0, maxTextLength) ?? null;
   for (let from = 0; from < entries.length; from += batchSize) {
-    await trx
-      .insertInto('payout_import_entry')
-      .values(
-        entries.slice(from, from + batchSize).map(({ entry, payment }, index) => ({
-          ...{ id: newId(), import_id: importId, number: from + index + 1, payment_id: payment?.id ?? null },
-          ...{ message_id: truncate(entry.messageId), reference: truncate(entry.reference), event: entry.event },
-          ...{ amount_cents: entry.amountCents, currency: truncate(entry.currency), code: truncate(entry.code) },
-          bank_reference: truncate(entry.bankReference),
-        })),
-      )
-      .execute();
+    await insertRow(
+      trx,
+      'payout_import_entry',
+      entries.slice(from, from + batchSize).map(({ entry, payment }, index) => ({
+        ...{ id: newId(), import_id: importId, number: from + index + 1, payment_id: payment?.id ?? null },
+        ...{ message_id: truncate(entry.messageId), reference: truncate(entry.reference), event: entry.event },
+        ...{ amount_cents: entry.amountCents, currency: truncate(entry.currency), code: truncate(entry.code) },
+        bank_reference: truncate(entry.bankReference),
+      })),
+    );
   }
 }
 

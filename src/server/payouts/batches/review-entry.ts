@@ -23,12 +23,13 @@ export async function reviewEntry(
       .returning(['import_id', 'number', 'problem'])
       .executeTakeFirst();
     if (!reviewed) throw notFound();
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'payout-import-entry-reviewed',
-      entity: 'payout-import',
-      entityId: reviewed.import_id,
-      details: { entry: reviewed.number, problem: reviewed.problem, reason },
-    });
+    await writeAudit(
+      deps,
+      trx,
+      `person:${actor.personId}`,
+      'payout-import-entry-reviewed',
+      ['payout-import', reviewed.import_id],
+      { entry: reviewed.number, problem: reviewed.problem, reason },
+    );
   });
 }

@@ -1,4 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
+import { insertOnce, insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/ids.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
@@ -37,16 +38,14 @@ async function approveSamples(trx: Trx): Promise<void> {
       .selectAll()
       .where('id', '=', payout.destination_id)
       .executeTakeFirstOrThrow();
-    await trx
-      .insertInto('payout_approval')
-      .values(
-        [staff, 'demo-admin'].map((approver_id) => ({
-          ...{ payout_id: payout.id, approver_id, at: payout.requested_at },
-          fingerprint: fingerprintOf(payout, destination),
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await insertOnce(
+      trx,
+      'payout_approval',
+      [staff, 'demo-admin'].map((approver_id) => ({
+        ...{ payout_id: payout.id, approver_id, at: payout.requested_at },
+        fingerprint: fingerprintOf(payout, destination),
+      })),
+    );
   }
 }
 
@@ -99,14 +98,10 @@ async function seedBatch(
   const executeOn = nextBankDay(exportedAt.getTime());
   const createdAt = exportedAt.getTime();
   const file = await writeBatchFile(deps, trx, { batch, payments, createdAt, executeOn, template: undefined });
-  await trx
-    .updateTable('payout_batch')
-    .set({
-      ...{ status: statuses.includes('sent') ? 'exported' : 'settled', exported_by: staff, exported_at: exportedAt },
-      ...{ execute_on: executeOn, file: encryptBatchFile(deps, id, file), file_sha256: sha256(file) },
-    })
-    .where('id', '=', id)
-    .execute();
+  await updateRow(trx, 'payout_batch', id, {
+    ...{ status: statuses.includes('sent') ? 'exported' : 'settled', exported_by: staff, exported_at: exportedAt },
+    ...{ execute_on: executeOn, file: encryptBatchFile(deps, id, file), file_sha256: sha256(file) },
+  });
   return { batchId: id, exportedAt };
 }
 
@@ -114,28 +109,22 @@ async function seedBatch(
 async function seedImport(trx: Trx, { batchId, exportedAt }: Seeded): Promise<void> {
   const importId = 'demo-import';
   const at = new Date(exportedAt.getTime() + 26 * hourMs);
-  await trx
-    .insertInto('payout_import')
-    .values({
-      ...{ id: importId, sha256: sha256(importId), kind: 'camt.053', file_name: 'statement-sample.xml' },
-      ...{ imported_by: staff, imported_at: at, finished_at: at, is_sample: true },
-    })
-    .execute();
+  await insertRow(trx, 'payout_import', {
+    ...{ id: importId, sha256: sha256(importId), kind: 'camt.053', file_name: 'statement-sample.xml' },
+    ...{ imported_by: staff, imported_at: at, finished_at: at, is_sample: true },
+  });
   const payments = await trx.selectFrom('payout_payment').selectAll().where('batch_id', '=', batchId).execute();
   const shared = { import_id: importId, currency: 'USD', handled_at: at };
-  await trx
-    .insertInto('payout_import_entry')
-    .values([
-      ...payments.map(({ id, reference, amount_cents, status, bank_code }, index) => ({
-        ...{ ...shared, id: `${importId}-${index + 1}`, number: index + 1, payment_id: id, reference, amount_cents },
-        ...(status === 'returned'
-          ? { event: 'returned' as const, action: 'return' as const, code: bank_code }
-          : { event: 'booked' as const, action: 'pay' as const }),
-      })),
-      {
-        ...{ ...shared, id: `${importId}-0`, number: payments.length + 1, reference: 'RENT-0311' },
-        ...{ event: 'booked', action: 'none', problem: 'unknown', amount_cents: 120_000 },
-      },
-    ])
-    .execute();
+  await insertRow(trx, 'payout_import_entry', [
+    ...payments.map(({ id, reference, amount_cents, status, bank_code }, index) => ({
+      ...{ ...shared, id: `${importId}-${index + 1}`, number: index + 1, payment_id: id, reference, amount_cents },
+      ...(status === 'returned'
+        ? { event: 'returned' as const, action: 'return' as const, code: bank_code }
+        : { event: 'booked' as const, action: 'pay' as const }),
+    })),
+    {
+      ...{ ...shared, id: `${importId}-0`, number: payments.length + 1, reference: 'RENT-0311' },
+      ...{ event: 'booked', action: 'none', problem: 'unknown', amount_cents: 120_000 },
+    },
+  ]);
 }

@@ -1,5 +1,6 @@
 import { hourMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -61,25 +62,23 @@ export async function addDestination(
       masked: maskDestination(details),
       usable_at: new Date(deps.clock().getTime() + destinationDelayHours * hourMs),
     };
-    await trx
-      .insertInto('payout_destination')
-      .values({
-        ...destination,
-        person_id: personId,
-        details: encryptDetails(deps, destination.id, details),
-        fingerprint: fingerprintDestination(deps, details),
-        payee_name: payeeName,
-        added_by: personId,
-        created_at: deps.clock(),
-      })
-      .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'payout-destination-added',
-      entity: 'payout-destination',
-      entityId: destination.id,
-      details: { kind: details.kind, masked: destination.masked },
+    await insertRow(trx, 'payout_destination', {
+      ...destination,
+      person_id: personId,
+      details: encryptDetails(deps, destination.id, details),
+      fingerprint: fingerprintDestination(deps, details),
+      payee_name: payeeName,
+      added_by: personId,
+      created_at: deps.clock(),
     });
+    await writeAudit(
+      deps,
+      trx,
+      `person:${personId}`,
+      'payout-destination-added',
+      ['payout-destination', destination.id],
+      { kind: details.kind, masked: destination.masked },
+    );
     const subject = { personId, name: payeeName, cause: 'destination', subjectId: destination.id } as const;
     await checkSanctions(deps, trx, subject);
     await notifyDestination(deps, trx, person, destination, 'added');

@@ -1,5 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Row } from '#server/core/database/table.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -15,12 +16,7 @@ const notifiedStatuses: ReadonlySet<string> = new Set(['approved', 'declined', '
 
 /** @throws {ServiceError} 404 */
 export async function lockIdentityCheck(trx: Trx, checkId: string): Promise<IdentityCheck> {
-  const check = await trx
-    .selectFrom('identity_check')
-    .selectAll()
-    .where('id', '=', checkId)
-    .forUpdate()
-    .executeTakeFirst();
+  const check = await lockRow(trx, 'identity_check', checkId);
   if (!check) throw notFound();
   return check;
 }
@@ -41,21 +37,17 @@ export async function applyToIdentityCheck(
   if (status === null) return false;
   const now = deps.clock();
   const isDecided = decidedStatuses.has(status);
-  await trx
-    .updateTable('identity_check')
-    .set({
-      status,
-      reason: event.reason,
-      event_at: new Date(event.at),
-      ...(status === 'approved' && event.name
-        ? { first_name: event.name.firstName, last_name: event.name.lastName }
-        : {}),
-      ...(event.country ? { country: event.country } : {}),
-      ...(status === 'review' && check.submitted_at === null ? { submitted_at: now } : {}),
-      ...(isDecided ? { decided_at: now, decided_by: actor } : { decided_at: null, decided_by: null }),
-    })
-    .where('id', '=', check.id)
-    .execute();
+  await updateRow(trx, 'identity_check', check.id, {
+    status,
+    reason: event.reason,
+    event_at: new Date(event.at),
+    ...(status === 'approved' && event.name
+      ? { first_name: event.name.firstName, last_name: event.name.lastName }
+      : {}),
+    ...(event.country ? { country: event.country } : {}),
+    ...(status === 'review' && check.submitted_at === null ? { submitted_at: now } : {}),
+    ...(isDecided ? { decided_at: now, decided_by: actor } : { decided_at: null, decided_by: null }),
+  });
   if (isDecided) {
     await trx
       .updateTable('payee_document')
@@ -64,12 +56,10 @@ export async function applyToIdentityCheck(
       .execute();
   }
   if (status === check.status) return true;
-  await writeAudit(deps, trx, {
-    actor,
-    action: `identity-check-${status}`,
-    entity: 'identity-check',
-    entityId: check.id,
-    details: { before: { status: check.status }, after: { status }, reason: event.reason },
+  await writeAudit(deps, trx, actor, `identity-check-${status}`, ['identity-check', check.id], {
+    before: { status: check.status },
+    after: { status },
+    reason: event.reason,
   });
   if (notifiedStatuses.has(status)) await notifyIdentity(deps, trx, check, status, event);
   return true;

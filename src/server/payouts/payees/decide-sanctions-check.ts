@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -24,17 +25,17 @@ export async function decideSanctionsCheck(
     if (check.status !== 'review' || check.person_id === operator.personId) throw new ServiceError(409, 'conflict');
     const actor = `person:${operator.personId}`;
     const decidedAt = deps.clock();
-    await trx
-      .updateTable('sanctions_check')
-      .set({ status: decision, decided_by: actor, decided_at: decidedAt, reason })
-      .where('id', '=', checkId)
-      .execute();
-    await writeAudit(deps, trx, {
-      actor,
-      action: `sanctions-${decision}`,
-      entity: 'person',
-      entityId: check.person_id,
-      details: { checkId, before: { status: check.status }, after: { status: decision }, reason },
+    await updateRow(trx, 'sanctions_check', checkId, {
+      status: decision,
+      decided_by: actor,
+      decided_at: decidedAt,
+      reason,
+    });
+    await writeAudit(deps, trx, actor, `sanctions-${decision}`, ['person', check.person_id], {
+      checkId,
+      before: { status: check.status },
+      after: { status: decision },
+      reason,
     });
     return { decidedAt: decidedAt.getTime() };
   });

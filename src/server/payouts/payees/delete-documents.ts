@@ -19,8 +19,7 @@ export async function deleteDueDocuments(deps: Deps): Promise<void> {
       const row = await trx.deleteFrom('payee_document').where('id', '=', id).returning('person_id').executeTakeFirst();
       if (!row) return;
       const details = { personId: row.person_id };
-      const entry = { actor: 'system', entity: 'document', entityId: id, details } as const;
-      await writeAudit(deps, trx, { ...entry, action: 'document-deleted' });
+      await writeAudit(deps, trx, 'system', 'document-deleted', ['document', id], details);
     });
   }
   await deleteDueRequestedDocuments(deps);
@@ -44,8 +43,7 @@ async function deleteDueRequestedDocuments(deps: Deps): Promise<void> {
         .returning('id')
         .executeTakeFirst();
       if (!deleted) return;
-      const entry = { actor: 'system', entity: 'account', entityId: accountId } as const;
-      await writeAudit(deps, trx, { ...entry, action: 'document-deleted', details: { requestId, documentId: id } });
+      await writeAudit(deps, trx, 'system', 'document-deleted', ['account', accountId], { requestId, documentId: id });
     });
   }
 }

@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { applyToIdentityCheck, lockIdentityCheck } from './apply-identity-event.ts';
 
@@ -26,6 +27,6 @@ export async function handleIdentityEvent(deps: Deps, eventId: string): Promise<
     if (!open) return;
     const actor = `provider:${deps.identity.provider}`;
     const applied = await applyToIdentityCheck(deps, trx, check, { ...event, name }, actor);
-    await trx.updateTable('identity_event').set({ applied }).where('id', '=', eventId).execute();
+    await updateRow(trx, 'identity_event', eventId, { applied });
   });
 }

@@ -35,12 +35,9 @@ export async function readDocumentByStaff(deps: Deps, operator: Actor, documentI
       .where('id', '=', documentId)
       .executeTakeFirst();
     if (!row) throw notFound();
-    await writeAudit(deps, trx, {
-      actor: `person:${operator.personId}`,
-      action: 'document-read',
-      entity: 'document',
-      entityId: documentId,
-      details: { personId: row.person_id, purpose: row.purpose },
+    await writeAudit(deps, trx, `person:${operator.personId}`, 'document-read', ['document', documentId], {
+      personId: row.person_id,
+      purpose: row.purpose,
     });
     return decryptDocument(deps, row);
   });

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { lockPerson } from '#server/people/lock.ts';
@@ -28,17 +29,11 @@ export async function removeDestination(deps: Deps, { personId }: Actor, destina
       .where('status', 'in', openStatuses)
       .executeTakeFirst();
     if (open) throw new ServiceError(409, 'destination_in_use');
-    await trx
-      .updateTable('payout_destination')
-      .set({ removed_at: deps.clock() })
-      .where('id', '=', destinationId)
-      .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'payout-destination-removed',
-      entity: 'payout-destination',
-      entityId: destinationId,
-    });
+    await updateRow(trx, 'payout_destination', destinationId, { removed_at: deps.clock() });
+    await writeAudit(deps, trx, `person:${personId}`, 'payout-destination-removed', [
+      'payout-destination',
+      destinationId,
+    ]);
     await notifyDestination(deps, trx, person, destination, 'removed');
   });
 }

@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { fullName } from '#lib/person-name.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { documentContext } from '#server/core/documents/read.ts';
 import { encryptBytes } from '#server/core/encryption.ts';
@@ -41,25 +42,19 @@ export async function seedReviews(deps: Deps): Promise<void> {
     for (const [index, purpose] of purposes.entries()) {
       const id = `demo-document-${purpose}`;
       const bytes = pictures[index] ?? Buffer.alloc(0);
-      await trx
-        .insertInto('payee_document')
-        .values({
-          ...{ id, person_id: personId, purpose, media_type: 'image/webp', size_bytes: bytes.length },
-          content: encryptBytes(deps.keys, documentContext(id), bytes),
-          uploaded_at: submittedAt,
-          delete_at: new Date(submittedAt.getTime() + unsubmittedDocumentDays * dayMs),
-        })
-        .execute();
+      await insertRow(trx, 'payee_document', {
+        ...{ id, person_id: personId, purpose, media_type: 'image/webp', size_bytes: bytes.length },
+        content: encryptBytes(deps.keys, documentContext(id), bytes),
+        uploaded_at: submittedAt,
+        delete_at: new Date(submittedAt.getTime() + unsubmittedDocumentDays * dayMs),
+      });
     }
-    await trx
-      .insertInto('sanctions_check')
-      .values({
-        ...{ id: 'demo-sanctions-review', person_id: personId, name: fullName(person) },
-        ...{ cause: 'destination', subject_id: 'demo', list_version: 'sample', score: 0.88, status: 'review' },
-        matches: JSON.stringify([{ entryId: 'SAMPLE-9', name: 'Alan Girardo (sample)', score: 0.88 }]),
-        checked_at: submittedAt,
-      })
-      .execute();
+    await insertRow(trx, 'sanctions_check', {
+      ...{ id: 'demo-sanctions-review', person_id: personId, name: fullName(person) },
+      ...{ cause: 'destination', subject_id: 'demo', list_version: 'sample', score: 0.88, status: 'review' },
+      matches: JSON.stringify([{ entryId: 'SAMPLE-9', name: 'Alan Girardo (sample)', score: 0.88 }]),
+      checked_at: submittedAt,
+    });
   });
 }
 

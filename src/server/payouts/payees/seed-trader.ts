@@ -1,5 +1,6 @@
 import { hourMs } from '#lib/durations.ts';
 import { fullName } from '#lib/person-name.ts';
+import { insertOnce, insertRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import {
   type DestinationDetails,
@@ -52,41 +53,28 @@ export async function seedTraderPayee(deps: Deps, personId: string, prefix = 'de
     const taxForm: TaxFormDetails = {
       ...{ kind: 'w-8ben', name, address, citizenship: 'PT', dateOfBirth: '1991-04-17', tin: '501964843' },
     };
-    await trx
-      .insertInto('tax_form')
-      .values({
-        ...{ id: `${prefix}-tax-form`, person_id: personId, kind: taxForm.kind, tin_masked: maskTin(taxForm.tin) },
-        details: encryptTaxForm(deps, `${prefix}-tax-form`, taxForm),
-        ...{ signed_name: name, signed_at: doneAt, ip: '127.0.0.1' },
-        valid_until: taxFormExpiry(taxForm.kind, doneAt),
-      })
-      .execute();
+    await insertRow(trx, 'tax_form', {
+      ...{ id: `${prefix}-tax-form`, person_id: personId, kind: taxForm.kind, tin_masked: maskTin(taxForm.tin) },
+      details: encryptTaxForm(deps, `${prefix}-tax-form`, taxForm),
+      ...{ signed_name: name, signed_at: doneAt, ip: '127.0.0.1' },
+      valid_until: taxFormExpiry(taxForm.kind, doneAt),
+    });
     const { sha256, version, locale, title, body } = getAgreementText('en', doneAt);
-    await trx
-      .insertInto('agreement_text')
-      .values({ sha256, version, locale, title, body, stored_at: doneAt })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await trx
-      .insertInto('signed_agreement')
-      .values({
-        ...{ id: `${prefix}-agreement`, person_id: personId, version, text_sha256: sha256, signed_name: name },
-        ...{ consent: 'Sample', signed_at: doneAt, ip: '127.0.0.1', user_agent: 'Sample' },
-      })
-      .execute();
+    await insertOnce(trx, 'agreement_text', { sha256, version, locale, title, body, stored_at: doneAt });
+    await insertRow(trx, 'signed_agreement', {
+      ...{ id: `${prefix}-agreement`, person_id: personId, version, text_sha256: sha256, signed_name: name },
+      ...{ consent: 'Sample', signed_at: doneAt, ip: '127.0.0.1', user_agent: 'Sample' },
+    });
     for (const [id, details, addedAt] of [
       [`${prefix}-destination-iban`, iban, doneAt],
       [`${prefix}-destination-wise`, wise, new Date(now.getTime() - hourMs)],
     ] as const) {
-      await trx
-        .insertInto('payout_destination')
-        .values({
-          ...{ id, person_id: personId, method: methodOf(details.kind), kind: details.kind, payee_name: name },
-          added_by: personId,
-          ...{ details: encryptDetails(deps, id, details), masked: maskDestination(details), created_at: addedAt },
-          usable_at: new Date(addedAt.getTime() + destinationDelayHours * hourMs),
-        })
-        .execute();
+      await insertRow(trx, 'payout_destination', {
+        ...{ id, person_id: personId, method: methodOf(details.kind), kind: details.kind, payee_name: name },
+        added_by: personId,
+        ...{ details: encryptDetails(deps, id, details), masked: maskDestination(details), created_at: addedAt },
+        usable_at: new Date(addedAt.getTime() + destinationDelayHours * hourMs),
+      });
     }
   });
 }

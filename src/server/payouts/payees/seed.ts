@@ -1,5 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import { fullName } from '#lib/person-name.ts';
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { getAgreementText } from './agreement-text.ts';
 import { encryptDetails } from './destination-details.ts';
@@ -14,44 +15,36 @@ export async function seedPayee(deps: Deps): Promise<boolean> {
   const person = await deps.db.selectFrom('person').selectAll().where('id', '=', personId).executeTakeFirst();
   if (!person) return false;
   const checkedAt = new Date(deps.clock().getTime() - 60 * dayMs);
-  await deps.db
-    .insertInto('identity_check')
-    .values({
-      id: 'demo-payee-identity',
-      person_id: personId,
-      provider: 'documents',
-      status: 'approved',
-      first_name: person.first_name,
-      last_name: person.last_name,
-      started_at: checkedAt,
-      submitted_at: checkedAt,
-      decided_at: checkedAt,
-      decided_by: 'system',
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertOnce(deps.db, 'identity_check', {
+    id: 'demo-payee-identity',
+    person_id: personId,
+    provider: 'documents',
+    status: 'approved',
+    first_name: person.first_name,
+    last_name: person.last_name,
+    started_at: checkedAt,
+    submitted_at: checkedAt,
+    decided_at: checkedAt,
+    decided_by: 'system',
+  });
   const address = { street: 'Rua do Exemplo 1', city: 'Lisboa', postCode: '1100-000', state: '', country: 'PT' };
-  await deps.db
-    .insertInto('payout_destination')
-    .values({
-      id: demoDestinationId,
-      person_id: personId,
-      method: 'bank-transfer',
+  await insertOnce(deps.db, 'payout_destination', {
+    id: demoDestinationId,
+    person_id: personId,
+    method: 'bank-transfer',
+    kind: 'iban',
+    details: encryptDetails(deps, demoDestinationId, {
       kind: 'iban',
-      details: encryptDetails(deps, demoDestinationId, {
-        kind: 'iban',
-        iban: 'PT50000201231234567890154',
-        bic: 'BCOMPTPL',
-        address,
-      }),
-      masked: 'PT50 •••• 0154',
-      payee_name: fullName(person),
-      added_by: personId,
-      created_at: checkedAt,
-      usable_at: new Date(checkedAt.getTime() + 3 * dayMs),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+      iban: 'PT50000201231234567890154',
+      bic: 'BCOMPTPL',
+      address,
+    }),
+    masked: 'PT50 •••• 0154',
+    payee_name: fullName(person),
+    added_by: personId,
+    created_at: checkedAt,
+    usable_at: new Date(checkedAt.getTime() + 3 * dayMs),
+  });
   await signForms(deps, person);
   return true;
 }

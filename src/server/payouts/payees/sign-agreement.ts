@@ -1,5 +1,6 @@
 import { type Locale, locales } from '#i18n/locales.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertOnce, insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -43,33 +44,20 @@ export async function signAgreement(
     const verifiedName = (await findVerifiedName(trx, personId)) ?? profile;
     if (!matchesVerifiedName(signature, verifiedName)) throw invalid({ signature: ['own_name'] });
     const { title, version, locale, body } = text;
-    await trx
-      .insertInto('agreement_text')
-      .values({ sha256, version, locale, title, body, stored_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await insertOnce(trx, 'agreement_text', { sha256, version, locale, title, body, stored_at: now });
     const id = newId();
-    await trx
-      .insertInto('signed_agreement')
-      .values({
-        id,
-        person_id: personId,
-        version,
-        text_sha256: sha256,
-        consent: getTranslate('payee', locale)('agreement_accept'),
-        signed_name: signature,
-        signed_at: now,
-        ip,
-        user_agent: userAgent,
-      })
-      .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'agreement-signed',
-      entity: 'agreement',
-      entityId: id,
-      details: { version, sha256 },
+    await insertRow(trx, 'signed_agreement', {
+      id,
+      person_id: personId,
+      version,
+      text_sha256: sha256,
+      consent: getTranslate('payee', locale)('agreement_accept'),
+      signed_name: signature,
+      signed_at: now,
+      ip,
+      user_agent: userAgent,
     });
+    await writeAudit(deps, trx, `person:${personId}`, 'agreement-signed', ['agreement', id], { version, sha256 });
     await queueMail(deps, trx, {
       dedupeKey: `agreement:${id}`,
       recipient: person.email,

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -47,27 +48,18 @@ export async function signTaxForm(
       .where('person_id', '=', personId)
       .where('superseded_at', 'is', null)
       .execute();
-    await trx
-      .insertInto('tax_form')
-      .values({
-        id,
-        person_id: personId,
-        kind: details.kind,
-        details: encryptTaxForm(deps, id, details),
-        tin_masked: maskTin(details.tin),
-        signed_name: form.signature,
-        signed_at: now,
-        ip,
-        valid_until: validUntil,
-      })
-      .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'tax-form-signed',
-      entity: 'tax-form',
-      entityId: id,
-      details: { kind: details.kind },
+    await insertRow(trx, 'tax_form', {
+      id,
+      person_id: personId,
+      kind: details.kind,
+      details: encryptTaxForm(deps, id, details),
+      tin_masked: maskTin(details.tin),
+      signed_name: form.signature,
+      signed_at: now,
+      ip,
+      valid_until: validUntil,
     });
+    await writeAudit(deps, trx, `person:${personId}`, 'tax-form-signed', ['tax-form', id], { kind: details.kind });
     return { signedAt: now.getTime(), validUntil: validUntil?.getTime() ?? null };
   });
 }

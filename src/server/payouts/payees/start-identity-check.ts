@@ -1,6 +1,7 @@
 import { toLocale } from '#i18n/locales.ts';
 import { pathTo } from '#routes.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -26,19 +27,9 @@ export async function startIdentityCheck(deps: Deps, { personId }: Actor): Promi
     if (check?.status === 'started' && check.provider === provider) return check.id;
     const id = check?.id ?? newId();
     const started = { provider, status: 'started', started_at: deps.clock(), submitted_at: null } as const;
-    if (check) await trx.updateTable('identity_check').set(started).where('id', '=', id).execute();
-    else
-      await trx
-        .insertInto('identity_check')
-        .values({ id, person_id: personId, ...started })
-        .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'identity-check-started',
-      entity: 'identity-check',
-      entityId: id,
-      details: { provider },
-    });
+    if (check) await updateRow(trx, 'identity_check', id, started);
+    else await insertRow(trx, 'identity_check', { id, person_id: personId, ...started });
+    await writeAudit(deps, trx, `person:${personId}`, 'identity-check-started', ['identity-check', id], { provider });
     return id;
   });
   // Outside the transaction: a provider that hangs must not hold a lock.
@@ -54,7 +45,7 @@ export async function startIdentityCheck(deps: Deps, { personId }: Actor): Promi
     returnUrl: `${deps.env.origin}${pathTo('payoutVerification', {}, locale)}`,
   });
   if (ref !== null) {
-    await deps.db.updateTable('identity_check').set({ provider_ref: ref }).where('id', '=', checkId).execute();
+    await updateRow(deps.db, 'identity_check', checkId, { provider_ref: ref });
   }
   return { url };
 }

@@ -1,5 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { documentContext, readDocument } from '#server/core/documents/read.ts';
 import { encryptBytes } from '#server/core/encryption.ts';
@@ -31,26 +32,17 @@ export async function uploadDocument(
     const id = newId();
     const now = deps.clock();
     await trx.deleteFrom('payee_document').where('person_id', '=', personId).where('purpose', '=', purpose).execute();
-    await trx
-      .insertInto('payee_document')
-      .values({
-        id,
-        person_id: personId,
-        purpose,
-        media_type: mediaType,
-        size_bytes: bytes.length,
-        content: encryptBytes(deps.keys, documentContext(id), bytes),
-        uploaded_at: now,
-        delete_at: new Date(now.getTime() + unsubmittedDocumentDays * dayMs),
-      })
-      .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'document-uploaded',
-      entity: 'document',
-      entityId: id,
-      details: { purpose },
+    await insertRow(trx, 'payee_document', {
+      id,
+      person_id: personId,
+      purpose,
+      media_type: mediaType,
+      size_bytes: bytes.length,
+      content: encryptBytes(deps.keys, documentContext(id), bytes),
+      uploaded_at: now,
+      delete_at: new Date(now.getTime() + unsubmittedDocumentDays * dayMs),
     });
+    await writeAudit(deps, trx, `person:${personId}`, 'document-uploaded', ['document', id], { purpose });
     return { documentId: id };
   });
 }

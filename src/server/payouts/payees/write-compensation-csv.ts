@@ -37,12 +37,8 @@ export async function writeCompensationCsv(deps: Deps, operator: Actor, year: nu
     .orderBy('payout.person_id')
     .execute();
   const reported = rows.filter(({ total }) => Number(total) >= fromCents);
-  await writeAudit(deps, deps.db, {
-    actor: `person:${operator.personId}`,
-    action: 'tax-report-exported',
-    entity: 'tax-report',
-    entityId: String(year),
-    details: { people: reported.length },
+  await writeAudit(deps, deps.db, `person:${operator.personId}`, 'tax-report-exported', ['tax-report', String(year)], {
+    people: reported.length,
   });
   return toCsv([columns, ...reported.map((row) => describe(deps, row, year))]);
 }

@@ -1,6 +1,7 @@
 import { getPayoutVersion } from '#content/catalog.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
@@ -73,17 +74,13 @@ export async function storePayout(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await trx
-    .insertInto('payout_stage')
-    .values({ payout_id: stored.id, status: 'requested', at, due_at: dueAt, actor })
-    .execute();
+  await insertRow(trx, 'payout_stage', { payout_id: stored.id, status: 'requested', at, due_at: dueAt, actor });
   await postStatus(deps, trx, stored, { to: 'requested' });
-  await writeAudit(deps, trx, {
-    actor,
-    action: 'payout-requested',
-    entity: 'payout',
-    entityId: stored.id,
-    details: { source: stored.source, accountId: stored.account_id, amountCents: stored.amount_cents, destinationId },
+  await writeAudit(deps, trx, actor, 'payout-requested', ['payout', stored.id], {
+    source: stored.source,
+    accountId: stored.account_id,
+    amountCents: stored.amount_cents,
+    destinationId,
   });
   await notifyPayee(deps, trx, stored, account);
   return stored;

@@ -98,19 +98,20 @@ export async function changeStatus(
   });
   if (isOwed || (hasEnded && payout.origin_id !== null)) await setOwed(trx, payout, isOwed ? at : null);
   else if (hasEnded && isAccountPayout(payout)) await returnAmount(deps, trx, payout);
-  await writeAudit(deps, trx, {
+  await writeAudit(
+    deps,
+    trx,
     actor,
-    action: action === 'recall' ? 'payout-recalled' : `payout-${status}`,
-    entity: 'payout',
-    entityId: payout.id,
-    details: {
+    action === 'recall' ? 'payout-recalled' : `payout-${status}`,
+    ['payout', payout.id],
+    {
       before: { status: payout.status },
       after: { status, ...(isOwed ? { owed: true } : {}) },
       amountCents: payout.amount_cents,
       ...(reason ? { reason, note } : {}),
       ...(reference ? { reference } : {}),
     },
-  });
+  );
   await notifyPayee(deps, trx, changed, account, isOwed ? 'owed' : status);
   if (isAccountPayout(payout)) {
     const certified = { kind: 'payout', payoutId: payout.id } as const;

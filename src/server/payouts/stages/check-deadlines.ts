@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { lockPayout } from './lock-payout.ts';
@@ -41,7 +42,7 @@ async function alertStaffOfLatePayout(deps: Deps, trx: Trx, payoutId: string): P
   const { payout, account } = await lockPayout(trx, payoutId);
   const now = deps.clock();
   if (payout.due_at === null || payout.due_at > now || payout.overdue_alert_sent_at !== null) return;
-  await trx.updateTable('payout').set({ overdue_alert_sent_at: now }).where('id', '=', payoutId).execute();
+  await updateRow(trx, 'payout', payoutId, { overdue_alert_sent_at: now });
   deps.log.error({ payoutId, status: payout.status, dueAt: payout.due_at }, 'a payout is late');
   await notifyPayee(deps, trx, payout, account, 'late');
   await mailStaff(deps, trx, { kind: 'late', payout, account, since: payout.due_at });

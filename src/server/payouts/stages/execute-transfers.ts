@@ -4,6 +4,7 @@ import { clockSkewMs } from '#server/accounts/feed/receive.ts';
 import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Row } from '#server/core/database/table.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
@@ -77,11 +78,7 @@ async function startTransfer(deps: Deps, transfer: Transfer): Promise<StoredAcco
         return undefined;
       }
     }
-    await trx
-      .updateTable('payout_transfer')
-      .set({ attempted_at: deps.clock() })
-      .where('id', '=', transfer.id)
-      .execute();
+    await updateRow(trx, 'payout_transfer', transfer.id, { attempted_at: deps.clock() });
     return account;
   });
 }
@@ -89,7 +86,7 @@ async function startTransfer(deps: Deps, transfer: Transfer): Promise<StoredAcco
 /** Voids the return to an account that was breached or closed in the meantime: its payee is owed the amount. */
 async function oweInstead(deps: Deps, trx: Trx, { payout, account }: LockedPayout, { id }: Transfer): Promise<boolean> {
   if (account === null || !(await becomesOwed(trx, account, payout))) return false;
-  await trx.updateTable('payout_transfer').set({ voided_at: deps.clock() }).where('id', '=', id).execute();
+  await updateRow(trx, 'payout_transfer', id, { voided_at: deps.clock() });
   await postStatus(deps, trx, payout, { to: 'owed' });
   await setOwed(trx, payout, deps.clock());
   await notifyPayee(deps, trx, payout, account, 'owed');
@@ -119,11 +116,12 @@ async function recordTransfer(deps: Deps, trx: Trx, transfer: Transfer, transfer
   const event = { type: 'adjustment', at: transferredAt, amountCents, cause: 'payout', payoutId } as const;
   await ingestInTransaction(deps, trx, transfer.account_id, [{ sourceId: transferSourceId(id), event }]);
   if (transfer.amount_cents < 0) await liftSuspension(deps, trx, transferSuspensionSource(transfer.payout_id));
-  await writeAudit(deps, trx, {
-    actor: 'system',
-    action: transfer.amount_cents < 0 ? 'payout-amount-deducted' : 'payout-amount-returned',
-    entity: 'payout',
-    entityId: transfer.payout_id,
-    details: { transferId: transfer.id, amountCents: transfer.amount_cents, transferredAt },
-  });
+  await writeAudit(
+    deps,
+    trx,
+    'system',
+    transfer.amount_cents < 0 ? 'payout-amount-deducted' : 'payout-amount-returned',
+    ['payout', transfer.payout_id],
+    { transferId: transfer.id, amountCents: transfer.amount_cents, transferredAt },
+  );
 }

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { batchStatusOf, livePaymentStatuses, type PaymentStatus } from '#shared/payouts/batch.ts';
@@ -44,12 +45,7 @@ export function findLivePayment(executor: Db | Trx, payoutId: string) {
 
 /** @throws {ServiceError} 404 */
 export async function lockBatch(trx: Trx, batchId: string): Promise<StoredBatch> {
-  const batch = await trx
-    .selectFrom('payout_batch')
-    .selectAll()
-    .where('id', '=', batchId)
-    .forUpdate()
-    .executeTakeFirst();
+  const batch = await lockRow(trx, 'payout_batch', batchId);
   if (!batch) throw notFound();
   return batch;
 }
@@ -68,16 +64,12 @@ export async function changePayment(
   { id }: Pick<StoredPayment, 'id'>,
   { status, bankReference, bankCode }: PaymentChange,
 ): Promise<void> {
-  await trx
-    .updateTable('payout_payment')
-    .set({
-      status,
-      changed_at: deps.clock(),
-      ...(bankReference ? { bank_reference: bankReference } : {}),
-      ...(bankCode ? { bank_code: bankCode } : {}),
-    })
-    .where('id', '=', id)
-    .execute();
+  await updateRow(trx, 'payout_payment', id, {
+    status,
+    changed_at: deps.clock(),
+    ...(bankReference ? { bank_reference: bankReference } : {}),
+    ...(bankCode ? { bank_code: bankCode } : {}),
+  });
   await updateBatchStatus(deps, trx, batch);
 }
 
@@ -99,12 +91,9 @@ export async function updateBatchStatus(deps: Deps, trx: Trx, batch: StoredBatch
     payments.map((payment) => payment.status),
   );
   if (status === current.status) return;
-  await trx.updateTable('payout_batch').set({ status }).where('id', '=', batch.id).execute();
-  await writeAudit(deps, trx, {
-    actor: 'system',
-    action: `payout-batch-${status}`,
-    entity: 'payout-batch',
-    entityId: batch.id,
-    details: { before: { status: current.status }, after: { status } },
+  await updateRow(trx, 'payout_batch', batch.id, { status });
+  await writeAudit(deps, trx, 'system', `payout-batch-${status}`, ['payout-batch', batch.id], {
+    before: { status: current.status },
+    after: { status },
   });
 }

@@ -1,4 +1,5 @@
 import { liftSuspension, suspendAccount } from '#server/accounts/access/suspend.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import type { StoredAccountPayout } from '../tables.ts';
@@ -31,15 +32,12 @@ export async function returnAmount(deps: Deps, trx: Trx, payout: StoredAccountPa
 
 async function requestTransfer(deps: Deps, trx: Trx, payout: StoredAccountPayout, amountCents: number): Promise<void> {
   const { account_id: accountId } = payout;
-  await trx
-    .insertInto('payout_transfer')
-    .values({
-      id: newId(),
-      payout_id: payout.id,
-      account_id: accountId,
-      amount_cents: amountCents,
-      requested_at: deps.clock(),
-    })
-    .execute();
+  await insertRow(trx, 'payout_transfer', {
+    id: newId(),
+    payout_id: payout.id,
+    account_id: accountId,
+    amount_cents: amountCents,
+    requested_at: deps.clock(),
+  });
   await deps.jobs.send(trx, 'execute-payout-transfers', { accountId }, { singletonKey: accountId });
 }

@@ -1,4 +1,5 @@
 import type { StoredAccount } from '#server/accounts/tables.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
 import { liveStatuses, staysOwed } from '#shared/payouts/stages.ts';
 import type { StoredPayout } from '../tables.ts';
@@ -22,11 +23,7 @@ export async function becomesOwed(trx: Trx, account: StoredAccount, payout: Stor
 
 /** Marks the money as owed, or as given up, at the payout that took it out of the account. */
 export async function setOwed(trx: Trx, payout: StoredPayout, at: Date | null): Promise<void> {
-  await trx
-    .updateTable('payout')
-    .set({ owed_at: at })
-    .where('id', '=', payout.origin_id ?? payout.id)
-    .execute();
+  await updateRow(trx, 'payout', payout.origin_id ?? payout.id, { owed_at: at });
 }
 
 /** Payouts whose money is owed and that nothing sends again yet. */

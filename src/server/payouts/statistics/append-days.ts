@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { findKeyHead } from '#server/trading/index.ts';
 import type { PayoutStatus } from '#shared/payouts/stages.ts';
@@ -44,10 +45,14 @@ export async function appendDay(
   const market = keys && { number: keys.number, hash: keys.hash };
   const body = writeBody({ number, day, sample: isSample, figures, market });
   const hash = await hashEntry(head?.hash ?? '', body);
-  await trx
-    .insertInto('payout_statistics_day')
-    .values({ is_sample: isSample, number, day, body, hash, entered_at: deps.clock() })
-    .execute();
+  await insertRow(trx, 'payout_statistics_day', {
+    is_sample: isSample,
+    number,
+    day,
+    body,
+    hash,
+    entered_at: deps.clock(),
+  });
   return { number, day, hash };
 }
 

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { dayMs, minuteMs } from '#lib/durations.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId, newToken } from '#server/core/ids.ts';
 import type { CodePurpose } from '../tables.ts';
@@ -41,17 +42,14 @@ export async function issueCode(
   const id = newId();
   const code = makeCode(purpose);
   const now = deps.clock();
-  await trx
-    .insertInto('email_code')
-    .values({
-      id,
-      person_id: personId,
-      purpose,
-      code_hash: encryptCodeHash(deps.keys, { personId, purpose }, code),
-      target: target ?? null,
-      created_at: now,
-      expires_at: new Date(now.getTime() + lifetimesMs[purpose]),
-    })
-    .execute();
+  await insertRow(trx, 'email_code', {
+    id,
+    person_id: personId,
+    purpose,
+    code_hash: encryptCodeHash(deps.keys, { personId, purpose }, code),
+    target: target ?? null,
+    created_at: now,
+    expires_at: new Date(now.getTime() + lifetimesMs[purpose]),
+  });
   return { id, code };
 }

@@ -1,4 +1,5 @@
 import { requireRightClock } from '#server/core/clock/watch.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import type { CodePurpose } from '../tables.ts';
@@ -86,7 +87,7 @@ export async function redeemCode<Result>(
     throw invalid({ code: ['code_wrong'] }, attemptsLeft === undefined ? undefined : { attemptsLeft });
   }
   await submitted.onRight?.();
-  if (counted) await deps.db.updateTable('email_code').set({ attempts: 0 }).where('id', '=', match.id).execute();
+  if (counted) await updateRow(deps.db, 'email_code', match.id, { attempts: 0 });
   return deps.db.transaction().execute(async (trx) => {
     const used = await trx
       .updateTable('email_code')

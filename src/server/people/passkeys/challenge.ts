@@ -1,3 +1,4 @@
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/ids.ts';
 import type { PasskeyPurpose } from '../tables.ts';
@@ -15,16 +16,13 @@ function sessionOf(use: ChallengeUse): string | null {
 }
 
 export async function storeChallenge(deps: Deps, use: ChallengeUse, challenge: string): Promise<void> {
-  await deps.db
-    .insertInto('passkey_challenge')
-    .values({
-      challenge_hash: sha256(challenge),
-      purpose: use.purpose,
-      device_hash: use.deviceHash,
-      session_id: sessionOf(use),
-      expires_at: new Date(deps.clock().getTime() + challengeMs),
-    })
-    .execute();
+  await insertRow(deps.db, 'passkey_challenge', {
+    challenge_hash: sha256(challenge),
+    purpose: use.purpose,
+    device_hash: use.deviceHash,
+    session_id: sessionOf(use),
+    expires_at: new Date(deps.clock().getTime() + challengeMs),
+  });
 }
 
 /**

@@ -35,8 +35,7 @@ export async function changePassword(deps: Deps, actor: Actor, form: PasswordCha
     if (changed.numUpdatedRows !== 1n) throw new ServiceError(409, 'conflict');
     await endSessionsOf(deps, trx, person.id, actor.sessionId);
     await invalidateCodes(deps, trx, person.id, ['set-password', 'reset-password']);
-    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id } as const;
-    await writeAudit(deps, trx, { ...entry, action: 'password-changed' });
+    await writeAudit(deps, trx, `person:${person.id}`, 'password-changed', ['person', person.id]);
     await notifySecurityEvent(deps, trx, person, 'password_changed', newId());
   });
 }

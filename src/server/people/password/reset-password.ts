@@ -35,8 +35,7 @@ export async function resetPassword(deps: Deps, form: { token: string; password:
       'reset-password',
       'staff-invitation',
     ]);
-    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id } as const;
-    await writeAudit(deps, trx, { ...entry, action: 'password-reset' });
+    await writeAudit(deps, trx, `person:${person.id}`, 'password-reset', ['person', person.id]);
     await notifySecurityEvent(deps, trx, person, 'password_reset', codeId);
   });
 }

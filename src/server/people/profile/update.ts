@@ -44,8 +44,7 @@ export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm)
         .execute();
     }
     if (removesPicture) await trx.deleteFrom('person_picture').where('person_id', '=', person.id).execute();
-    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id } as const;
-    await writeAudit(deps, trx, { ...entry, action: 'profile-updated' });
+    await writeAudit(deps, trx, `person:${person.id}`, 'profile-updated', ['person', person.id]);
     return describeUser(person);
   });
 }

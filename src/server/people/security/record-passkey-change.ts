@@ -12,12 +12,9 @@ export async function recordPasskeyChange(
   change: 'added' | 'removed',
   passkeyId: string,
 ): Promise<void> {
-  await writeAudit(deps, trx, {
-    actor: `person:${actor.personId}`,
-    action: `passkey-${change}`,
-    entity: 'person',
-    entityId: actor.personId,
-    details: { passkeyId, ...(await describeSession(trx, actor.sessionId)) },
+  await writeAudit(deps, trx, `person:${actor.personId}`, `passkey-${change}`, ['person', actor.personId], {
+    passkeyId,
+    ...(await describeSession(trx, actor.sessionId)),
   });
   await notifySecurityEvent(deps, trx, await getPerson(trx, actor.personId), `passkey_${change}`, passkeyId);
 }

@@ -27,13 +27,14 @@ function renderQr(text: string): { size: number; path: string } {
 }
 
 async function recordChange(deps: Deps, trx: Trx, actor: Actor, action: PlainAction): Promise<void> {
-  await writeAudit(deps, trx, {
-    actor: `person:${actor.personId}`,
+  await writeAudit(
+    deps,
+    trx,
+    `person:${actor.personId}`,
     action,
-    entity: 'person',
-    entityId: actor.personId,
-    details: await describeSession(trx, actor.sessionId),
-  });
+    ['person', actor.personId],
+    await describeSession(trx, actor.sessionId),
+  );
 }
 
 /** Creates a secret that takes effect with its first code; repeating the call replaces it. */

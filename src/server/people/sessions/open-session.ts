@@ -1,3 +1,4 @@
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { newId, newToken, sha256 } from '#server/core/ids.ts';
@@ -22,18 +23,15 @@ export async function openSession(
     .where('suspended_at', 'is not', null)
     .executeTakeFirst();
   if (suspended) throw new ServiceError(403, 'sign_in_suspended');
-  await executor
-    .insertInto('session')
-    .values({
-      id: newId(),
-      person_id: personId,
-      token_hash: sha256(token),
-      created_at: now,
-      expires_at: new Date(now.getTime() + tokenLifetimeMinutes * 60_000),
-      user_agent: requestContext.userAgent,
-      ip: requestContext.ip,
-      device_hash: requestContext.deviceHash,
-    })
-    .execute();
+  await insertRow(executor, 'session', {
+    id: newId(),
+    person_id: personId,
+    token_hash: sha256(token),
+    created_at: now,
+    expires_at: new Date(now.getTime() + tokenLifetimeMinutes * 60_000),
+    user_agent: requestContext.userAgent,
+    ip: requestContext.ip,
+    device_hash: requestContext.deviceHash,
+  });
   return token;
 }

@@ -37,11 +37,12 @@ export async function recordFailedSignIn(
   requestContext: RequestContext,
 ): Promise<void> {
   const addressHash = createHmac('sha256', deps.keys.derive('audit-address')).update(email).digest('base64url');
-  await writeAudit(deps, executor, {
-    actor: 'visitor',
+  await writeAudit(
+    deps,
+    executor,
+    'visitor',
     action,
-    entity: person ? 'person' : 'address',
-    entityId: person?.id ?? addressHash,
-    details: describeSignIn(requestContext),
-  });
+    [person ? 'person' : 'address', person?.id ?? addressHash],
+    describeSignIn(requestContext),
+  );
 }

@@ -42,7 +42,6 @@ export async function endSessionsByStaff(deps: Deps, actor: Actor, personId: str
 async function endAll(deps: Deps, trx: Trx, person: Person, operatorId: string, details: object): Promise<void> {
   await endSessionsOf(deps, trx, person.id);
   await trx.deleteFrom('known_device').where('person_id', '=', person.id).execute();
-  const entry = { actor: `person:${operatorId}`, entity: 'person', entityId: person.id } as const;
-  await writeAudit(deps, trx, { ...entry, action: 'sessions-ended', details });
+  await writeAudit(deps, trx, `person:${operatorId}`, 'sessions-ended', ['person', person.id], details);
   await notifySecurityEvent(deps, trx, person, 'sessions_ended', newId());
 }

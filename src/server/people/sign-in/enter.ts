@@ -14,12 +14,9 @@ export async function enterSession(
   method: 'password' | 'passkey',
 ): Promise<string> {
   if (person.email_verified_at !== null) await rememberDevice(deps, trx, person.id, requestContext);
-  await writeAudit(deps, trx, {
-    actor: `person:${person.id}`,
-    action: 'signed-in',
-    entity: 'person',
-    entityId: person.id,
-    details: { ...describeSignIn(requestContext), method },
+  await writeAudit(deps, trx, `person:${person.id}`, 'signed-in', ['person', person.id], {
+    ...describeSignIn(requestContext),
+    method,
   });
   return openSession(deps, trx, person.id, requestContext);
 }

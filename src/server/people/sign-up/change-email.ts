@@ -80,8 +80,7 @@ export async function confirmEmailChange(deps: Deps, actor: Actor, typedCode: st
       'payout-link',
     ]);
     await endSessionsOf(deps, trx, personId, actor.sessionId);
-    const entry = { actor: `person:${personId}`, entity: 'person', entityId: personId } as const;
-    await writeAudit(deps, trx, { ...entry, action: 'email-changed' });
+    await writeAudit(deps, trx, `person:${personId}`, 'email-changed', ['person', personId]);
     await notifySecurityEvent(deps, trx, before, 'email_changed', `${personId}:${deps.clock().getTime()}`);
     return describeUser(after);
   });

@@ -129,13 +129,7 @@ export async function registerPerson(
     }
     await storeRegistration(deps, trx, person.id, deviceHash, { ...form, passwordHash });
     if (isNew) {
-      const entry = {
-        actor: `person:${person.id}`,
-        action: 'registered',
-        entity: 'person',
-        entityId: person.id,
-      } as const;
-      await writeAudit(deps, trx, entry);
+      await writeAudit(deps, trx, `person:${person.id}`, 'registered', ['person', person.id]);
     } else if (await hasFreshCode(deps, trx, person.id, 'verify-email')) return;
     await sendVerification(deps, trx, { ...person, first_name: form.first_name }, locale);
   });

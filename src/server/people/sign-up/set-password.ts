@@ -30,12 +30,7 @@ export async function setPasswordByCode(
       .executeTakeFirstOrThrow();
     await clearRegistrations(deps, trx, person.id);
     await invalidateCodes(deps, trx, person.id, ['verify-email', 'verify-link', 'set-password', 'reset-password']);
-    await writeAudit(deps, trx, {
-      actor: `person:${person.id}`,
-      action: 'password-set',
-      entity: 'person',
-      entityId: person.id,
-    });
+    await writeAudit(deps, trx, `person:${person.id}`, 'password-set', ['person', person.id]);
     await rememberDevice(deps, trx, person.id, requestContext);
     return { token: await openSession(deps, trx, person.id, requestContext), user: describeUser(changed) };
   });

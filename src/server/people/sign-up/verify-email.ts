@@ -58,12 +58,7 @@ export async function verifyEmailByCode(
       .executeTakeFirstOrThrow();
     await clearRegistrations(deps, trx, person.id);
     await invalidateCodes(deps, trx, person.id, ['verify-email', 'verify-link', 'set-password']);
-    await writeAudit(deps, trx, {
-      actor: `person:${person.id}`,
-      action: 'email-verified',
-      entity: 'person',
-      entityId: person.id,
-    });
+    await writeAudit(deps, trx, `person:${person.id}`, 'email-verified', ['person', person.id]);
     await addNotification(deps, trx, {
       dedupeKey: `welcome:${person.id}`,
       personId: person.id,

@@ -1,4 +1,5 @@
 import { type AuditChange, writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -33,19 +34,17 @@ export async function applyStaffChange(
 ): Promise<void> {
   const person = await lockPerson(trx, personId);
   const record = (before: AuditChange['before'], after: AuditChange['after']) =>
-    writeAudit(deps, trx, {
-      actor: by.actor,
-      action: auditActions[change.change],
-      entity: 'person',
-      entityId: personId,
-      details: { ...(by.isCommand && { by: 'command' }), before, after },
+    writeAudit(deps, trx, by.actor, auditActions[change.change], ['person', personId], {
+      ...(by.isCommand && { by: 'command' }),
+      before,
+      after,
     });
   if (change.change === 'address') return correctAddress(deps, trx, person, change.address, by, record);
   if (change.change === 'appoint') return appoint(deps, trx, person, change.role, by, record);
   if (change.change === 'remove') {
     if (!person.roles.includes(change.role)) throw new ServiceError(409, 'conflict');
     const roles = person.roles.filter((role) => role !== change.role);
-    await trx.updateTable('person').set({ roles }).where('id', '=', personId).execute();
+    await updateRow(trx, 'person', personId, { roles });
     await invalidateCodes(deps, trx, personId, ['staff-invitation']);
     await endSessionsOf(deps, trx, personId);
     await record({ roles: person.roles }, { roles });
@@ -54,7 +53,7 @@ export async function applyStaffChange(
     const isChange = isSuspension === (person.suspended_at === null);
     if (!isChange || (isSuspension && !person.roles.some(isStaffRole))) throw new ServiceError(409, 'conflict');
     const suspendedAt = isSuspension ? deps.clock() : null;
-    await trx.updateTable('person').set({ suspended_at: suspendedAt }).where('id', '=', personId).execute();
+    await updateRow(trx, 'person', personId, { suspended_at: suspendedAt });
     if (isSuspension) await endSessionsOf(deps, trx, personId);
     await record({ suspended: !isSuspension }, { suspended: isSuspension });
   }
@@ -75,7 +74,7 @@ async function appoint(
   const isAccepted = person.roles.some(isStaffRole) && person.password_hash !== null;
   if (isAccepted && person.roles.includes(role)) throw new ServiceError(409, 'conflict');
   const roles = [...new Set([...person.roles, role])];
-  await trx.updateTable('person').set({ roles }).where('id', '=', person.id).execute();
+  await updateRow(trx, 'person', person.id, { roles });
   await record({ roles: person.roles }, { roles });
   if (isAccepted) return notify(deps, trx, person, { change: 'appoint', role }, by);
   await resetSignIn(deps, trx, person.id);
@@ -92,7 +91,7 @@ async function correctAddress(
 ): Promise<void> {
   const roles = person.roles.filter(isStaffRole);
   if (roles.length === 0 || (await findPersonByEmail(trx, address))) throw new ServiceError(409, 'conflict');
-  await trx.updateTable('person').set({ email: address }).where('id', '=', person.id).execute();
+  await updateRow(trx, 'person', person.id, { email: address });
   await resetSignIn(deps, trx, person.id);
   await record({ email: person.email }, { email: address });
   await notifySecurityEvent(deps, trx, person, 'email_changed', newId());

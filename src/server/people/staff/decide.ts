@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -20,28 +21,22 @@ export async function decideStaffRequest(
   await requireConfirmed(deps, actor);
   await deps.db.transaction().execute(async (trx) => {
     await requireAdministrator(trx, actor.personId);
-    const request = await trx
-      .selectFrom('staff_request')
-      .selectAll()
-      .where('id', '=', requestId)
-      .forUpdate()
-      .executeTakeFirst();
+    const request = await lockRow(trx, 'staff_request', requestId);
     if (!request) throw notFound();
     const { person_id: personId, requested_by: requesterId } = request;
     if (request.decided_at !== null) throw new ServiceError(409, 'conflict');
     if (actor.personId === requesterId || actor.personId === personId) throw new ServiceError(403, 'second_person');
     const isDeclined = decision === 'decline';
-    await trx
-      .updateTable('staff_request')
-      .set({ decided_by: actor.personId, decided_at: deps.clock(), is_declined: isDeclined })
-      .where('id', '=', requestId)
-      .execute();
+    await updateRow(trx, 'staff_request', requestId, {
+      decided_by: actor.personId,
+      decided_at: deps.clock(),
+      is_declined: isDeclined,
+    });
     const by = { actor: `person:${actor.personId}`, name: actor.email };
     const change = toStaffChange(request);
     if (isDeclined) {
-      const entry = { actor: by.actor, entity: 'person', entityId: personId } as const;
       const details = { before: change, after: null };
-      await writeAudit(deps, trx, { ...entry, action: 'staff-change-declined', details });
+      await writeAudit(deps, trx, by.actor, 'staff-change-declined', ['person', personId], details);
       return;
     }
     await requireAdministrator(trx, requesterId).catch(() => {

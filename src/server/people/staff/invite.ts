@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { StaffRole } from '#shared/core/access.ts';
@@ -43,9 +44,5 @@ export async function resetSignIn(deps: Deps, trx: Trx, personId: string): Promi
   for (const table of ['known_device', 'two_factor', 'passkey', 'recovery_code', 'second_factor_reset'] as const) {
     await trx.deleteFrom(table).where('person_id', '=', personId).execute();
   }
-  await trx
-    .updateTable('person')
-    .set({ password_hash: null, email_verified_at: null, two_factor_at: null })
-    .where('id', '=', personId)
-    .execute();
+  await updateRow(trx, 'person', personId, { password_hash: null, email_verified_at: null, two_factor_at: null });
 }

@@ -57,11 +57,8 @@ async function storeRequest(
     .returning('id')
     .executeTakeFirst();
   if (!stored) throw new ServiceError(409, 'conflict');
-  await writeAudit(deps, trx, {
-    actor: `person:${requesterId}`,
-    action: 'staff-change-requested',
-    entity: 'person',
-    entityId: personId,
-    details: { before: null, after: change },
+  await writeAudit(deps, trx, `person:${requesterId}`, 'staff-change-requested', ['person', personId], {
+    before: null,
+    after: change,
   });
 }

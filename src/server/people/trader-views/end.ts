@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 
@@ -14,13 +15,11 @@ export async function endTraderView(deps: Deps, { personId }: Actor, viewId: str
       .executeTakeFirst();
     if (!view) throw notFound();
     if (view.ended_at !== null) return;
-    await trx.updateTable('trader_view').set({ ended_at: deps.clock() }).where('id', '=', viewId).execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'trader-view-ended',
-      entity: 'person',
-      entityId: view.person_id,
-      details: { viewId, before: { isOpen: true }, after: { isOpen: false } },
+    await updateRow(trx, 'trader_view', viewId, { ended_at: deps.clock() });
+    await writeAudit(deps, trx, `person:${personId}`, 'trader-view-ended', ['person', view.person_id], {
+      viewId,
+      before: { isOpen: true },
+      after: { isOpen: false },
     });
   });
 }
@@ -46,12 +45,9 @@ export async function endExpiredTraderViews(deps: Deps): Promise<void> {
         .returning(['person_id', 'expires_at'])
         .executeTakeFirst();
       if (!view) return;
-      await writeAudit(deps, trx, {
-        actor: 'system',
-        action: 'trader-view-expired',
-        entity: 'person',
-        entityId: view.person_id,
-        details: { viewId: id, expiredAt: view.expires_at.getTime() },
+      await writeAudit(deps, trx, 'system', 'trader-view-expired', ['person', view.person_id], {
+        viewId: id,
+        expiredAt: view.expires_at.getTime(),
       });
     });
   }

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId, newToken, sha256 } from '#server/core/ids.ts';
@@ -34,19 +35,14 @@ export async function startTraderView(
     const token = `${traderViewPrefix}${newToken()}`;
     const now = deps.clock();
     const endsAt = new Date(now.getTime() + traderViewMinutes * 60_000);
-    await trx
-      .insertInto('trader_view')
-      .values({
-        ...{ id: viewId, token_hash: sha256(token), session_id: actor.sessionId, staff_id: actor.personId },
-        ...{ person_id: personId, started_at: now, expires_at: endsAt },
-      })
-      .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'trader-view-started',
-      entity: 'person',
-      entityId: personId,
-      details: { viewId, before: null, after: { reason, endsAt: endsAt.getTime() } },
+    await insertRow(trx, 'trader_view', {
+      ...{ id: viewId, token_hash: sha256(token), session_id: actor.sessionId, staff_id: actor.personId },
+      ...{ person_id: personId, started_at: now, expires_at: endsAt },
+    });
+    await writeAudit(deps, trx, `person:${actor.personId}`, 'trader-view-started', ['person', personId], {
+      viewId,
+      before: null,
+      after: { reason, endsAt: endsAt.getTime() },
     });
     return { viewId, token, endsAt: endsAt.getTime(), user: describeUser(person) };
   });

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
@@ -18,15 +19,14 @@ function makeCode(): string {
 export async function replaceRecoveryCodes(deps: Deps, trx: Trx, personId: string): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, makeCode);
   await trx.deleteFrom('recovery_code').where('person_id', '=', personId).execute();
-  await trx
-    .insertInto('recovery_code')
-    .values(
-      codes.map((code) => ({
-        person_id: personId,
-        code_hash: encryptCodeHash(deps.keys, { personId, purpose: 'recovery' }, code),
-      })),
-    )
-    .execute();
+  await insertRow(
+    trx,
+    'recovery_code',
+    codes.map((code) => ({
+      person_id: personId,
+      code_hash: encryptCodeHash(deps.keys, { personId, purpose: 'recovery' }, code),
+    })),
+  );
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 
@@ -50,8 +50,7 @@ export async function consumeRecoveryCode(deps: Deps, person: Person, code: stri
       .where('used_at', 'is', null)
       .executeTakeFirst();
     if (used.numUpdatedRows !== 1n) return false;
-    const entry = { actor: `person:${person.id}`, entity: 'person', entityId: person.id } as const;
-    await writeAudit(deps, trx, { ...entry, action: 'recovery-code-used' });
+    await writeAudit(deps, trx, `person:${person.id}`, 'recovery-code-used', ['person', person.id]);
     await notifySecurityEvent(deps, trx, person, 'recovery_used', newId());
     return true;
   });

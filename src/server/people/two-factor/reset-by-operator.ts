@@ -1,4 +1,5 @@
 import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
@@ -22,7 +23,7 @@ export async function getOperator(trx: Trx, email: string): Promise<Person> {
 }
 
 async function disableTwoFactor(deps: Deps, trx: Trx, person: Person, operator: Person): Promise<void> {
-  await trx.updateTable('person').set({ two_factor_at: null }).where('id', '=', person.id).execute();
+  await updateRow(trx, 'person', person.id, { two_factor_at: null });
   for (const table of ['two_factor', 'passkey', 'recovery_code', 'second_factor_reset'] as const) {
     await trx.deleteFrom(table).where('person_id', '=', person.id).execute();
   }
@@ -33,7 +34,7 @@ async function disableTwoFactor(deps: Deps, trx: Trx, person: Person, operator: 
 
 async function record(deps: Deps, trx: Trx, person: Person, operator: Person, action: PlainAction): Promise<void> {
   const actor = `person:${operator.id}`;
-  await writeAudit(deps, trx, { actor, action, entity: 'person', entityId: person.id, details: { by: 'command' } });
+  await writeAudit(deps, trx, actor, action, ['person', person.id], { by: 'command' });
 }
 
 /**

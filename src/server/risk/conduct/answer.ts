@@ -1,5 +1,6 @@
 import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -24,14 +25,8 @@ export async function answerConductCase(
     if (conduct.answer === answer && conduct.answered_at !== null) {
       return { answeredAt: conduct.answered_at.getTime() };
     }
-    await trx.updateTable('conduct_case').set({ answer, answered_at: now }).where('id', '=', caseId).execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'conduct-answered',
-      entity: 'account',
-      entityId: account.id,
-      details: { caseId, answer },
-    });
+    await updateRow(trx, 'conduct_case', caseId, { answer, answered_at: now });
+    await writeAudit(deps, trx, `person:${personId}`, 'conduct-answered', ['account', account.id], { caseId, answer });
     await notifyOwner(deps, trx, account, {
       kind: 'conduct_answered',
       key: `conduct-answered:${caseId}:${now.getTime()}`,

@@ -1,6 +1,7 @@
 import { dayMs } from '#lib/durations.ts';
 import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
 import { nameAccount } from '#server/accounts/name.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { lockCase } from './lock-case.ts';
@@ -26,7 +27,7 @@ export async function checkConductDeadlines(deps: Deps): Promise<void> {
 async function remind(deps: Deps, trx: Trx, id: string): Promise<void> {
   const { conduct, account } = await lockCase(trx, id);
   if (conduct.status !== 'open' || conduct.answered_at !== null || conduct.reminded_at !== null) return;
-  await trx.updateTable('conduct_case').set({ reminded_at: deps.clock() }).where('id', '=', id).execute();
+  await updateRow(trx, 'conduct_case', id, { reminded_at: deps.clock() });
   await notifyOwner(deps, trx, account, {
     kind: 'conduct_reminder',
     key: `conduct-reminder:${id}`,
@@ -37,7 +38,7 @@ async function remind(deps: Deps, trx: Trx, id: string): Promise<void> {
 async function requestDecision(deps: Deps, trx: Trx, id: string): Promise<void> {
   const { conduct, account } = await lockCase(trx, id);
   if (conduct.status !== 'open' || conduct.decision_requested_at !== null) return;
-  await trx.updateTable('conduct_case').set({ decision_requested_at: deps.clock() }).where('id', '=', id).execute();
+  await updateRow(trx, 'conduct_case', id, { decision_requested_at: deps.clock() });
   await queueMail(deps, trx, {
     dedupeKey: `conduct-staff:${id}`,
     recipient: deps.catalog.site.supportEmail,

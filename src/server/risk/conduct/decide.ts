@@ -2,6 +2,7 @@ import { liftSuspension } from '#server/accounts/access/suspend.ts';
 import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
 import { terminateAccount } from '#server/accounts/lifecycle/terminate.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
@@ -26,22 +27,22 @@ export async function decideConductCase(
     const isDue = conduct.answered_at !== null || decidedAt > conduct.answer_until;
     if (decision === 'upheld' && !isDue) throw new ServiceError(409, 'conduct_early');
     const actor = `person:${operator.personId}`;
-    await trx
-      .updateTable('conduct_case')
-      .set({ status: decision, decision_reason: reason, decided_by: actor, decided_at: decidedAt })
-      .where('id', '=', caseId)
-      .execute();
+    await updateRow(trx, 'conduct_case', caseId, {
+      status: decision,
+      decision_reason: reason,
+      decided_by: actor,
+      decided_at: decidedAt,
+    });
     if (decision === 'lifted') await liftSuspension(deps, trx, `conduct:${caseId}`);
     else {
       await rejectUnpaidPayouts(deps, trx, account.id, { actor, reason: 'conduct-upheld', note: reason });
       await terminateAccount(deps, trx, account.id, actor);
     }
-    await writeAudit(deps, trx, {
-      actor,
-      action: `conduct-${decision}`,
-      entity: 'account',
-      entityId: account.id,
-      details: { caseId, before: { status: conduct.status }, after: { status: decision }, reason },
+    await writeAudit(deps, trx, actor, `conduct-${decision}`, ['account', account.id], {
+      caseId,
+      before: { status: conduct.status },
+      after: { status: decision },
+      reason,
     });
     await notifyOwner(deps, trx, account, {
       kind: `conduct_${decision}`,

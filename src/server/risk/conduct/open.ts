@@ -3,6 +3,7 @@ import { suspendAccount } from '#server/accounts/access/suspend.ts';
 import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -43,30 +44,21 @@ export async function openCase(
   const openedBy = `person:${operator.personId}`;
   const openedAt = deps.clock();
   const answerUntil = new Date(openedAt.getTime() + deps.catalog.packages.accounts.conductAnswerDays * dayMs);
-  await trx
-    .insertInto('conduct_case')
-    .values({
-      id,
-      account_id: accountId,
-      cause,
-      evidence,
-      events: JSON.stringify(events),
-      opened_by: openedBy,
-      opened_at: openedAt,
-      answer_until: answerUntil,
-    })
-    .execute();
+  await insertRow(trx, 'conduct_case', {
+    id,
+    account_id: accountId,
+    cause,
+    evidence,
+    events: JSON.stringify(events),
+    opened_by: openedBy,
+    opened_at: openedAt,
+    answer_until: answerUntil,
+  });
   await suspendAccount(deps, trx, { accountId, source: `conduct:${id}`, reason: 'conduct' });
-  await writeAudit(deps, trx, {
-    actor: openedBy,
-    action: 'conduct-opened',
-    entity: 'account',
-    entityId: accountId,
-    details: {
-      caseId: id,
-      before: null,
-      after: { status: 'open', cause, evidence, sourceIds: events.map(({ sourceId }) => sourceId) },
-    },
+  await writeAudit(deps, trx, openedBy, 'conduct-opened', ['account', accountId], {
+    caseId: id,
+    before: null,
+    after: { status: 'open', cause, evidence, sourceIds: events.map(({ sourceId }) => sourceId) },
   });
   const conduct = { cause, evidence, answerUntil: answerUntil.getTime() };
   await notifyOwner(deps, trx, account, { kind: 'conduct_opened', key: `conduct-opened:${id}`, conduct });

@@ -15,12 +15,9 @@ export async function readRequestedDocument(deps: Deps, actor: Actor, documentId
       .where('requested_document.id', '=', documentId)
       .executeTakeFirst();
     if (!row) throw notFound();
-    await writeAudit(deps, trx, {
-      actor: `person:${actor.personId}`,
-      action: 'document-read',
-      entity: 'account',
-      entityId: row.account_id,
-      details: { requestId: row.request_id, documentId },
+    await writeAudit(deps, trx, `person:${actor.personId}`, 'document-read', ['account', row.account_id], {
+      requestId: row.request_id,
+      documentId,
     });
     const extension = row.media_type === 'application/pdf' ? 'pdf' : 'webp';
     return {

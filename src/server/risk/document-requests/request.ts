@@ -1,6 +1,7 @@
 import { dayMs } from '#lib/durations.ts';
 import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -32,12 +33,10 @@ export async function requestDocuments(
       .returning('id')
       .executeTakeFirst();
     if (!stored) throw new ServiceError(409, 'conflict');
-    await writeAudit(deps, trx, {
-      actor: requestedBy,
-      action: 'documents-requested',
-      entity: 'account',
-      entityId: accountId,
-      details: { requestId, before: null, after: { text } },
+    await writeAudit(deps, trx, requestedBy, 'documents-requested', ['account', accountId], {
+      requestId,
+      before: null,
+      after: { text },
     });
     await notifyOwner(deps, trx, account, { kind: 'documents_requested', key: `documents:${requestId}`, cause: text });
     return { requestId };
@@ -47,39 +46,24 @@ export async function requestDocuments(
 /** Closes a request; its documents are kept for at most thirty more days. @throws {ServiceError} 404, 409 if closed */
 export async function closeDocumentRequest(deps: Deps, actor: Actor, requestId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const request = await trx
-      .selectFrom('document_request')
-      .selectAll()
-      .where('id', '=', requestId)
-      .forUpdate()
-      .executeTakeFirst();
+    const request = await lockRow(trx, 'document_request', requestId);
     if (!request) throw notFound();
     if (request.closed_at !== null) throw new ServiceError(409, 'conflict');
     const closedBy = `person:${actor.personId}`;
     const now = deps.clock();
     const deleteAt = new Date(now.getTime() + decidedDocumentDays * dayMs);
-    await trx
-      .updateTable('document_request')
-      .set({ closed_by: closedBy, closed_at: now })
-      .where('id', '=', requestId)
-      .execute();
+    await updateRow(trx, 'document_request', requestId, { closed_by: closedBy, closed_at: now });
     await trx
       .updateTable('requested_document')
       .set({ delete_at: deleteAt })
       .where('request_id', '=', requestId)
       .where('delete_at', '>', deleteAt)
       .execute();
-    await writeAudit(deps, trx, {
-      actor: closedBy,
-      action: 'document-request-closed',
-      entity: 'account',
-      entityId: request.account_id,
-      details: {
-        requestId,
-        before: { closedAt: null },
-        after: { closedAt: now.getTime() },
-        receivedAt: request.received_at?.getTime() ?? null,
-      },
+    await writeAudit(deps, trx, closedBy, 'document-request-closed', ['account', request.account_id], {
+      requestId,
+      before: { closedAt: null },
+      after: { closedAt: now.getTime() },
+      receivedAt: request.received_at?.getTime() ?? null,
     });
   });
 }

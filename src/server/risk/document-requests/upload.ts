@@ -1,5 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { readDocument } from '#server/core/documents/read.ts';
 import { encryptBytes } from '#server/core/encryption.ts';
@@ -50,27 +51,21 @@ export async function uploadRequestedDocument(
     if (stored.length >= maxRequestedDocuments) throw new ServiceError(409, 'document_request_full');
     const now = deps.clock();
     const id = newId();
-    await trx
-      .insertInto('requested_document')
-      .values({
-        id,
-        request_id: requestId,
-        media_type: mediaType,
-        size_bytes: bytes.length,
-        content: encryptBytes(deps.keys, requestedDocumentContext(id), bytes),
-        uploaded_at: now,
-        delete_at: new Date(now.getTime() + requestedDocumentDays * dayMs),
-      })
-      .execute();
+    await insertRow(trx, 'requested_document', {
+      id,
+      request_id: requestId,
+      media_type: mediaType,
+      size_bytes: bytes.length,
+      content: encryptBytes(deps.keys, requestedDocumentContext(id), bytes),
+      uploaded_at: now,
+      delete_at: new Date(now.getTime() + requestedDocumentDays * dayMs),
+    });
     if (request.received_at === null) {
-      await trx.updateTable('document_request').set({ received_at: now }).where('id', '=', requestId).execute();
+      await updateRow(trx, 'document_request', requestId, { received_at: now });
     }
-    await writeAudit(deps, trx, {
-      actor: `person:${personId}`,
-      action: 'document-received',
-      entity: 'account',
-      entityId: request.account_id,
-      details: { requestId, documentId: id },
+    await writeAudit(deps, trx, `person:${personId}`, 'document-received', ['account', request.account_id], {
+      requestId,
+      documentId: id,
     });
     return { id, mediaType, sizeBytes: bytes.length, uploadedAt: now.getTime() };
   });

@@ -21,9 +21,6 @@ export async function addTicketNote(
     const key = `note:${agent.personId}:${idempotencyKey}`;
     const messageId = await addMessage(deps, trx, { ticketId, kind: 'note', actor, text: message, key });
     if (messageId === null) return;
-    await writeAudit(deps, trx, {
-      ...{ actor, action: 'ticket-noted', entity: 'ticket', entityId: ticketId },
-      details: { before: null, after: { messageId } },
-    });
+    await writeAudit(deps, trx, actor, 'ticket-noted', ['ticket', ticketId], { before: null, after: { messageId } });
   });
 }

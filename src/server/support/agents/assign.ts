@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -28,10 +29,10 @@ export async function assignTicket(
     if (from !== undefined && ticket.assignee_id !== from) throw new ServiceError(409, 'ticket_changed');
     const isAgent = assigneeId === null || (await listAgents(trx)).some(({ id }) => id === assigneeId);
     if (!isAgent) throw invalid({ assigneeId: ['not_found'] });
-    await trx.updateTable('ticket').set({ assignee_id: assigneeId }).where('id', '=', ticketId).execute();
-    await writeAudit(deps, trx, {
-      ...{ actor: `person:${agent.personId}`, action: 'ticket-assigned', entity: 'ticket', entityId: ticketId },
-      details: { before: { assigneeId: ticket.assignee_id }, after: { assigneeId } },
+    await updateRow(trx, 'ticket', ticketId, { assignee_id: assigneeId });
+    await writeAudit(deps, trx, `person:${agent.personId}`, 'ticket-assigned', ['ticket', ticketId], {
+      before: { assigneeId: ticket.assignee_id },
+      after: { assigneeId },
     });
   });
 }

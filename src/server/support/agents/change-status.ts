@@ -24,9 +24,9 @@ export async function changeTicketStatus(
     if (!ticket || ticket.status === status) return;
     const { event, action } = events[status];
     await applyTicketEvent(deps, trx, ticket, event);
-    await writeAudit(deps, trx, {
-      ...{ actor: `person:${agent.personId}`, action, entity: 'ticket', entityId: ticketId },
-      details: { before: { status: ticket.status }, after: { status } },
+    await writeAudit(deps, trx, `person:${agent.personId}`, action, ['ticket', ticketId], {
+      before: { status: ticket.status },
+      after: { status },
     });
   });
 }

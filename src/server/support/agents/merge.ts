@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -29,11 +30,11 @@ export async function mergeTicket(
       .execute();
     if (from.status === 'open') await applyTicketEvent(deps, trx, into, { kind: 'written' });
     if (from.status !== 'closed') await applyTicketEvent(deps, trx, from, { kind: 'closed' });
-    await trx.updateTable('ticket').set({ merged_into: into.id }).where('id', '=', from.id).execute();
+    await updateRow(trx, 'ticket', from.id, { merged_into: into.id });
     for (const { id } of [from, into]) {
-      await writeAudit(deps, trx, {
-        ...{ actor: `person:${agent.personId}`, action: 'ticket-merged', entity: 'ticket', entityId: id },
-        details: { before: { mergedInto: null }, after: { from: from.number, into: into.number } },
+      await writeAudit(deps, trx, `person:${agent.personId}`, 'ticket-merged', ['ticket', id], {
+        before: { mergedInto: null },
+        after: { from: from.number, into: into.number },
       });
     }
     return { intoId: into.id };

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { officeTicketReply } from '#shared/support/contract-office.ts';
@@ -26,12 +27,12 @@ export async function replyToRequester(
     if (messageId === null) return;
     await applyTicketEvent(deps, trx, ticket, { kind: 'replied', status });
     if (ticket.assignee_id === null) {
-      await trx.updateTable('ticket').set({ assignee_id: agent.personId }).where('id', '=', ticketId).execute();
+      await updateRow(trx, 'ticket', ticketId, { assignee_id: agent.personId });
     }
     await notifyRequester(deps, trx, ticket, { messageId, text: message, status });
-    await writeAudit(deps, trx, {
-      ...{ actor, action: 'ticket-replied', entity: 'ticket', entityId: ticketId },
-      details: { before: { status: ticket.status }, after: { messageId, status } },
+    await writeAudit(deps, trx, actor, 'ticket-replied', ['ticket', ticketId], {
+      before: { status: ticket.status },
+      after: { messageId, status },
     });
   });
 }

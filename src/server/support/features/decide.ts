@@ -39,12 +39,7 @@ export async function decideFeature(
       .where('status', '!=', status)
       .executeTakeFirst();
     if (changed.numUpdatedRows !== 1n) return;
-    await writeAudit(deps, trx, {
-      actor: 'system',
-      action: `feature-${status}`,
-      entity: 'feature-request',
-      entityId: link.id,
-    });
+    await writeAudit(deps, trx, 'system', `feature-${status}`, ['feature-request', link.id]);
   });
   return true;
 }

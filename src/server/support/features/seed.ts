@@ -1,3 +1,4 @@
+import { insertRow } from '#server/core/database/rows.ts';
 import { demoPeople } from '#server/core/demo-people.ts';
 import type { Deps } from '#server/core/deps.ts';
 
@@ -63,5 +64,5 @@ export async function seedFeatures({ db, clock }: Deps): Promise<void> {
     .flatMap(({ id, voters }) =>
       voters.map((person) => ({ request_id: id, voter: `person:${person}`, network: '', created_at: now })),
     );
-  if (votes.length > 0) await db.insertInto('feature_vote').values(votes).execute();
+  if (votes.length > 0) await insertRow(db, 'feature_vote', votes);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, notFound } from '#server/core/errors.ts';
 import type { NotificationKind } from '#server/core/translations.ts';
@@ -35,17 +36,10 @@ export async function setFeatureProgress(
       .executeTakeFirst();
     if (!feature) throw notFound();
     if (feature.progress === progress && (feature.progress_reason ?? '') === reason) return;
-    await trx
-      .updateTable('feature_request')
-      .set({ progress, progress_reason: reason || null })
-      .where('id', '=', featureId)
-      .execute();
-    await writeAudit(deps, trx, {
-      actor: `person:${operator.personId}`,
-      action: `feature-${progress}`,
-      entity: 'feature-request',
-      entityId: featureId,
-      details: { before: { progress: feature.progress }, after: { progress, reason } },
+    await updateRow(trx, 'feature_request', featureId, { progress, progress_reason: reason || null });
+    await writeAudit(deps, trx, `person:${operator.personId}`, `feature-${progress}`, ['feature-request', featureId], {
+      before: { progress: feature.progress },
+      after: { progress, reason },
     });
     const kind = kinds[progress];
     if (kind && feature.progress !== progress) await notifyFollowers(deps, trx, { ...feature, kind });

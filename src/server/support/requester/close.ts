@@ -9,12 +9,9 @@ export async function closeOwnTicket(deps: Deps, requester: TicketRequester, tic
     const ticket = await getRequesterTicket(trx, requester, ticketId, { lock: true });
     if (ticket.status === 'closed') return;
     await applyTicketEvent(deps, trx, ticket, { kind: 'closed' });
-    await writeAudit(deps, trx, {
-      actor: uploaderOf(requester),
-      action: 'ticket-closed',
-      entity: 'ticket',
-      entityId: ticket.id,
-      details: { before: { status: ticket.status }, after: { status: 'closed' } },
+    await writeAudit(deps, trx, uploaderOf(requester), 'ticket-closed', ['ticket', ticket.id], {
+      before: { status: ticket.status },
+      after: { status: 'closed' },
     });
   });
 }

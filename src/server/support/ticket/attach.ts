@@ -1,3 +1,4 @@
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { readDocument } from '#server/core/documents/read.ts';
 import { encryptBytes } from '#server/core/encryption.ts';
@@ -40,18 +41,15 @@ export async function attachFile(deps: Deps, requester: TicketRequester, file: F
       .where('message_id', 'is', null)
       .executeTakeFirstOrThrow();
     if (Number(count) >= maxUnsent) throw new ServiceError(409, 'attachment_limit');
-    await trx
-      .insertInto('ticket_attachment')
-      .values({
-        id: attachment.id,
-        uploader,
-        name: attachment.name,
-        media_type: mediaType,
-        size_bytes: bytes.length,
-        content: encryptBytes(deps.keys, attachmentContext(attachment.id), bytes),
-        uploaded_at: deps.clock(),
-      })
-      .execute();
+    await insertRow(trx, 'ticket_attachment', {
+      id: attachment.id,
+      uploader,
+      name: attachment.name,
+      media_type: mediaType,
+      size_bytes: bytes.length,
+      content: encryptBytes(deps.keys, attachmentContext(attachment.id), bytes),
+      uploaded_at: deps.clock(),
+    });
   });
   return attachment;
 }

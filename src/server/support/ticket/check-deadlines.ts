@@ -1,5 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { listLateClocks, repliedStatuses } from '#shared/support/ticket.ts';
@@ -65,14 +66,10 @@ async function alertStaff(deps: Deps, trx: Trx, ticketId: string): Promise<void>
       values: { ticketId, number: ticket.number, clock, dueAt: dueAt.getTime() },
     });
   }
-  await trx
-    .updateTable('ticket')
-    .set({
-      ...(clocks.some((clock) => clock !== 'resolution') ? { reply_overdue_alert_for: ticket.reply_due_at } : {}),
-      ...(clocks.includes('resolution') ? { resolution_overdue_alert_for: ticket.resolution_due_at } : {}),
-    })
-    .where('id', '=', ticketId)
-    .execute();
+  await updateRow(trx, 'ticket', ticketId, {
+    ...(clocks.some((clock) => clock !== 'resolution') ? { reply_overdue_alert_for: ticket.reply_due_at } : {}),
+    ...(clocks.includes('resolution') ? { resolution_overdue_alert_for: ticket.resolution_due_at } : {}),
+  });
 }
 
 async function closeQuiet(deps: Deps, trx: Trx, ticketId: string, quietSince: Date): Promise<void> {
@@ -80,8 +77,8 @@ async function closeQuiet(deps: Deps, trx: Trx, ticketId: string, quietSince: Da
   const isQuiet = ticket.status === 'waiting' || ticket.status === 'answered';
   if (!isQuiet || ticket.changed_at > quietSince) return;
   await applyTicketEvent(deps, trx, ticket, { kind: 'closed' });
-  await writeAudit(deps, trx, {
-    ...{ actor: 'system', action: 'ticket-closed', entity: 'ticket', entityId: ticketId },
-    details: { before: { status: ticket.status }, after: { status: 'closed' } },
+  await writeAudit(deps, trx, 'system', 'ticket-closed', ['ticket', ticketId], {
+    before: { status: ticket.status },
+    after: { status: 'closed' },
   });
 }

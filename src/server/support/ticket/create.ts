@@ -1,3 +1,4 @@
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
@@ -41,17 +42,14 @@ export async function createTicket(
     .executeTakeFirst();
   if (!stored) return undefined;
   const messageId = newId();
-  await trx
-    .insertInto('ticket_message')
-    .values({
-      id: messageId,
-      ticket_id: stored.id,
-      kind: 'written',
-      actor: ticket.person_id === null ? 'guest' : `person:${ticket.person_id}`,
-      text: message,
-      idempotency_key: 'first',
-      created_at: at,
-    })
-    .execute();
+  await insertRow(trx, 'ticket_message', {
+    id: messageId,
+    ticket_id: stored.id,
+    kind: 'written',
+    actor: ticket.person_id === null ? 'guest' : `person:${ticket.person_id}`,
+    text: message,
+    idempotency_key: 'first',
+    created_at: at,
+  });
   return { ticketId: stored.id, messageId, number };
 }

@@ -28,8 +28,7 @@ export async function deleteDueTickets(deps: Deps): Promise<void> {
     await db.transaction().execute(async (trx) => {
       const deleted = await trx.deleteFrom('ticket_attachment').where('id', '=', id).returning('id').executeTakeFirst();
       if (!deleted) return;
-      const entry = { actor: 'system', entity: 'ticket', entityId: ticketId, details: { attachmentId: id } } as const;
-      await writeAudit(deps, trx, { ...entry, action: 'ticket-attachment-deleted' });
+      await writeAudit(deps, trx, 'system', 'ticket-attachment-deleted', ['ticket', ticketId], { attachmentId: id });
     });
   }
   const old = await db
@@ -50,7 +49,7 @@ export async function deleteDueTickets(deps: Deps): Promise<void> {
         .returning('id')
         .executeTakeFirst();
       if (!deleted) return;
-      await writeAudit(deps, trx, { actor: 'system', action: 'ticket-deleted', entity: 'ticket', entityId: id });
+      await writeAudit(deps, trx, 'system', 'ticket-deleted', ['ticket', id]);
     });
   }
 }

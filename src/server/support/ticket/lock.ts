@@ -1,10 +1,11 @@
+import { lockRow } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { StoredTicket } from '../tables.ts';
 
 /** @throws {ServiceError} 404 */
 export async function lockTicket(trx: Trx, ticketId: string): Promise<StoredTicket> {
-  const ticket = await trx.selectFrom('ticket').selectAll().where('id', '=', ticketId).forUpdate().executeTakeFirst();
+  const ticket = await lockRow(trx, 'ticket', ticketId);
   if (!ticket) throw notFound();
   return ticket;
 }

@@ -23,12 +23,8 @@ export async function getRequesterAttachment(
 /** For agents; each read is audited. @throws {ServiceError} 404 */
 export async function readAttachmentByStaff(deps: Deps, operator: Actor, attachmentId: string): Promise<File> {
   const row = await findAttachment(deps, attachmentId);
-  await writeAudit(deps, deps.db, {
-    actor: `person:${operator.personId}`,
-    action: 'ticket-attachment-read',
-    entity: 'ticket',
-    entityId: row.ticket_id,
-    details: { attachmentId },
+  await writeAudit(deps, deps.db, `person:${operator.personId}`, 'ticket-attachment-read', ['ticket', row.ticket_id], {
+    attachmentId,
   });
   return decryptAttachment(deps, row);
 }

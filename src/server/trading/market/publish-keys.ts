@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { getMarket } from '#server/core/market.ts';
 import { type DateNumber, formatDate, parseDate } from '#shared/exchange/chicago.ts';
@@ -37,14 +38,11 @@ export async function publishMarketKeys(deps: Deps): Promise<void> {
     };
     if (Object.keys(body.hashes).length + Object.keys(body.keys).length === 0) return;
     const text = JSON.stringify(body);
-    await trx
-      .insertInto('market_key_entry')
-      .values({
-        ...{ number: body.number, body: text, hash: await hashEntry(head?.hash ?? '', text) },
-        announced_until: formatDate(Math.max(announced, current + 1)),
-        revealed_until: formatDate(Math.max(revealed, ended)),
-      })
-      .execute();
+    await insertRow(trx, 'market_key_entry', {
+      ...{ number: body.number, body: text, hash: await hashEntry(head?.hash ?? '', text) },
+      announced_until: formatDate(Math.max(announced, current + 1)),
+      revealed_until: formatDate(Math.max(revealed, ended)),
+    });
   });
 }
 

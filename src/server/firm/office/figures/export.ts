@@ -13,12 +13,10 @@ export async function exportFigure(
 ): Promise<string> {
   const columns = Object.entries(figures[request.name].columns);
   const { from, to, rows } = await readFigure(deps, request);
-  await writeAudit(deps, deps.db, {
-    actor: `person:${actor.personId}`,
-    action: 'figure-exported',
-    entity: 'list',
-    entityId: request.name,
-    details: { from, to, rows: rows.length },
+  await writeAudit(deps, deps.db, `person:${actor.personId}`, 'figure-exported', ['list', request.name], {
+    from,
+    to,
+    rows: rows.length,
   });
   return toCsv([
     columns.map(([name, kind]) => csvHeader(name, kind)),

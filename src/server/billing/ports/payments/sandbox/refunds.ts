@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
 import { advancesRefund, type ProviderRefund, restRequest, sumRefunds } from '#shared/orders/provider-refund.ts';
 import type { Delivery, SandboxAdmin, SandboxPayment, WebhookMessage } from './types.ts';
@@ -25,22 +26,13 @@ export function openRefunds({
     change: (payment: SandboxPayment) => readonly ProviderRefund[] | null,
   ): Promise<void> {
     await db.transaction().execute(async (trx) => {
-      const payment = await trx
-        .selectFrom('sandbox_payment')
-        .selectAll()
-        .where('id', '=', paymentId)
-        .forUpdate()
-        .executeTakeFirst();
+      const payment = await lockRow(trx, 'sandbox_payment', paymentId);
       const refunds = payment ? change(payment) : null;
       if (!payment || refunds === null) return;
       const amountCents = sumRefunds(refunds);
       const isEnded = amountCents === payment.amount_cents || findLive(refunds, restRequest) !== undefined;
       const status = isEnded ? 'refunded' : payment.status === 'refunded' ? 'paid' : payment.status;
-      await trx
-        .updateTable('sandbox_payment')
-        .set({ refunds: JSON.stringify(refunds), status })
-        .where('id', '=', paymentId)
-        .execute();
+      await updateRow(trx, 'sandbox_payment', paymentId, { refunds: JSON.stringify(refunds), status });
       const message = { paymentId, eventId: `evt_${randomUUID()}`, type: 'refunded', amountCents, refunds } as const;
       await send(trx, message, delivery);
     });

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { insertOnce } from '#server/core/database/rows.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { sumRefunds } from '#shared/orders/provider-refund.ts';
 import type { PaymentEvent, PaymentEventType } from '../events.ts';
@@ -43,25 +44,21 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
 
     async openCheckout(request: CheckoutRequest) {
       const id = paymentIdOf(request.orderId);
-      await db
-        .insertInto('sandbox_payment')
-        .values({
-          id,
-          order_id: request.orderId,
-          reference: request.orderNumber,
-          amount_cents: request.amountCents,
-          currency: request.currency,
-          email: request.email,
-          description: request.items.map((item) => item.description).join(', '),
-          success_url: request.successUrl,
-          cancel_url: request.cancelUrl,
-          locale: request.locale,
-          expires_at: request.expiresAt,
-          status: 'open',
-          created_at: clock(),
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await insertOnce(db, 'sandbox_payment', {
+        id,
+        order_id: request.orderId,
+        reference: request.orderNumber,
+        amount_cents: request.amountCents,
+        currency: request.currency,
+        email: request.email,
+        description: request.items.map((item) => item.description).join(', '),
+        success_url: request.successUrl,
+        cancel_url: request.cancelUrl,
+        locale: request.locale,
+        expires_at: request.expiresAt,
+        status: 'open',
+        created_at: clock(),
+      });
       return { paymentSessionId: id, url: `${pageOrigin}/api/dev/pay/${id}` };
     },
 
@@ -114,25 +111,21 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
       if (!card) throw new Error('The sandbox has no such means of payment');
       const id = paymentIdOf(request.orderId);
       const status = card.renewals === 'pay' ? 'paid' : 'declined';
-      await db
-        .insertInto('sandbox_payment')
-        .values({
-          id,
-          order_id: request.orderId,
-          amount_cents: request.amountCents,
-          currency: request.currency,
-          email: request.email,
-          description: request.description,
-          success_url: pageOrigin,
-          cancel_url: pageOrigin,
-          locale: request.locale,
-          expires_at: clock(),
-          status,
-          method: card.id,
-          created_at: clock(),
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await insertOnce(db, 'sandbox_payment', {
+        id,
+        order_id: request.orderId,
+        amount_cents: request.amountCents,
+        currency: request.currency,
+        email: request.email,
+        description: request.description,
+        success_url: pageOrigin,
+        cancel_url: pageOrigin,
+        locale: request.locale,
+        expires_at: clock(),
+        status,
+        method: card.id,
+        created_at: clock(),
+      });
       const payment = await db.selectFrom('sandbox_payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       return {
         eventId: `charge_${id}`,
