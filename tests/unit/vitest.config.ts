@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { filesInRun } from '../support/test-set.ts';
 
 /** They play out thousands of histories, which takes two thirds of the suite's time. */
-const slow = ['simulated-trader', 'demo-histories', 'economics'];
+const slow = ['simulated-trader', 'demo-histories', 'economics', 'best-response'];
 
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),

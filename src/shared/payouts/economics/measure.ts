@@ -1,4 +1,5 @@
-import { type SoldAccount, type TradedAccount, type TradingStyle, tradeAccounts } from './trade-account.ts';
+import type { SoldAccount } from './sold-account.ts';
+import { type TradedAccount, type TradingStyle, tradeAccounts } from './trade-account.ts';
 
 /** What many traders of one kind pay for an account and draw from it, each on average. */
 export type Economics = {

@@ -13,16 +13,7 @@ import type { Side } from '#shared/exchange/side.ts';
 import { nextTradingDay, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { capOf, evaluatePayout } from '../eligibility.ts';
 import { type PayoutFacts, quotePayout } from '../quote.ts';
-
-/** What is sold: rules, payout terms and prices of one account. */
-export type SoldAccount = {
-  readonly rules: AccountRules;
-  readonly payout: Pick<PayoutFacts, 'terms' | 'capsCents' | 'feesCents'>;
-  readonly priceCents: number;
-  readonly isMonthly: boolean;
-  /** Null if the account is paid from the start, without an evaluation. */
-  readonly activationCents: number | null;
-};
+import type { SoldAccount } from './sold-account.ts';
 
 /** How someone trades: one trade a day that wins or loses the same, and ends the day. */
 export type TradingStyle = {

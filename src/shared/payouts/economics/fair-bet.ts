@@ -1,0 +1,59 @@
+/** A day's trade: it ends with this loss or this gain, both in steps of a grid, and the chance of the gain. */
+export type Bet = { readonly loss: number; readonly gain: number; readonly chance: number };
+
+export const noBet: Bet = { loss: 0, gain: 0, chance: 0 };
+
+/** Who may as well trade tomorrow trades today. */
+const waitingWorth = 0.999;
+
+const hull = new Int32Array(4_096);
+
+/**
+ * The best bet of someone without an edge: of all results with a mean of zero, two suffice, one on each side of zero. The
+ * gain is a corner of the values' concave hull; which loss is best depends on the costs, so each is tried.
+ * @param values by result, from `lowest` steps on
+ * @param costOf steps that a bet of this size costs
+ * @returns the bet and its value; without one if staying is worth more
+ */
+export function findBet(
+  values: Float64Array,
+  count: number,
+  lowest: number,
+  costOf: (steps: number) => number,
+): { readonly bet: Bet; readonly value: number } {
+  const zero = -lowest;
+  const size = findHull(values, count, zero);
+  const stay = values[zero] ?? 0;
+  let [bestLeft, bestRight, best] = [0, 0, Number.NEGATIVE_INFINITY];
+  for (let other = size - 1; other > 0 && (hull[other] ?? 0) > zero; other -= 1) {
+    const right = hull[other] ?? 0;
+    for (let left = 0; left < zero; left += 1) {
+      const cost = costOf(Math.max(zero - left, right - zero));
+      const lost = values[left] ?? 0;
+      const value = lost + ((zero - left - cost) / (right - left)) * ((values[right] ?? 0) - lost);
+      if (value > best) [bestLeft, bestRight, best] = [left, right, value];
+    }
+  }
+  const [loss, gain] = [zero - bestLeft, bestRight - zero];
+  const chance = (loss - costOf(Math.max(loss, gain))) / (loss + gain);
+  if (!(chance > 0) || best <= stay * waitingWorth) return { bet: noBet, value: stay };
+  return { bet: { loss, gain, chance }, value: Math.max(best, stay) };
+}
+
+/** The corners of the hull of all results but zero. @returns how many */
+function findHull(values: Float64Array, count: number, zero: number): number {
+  let size = 0;
+  for (let index = 0; index < count; index += 1) {
+    if (index === zero) continue;
+    while (size >= 2 && isBelow(values, hull[size - 2] ?? 0, hull[size - 1] ?? 0, index)) size -= 1;
+    hull[size] = index;
+    size += 1;
+  }
+  return size;
+}
+
+/** Whether the middle of three points lies on or below the line through the others. */
+function isBelow(values: Float64Array, first: number, middle: number, last: number): boolean {
+  const [one, two, three] = [values[first] ?? 0, values[middle] ?? 0, values[last] ?? 0];
+  return (two - one) * (last - first) <= (three - one) * (middle - first);
+}

@@ -1,0 +1,172 @@
+import { nextRandom, type Random, seedOf } from '#lib/random.ts';
+import { createState, replay } from '#shared/accounts/engine.ts';
+import { countTradedDays } from '#shared/accounts/objectives.ts';
+import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
+import { floorAfterPayout } from '#shared/accounts/rules/payout-floor.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountState } from '#shared/accounts/state.ts';
+import { type PayoutFacts, quotePayout } from '../quote.ts';
+import type { PayoutTerms } from '../terms.ts';
+import type { EvaluationResponse } from './evaluation-response.ts';
+import type { Bet } from './fair-bet.ts';
+import type { FundedResponse } from './funded-response.ts';
+import { type Exit, minExit, type PlayedDay, playDay } from './play-day.ts';
+import type { SoldAccount } from './sold-account.ts';
+
+export type PlayedAccount = {
+  readonly hasPassed: boolean;
+  readonly renewals: number;
+  readonly payouts: number;
+  readonly receivedCents: number;
+};
+
+/** How the account is traded: until it passes, and then with each life it has. */
+export type Strategy = {
+  /** Null for an account that is paid from the start. */
+  readonly evaluation: EvaluationResponse | null;
+  /** In order: before and after the reset of a funded account. */
+  readonly funded: readonly FundedResponse[];
+};
+
+const daysPerMonth = 21;
+const method = 'wise';
+
+/** Plays accounts through the rules, the quotes and the market, each with its own luck. */
+export function playAccounts(
+  sold: SoldAccount,
+  strategy: Strategy,
+  market: readonly PlayedDay[],
+  days: { readonly evaluation: number; readonly funded: number },
+  count: number,
+): readonly PlayedAccount[] {
+  return Array.from({ length: count }, (_, index) => {
+    const random: Random = { random: seedOf(`best ${index}`) };
+    const spare = market.length - days.evaluation - days.funded;
+    const own = market.slice(Math.floor(nextRandom(random) * (spare + 1)));
+    let [from, renewals] = [0, 0];
+    if (strategy.evaluation !== null) {
+      const evaluation = playEvaluation(sold, strategy.evaluation, own.slice(0, days.evaluation), random);
+      if (!evaluation.hasPassed) return { ...evaluation, payouts: 0, receivedCents: 0 };
+      ({ days: from, renewals } = evaluation);
+    }
+    const funded = playFunded(sold, strategy.funded, own.slice(from, from + days.funded), random);
+    return { hasPassed: true, renewals, ...funded };
+  });
+}
+
+function playEvaluation(sold: SoldAccount, response: EvaluationResponse, market: readonly PlayedDay[], random: Random) {
+  const { rules, isMonthly } = sold;
+  let state = createState(rules);
+  for (const [index, day] of market.entries()) {
+    const traded = countTradedDays(state.days);
+    const bet = response.bet({ ...gridOf(rules, state, response.stepCents), traded }, index + 1);
+    state = playDay(
+      rules,
+      state,
+      day,
+      waitingExit(rules, state, response.stepCents, bet, traded < rules.minimumDays),
+      random,
+    );
+    const renewals = isMonthly ? Math.floor(index / daysPerMonth) : 0;
+    if (state.status === 'passed') return { hasPassed: true, days: index + 1, renewals };
+    if (state.breach !== null) return { hasPassed: false, days: index + 1, renewals };
+  }
+  return {
+    hasPassed: false,
+    days: market.length,
+    renewals: isMonthly ? Math.floor((market.length - 1) / daysPerMonth) : 0,
+  };
+}
+
+function playFunded(
+  sold: SoldAccount,
+  responses: readonly FundedResponse[],
+  market: readonly PlayedDay[],
+  random: Random,
+) {
+  const rules = rulesForPhase(sold.rules, 'funded');
+  const { terms, capsCents } = sold.payout;
+  let state = createState(rules);
+  let [receivedCents, paidCents, payouts, paidDays, lives] = [0, 0, 0, 0, 0];
+  for (const [index, day] of market.entries()) {
+    const response = responses[lives];
+    if (response === undefined || capsCents[payouts] === 0 || payouts >= capsCents.length) break;
+    const daysLeft = market.length - index;
+    const since = state.days.slice(paidDays);
+    const winningDays = since.filter(({ profitCents }) => profitCents >= terms.winningDayMinimumCents).length;
+    const point = { ...gridOf(rules, state, response.stepCents), payouts, winningDays };
+    const bet = response.bet(point, daysLeft);
+    const exit = fundedExit(rules, state, response, { bet, winningDays, terms });
+    state = playDay(rules, state, day, exit, random);
+    if (state.breach !== null) {
+      lives += 1;
+      [state, paidDays] = [createState(rules), 0];
+      continue;
+    }
+    const facts = factsOf(sold, rules, state, { at: day.closeAt, paidCents, payouts, paidDays });
+    const { availableCents } = quotePayout(facts, { amountCents: 0, method });
+    const won = facts.days.filter(({ profitCents }) => profitCents >= terms.winningDayMinimumCents).length;
+    const after = { ...gridOf(rules, state, response.stepCents), payouts, winningDays: won };
+    if (availableCents < terms.minimumCents || !response.requests(after, daysLeft - 1)) continue;
+    receivedCents += quotePayout(facts, { amountCents: availableCents, method }).netCents;
+    paidCents += availableCents;
+    payouts += 1;
+    paidDays = state.days.length;
+    const adjustment = { type: 'adjustment', at: day.closeAt, amountCents: -availableCents, cause: 'payout' } as const;
+    state = replay(rules, [adjustment], state);
+  }
+  return { receivedCents, payouts };
+}
+
+type Made = { readonly at: number; readonly paidCents: number; readonly payouts: number; readonly paidDays: number };
+
+function factsOf(sold: SoldAccount, rules: AccountRules, state: AccountState, made: Made): PayoutFacts {
+  const { at, paidCents, payouts, paidDays } = made;
+  return {
+    ...{ ...sold.payout, asOf: at, paidCount: payouts, paidCents, startingBalanceCents: rules.startingBalanceCents },
+    ...{ balanceCents: state.balanceCents, equityCents: state.equityCents, isFunded: true, isBreached: false },
+    ...{ floorCents: floorAfterPayout(rules, state.floorCents), isSuspended: false, openContracts: 0 },
+    ...{ openPayoutNumber: null, days: state.days.slice(paidDays) },
+  };
+}
+
+const profitOf = (rules: AccountRules, state: AccountState) => state.balanceCents - rules.startingBalanceCents;
+
+function gridOf(rules: AccountRules, state: AccountState, stepCents: number) {
+  const balance = Math.round(profitOf(rules, state) / stepCents);
+  return { balance, peak: Math.ceil((state.highWaterMarkCents - rules.startingBalanceCents) / stepCents) };
+}
+
+/** A day that only has to count, or that lacks little: rounding to ticks may leave a day just too large for its share. */
+function waitingExit(rules: AccountRules, state: AccountState, stepCents: number, bet: Bet, isCounting: boolean): Exit {
+  if (bet.loss > 0) return exitOf(rules, state, stepCents, bet);
+  return isCounting ? minExit : { gainCents: stepCents, lossCents: stepCents };
+}
+
+type FundedDay = { readonly bet: Bet; readonly winningDays: number; readonly terms: PayoutTerms };
+
+function fundedExit(
+  rules: AccountRules,
+  state: AccountState,
+  { stepCents }: FundedResponse,
+  day: FundedDay,
+): Exit | null {
+  const { bet, winningDays, terms } = day;
+  if (bet.loss > 0) return exitOf(rules, state, stepCents, bet, terms.winningDayMinimumCents);
+  return winningDays < terms.winningDays ? null : { gainCents: stepCents, lossCents: stepCents };
+}
+
+/**
+ * A bet as results of the day, in cents. A gain ends at a level of the grid, so that a goal is reached; a loss to the
+ * floor ends there.
+ */
+function exitOf(rules: AccountRules, state: AccountState, stepCents: number, bet: Bet, winningCents = 0): Exit {
+  const profitCents = profitOf(rules, state);
+  const gainCents = (Math.round(profitCents / stepCents) + bet.gain) * stepCents - profitCents;
+  const floor = state.floorCents === null ? Number.POSITIVE_INFINITY : state.balanceCents - state.floorCents;
+  const isLast = floor - bet.loss * stepCents < stepCents;
+  return {
+    gainCents: bet.gain * stepCents >= winningCents ? Math.max(gainCents, winningCents) : gainCents,
+    lossCents: isLast ? floor : bet.loss * stepCents,
+  };
+}

@@ -1,0 +1,32 @@
+import { deriveDayKeys } from '#server/core/market.ts';
+import { frontMonthOf } from '#shared/exchange/contract-month.ts';
+import { nextTradingDay, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
+import type { PlayedDay } from '#shared/payouts/economics/play-day.ts';
+import { createMarket, frameNumberAt, readQuote, simulatedHours } from '#shared/trading/index.ts';
+
+const secondMs = 1_000;
+const seconds = 22 * 3_600;
+/** Prices of more days would say nothing more: side and time of each trade are drawn. */
+const distinctDays = 40;
+
+/** Trading days of a year, with prices of the simulated market under keys of their own. */
+export function readMarketDays(count: number, seed = 'economics'): readonly PlayedDay[] {
+  const market = createMarket(deriveDayKeys(Buffer.from(seed)), simulatedHours);
+  const days: PlayedDay[] = [];
+  for (let day = '2026-01-05' as TradingDay; days.length < count; day = nextTradingDay(day)) {
+    const closeAt = sessionCloseAt(day);
+    const firstAt = closeAt - seconds * secondMs - 5 * 60 * secondMs;
+    const month = frontMonthOf('NQ', firstAt);
+    const known = days[days.length % distinctDays];
+    const [bids, asks] = known ? [known.bids, known.asks] : [new Int32Array(seconds), new Int32Array(seconds)];
+    if (known === undefined) {
+      for (let second = 0; second < seconds; second += 1) {
+        const quote = readQuote(market, 'NQ', month, frameNumberAt(firstAt + second * secondMs));
+        bids[second] = quote?.bidTicks ?? 0;
+        asks[second] = quote?.askTicks ?? 0;
+      }
+    }
+    days.push({ day, month, firstAt, closeAt, bids, asks });
+  }
+  return days;
+}
