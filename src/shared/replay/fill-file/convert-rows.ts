@@ -3,6 +3,7 @@ import { type ContractMonth, frontMonthOf } from '#shared/exchange/contract-mont
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
 import type { FillFile, FillOrigin, PriceRange, UnreadRow } from './fill-file.ts';
 import type { FillFileFormat } from './format.ts';
+import { joinVersions } from './join-versions.ts';
 import { orderTies } from './order-ties.ts';
 import { createRangeTracker } from './position-ranges.ts';
 import { findOutliers } from './price-bounds.ts';
@@ -21,7 +22,7 @@ export function convertRows(
   lines: readonly RawLine[],
   { isStatement, ...conventions }: Omit<Conventions, 'requiresMonth'> & { readonly isStatement: boolean },
   cut: RowSummary<UnreadRow>,
-): Omit<FillFile, 'skipped' | 'skippedCount'> {
+): Omit<FillFile, 'skipped' | 'skippedCount' | 'account' | 'lostIds'> {
   const read = createRowReader(format, { ...conventions, requiresMonth: isStatement });
   const sides: FillSide[] = [];
   const unread: UnreadRow[] = [...cut.rows];
@@ -36,13 +37,17 @@ export function convertRows(
       if (reason === 'instrument') unknown.set(raw.row.symbol, (unknown.get(raw.row.symbol) ?? 0) + 1);
     }
   }
-  sides.sort((left, right) => left.at - right.at);
-  const { plausible, outliers } = dropOutliers(sides, lines);
+  const areOrders = format.areOrders === true;
+  const { sides: joined, contradictory } = joinVersions(sides, areOrders);
+  for (const { line, id } of contradictory) unread.push({ line, reason: 'contradictory', value: id.slice(0, 60) });
+  const inTime = joined.toSorted((left, right) => left.at - right.at);
+  const { plausible, outliers } = dropOutliers(inTime, lines);
   unread.push(...outliers);
   unread.sort((left, right) => left.line - right.line);
   const areFeesKnown = format.isFreeOfFees === true || isStatement;
   return {
     format: format.id,
+    areOrders,
     ...assemble(orderTies(areFeesKnown ? plausible : dropZeroFees(plausible))),
     unread: unread.slice(0, maxKept),
     unreadCount: unread.length + cut.count - cut.rows.length,

@@ -21,6 +21,7 @@ export const unreadReasons = [
   'order',
   'calendar',
   'status',
+  'contradictory',
 ] as const;
 
 export type UnreadReason = (typeof unreadReasons)[number];
@@ -63,6 +64,12 @@ export type DateOrder = 'month-first' | 'day-first';
 /** The contents of a file, in time order. */
 export type FillFile = {
   readonly format: string;
+  /** Whether its ids are those of orders, of which a later file may report more. */
+  readonly areOrders: boolean;
+  /** The account that the rows name; empty if they name none. */
+  readonly account: string;
+  /** Rows whose id has lost digits in a spreadsheet and identifies nothing. */
+  readonly lostIds: number;
   readonly fills: readonly Fill[];
   /** Parallel to `fills`. */
   readonly origins: readonly FillOrigin[];

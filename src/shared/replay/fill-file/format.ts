@@ -11,6 +11,8 @@ export type RawFill = {
   readonly at: string;
   /** The fee per contract, if the row has no cost of its own. */
   readonly feeRate?: string;
+  /** Whether the row says that it corrects an earlier one with its id. */
+  readonly isCorrected?: boolean;
   /** Expiration date, if the symbol doesn't contain the month. */
   readonly expiry?: string;
   /** Extreme prices since the position was opened. */
@@ -106,6 +108,8 @@ export type FillFileFormat = {
   readonly columns: Readonly<Record<string, readonly string[]>>;
   /** Columns that identify a row. If they are set, rows that are equal in every cell count once. */
   readonly identity?: readonly string[];
+  /** Whether a row is an order with what it has filled so far. */
+  readonly areOrders?: true;
   /** Whether a price may be the average of several fills, and so lie between ticks. */
   readonly hasAverages?: true;
   /** Whether prices may be written without their decimal separator: 764725 for 7647.25. */

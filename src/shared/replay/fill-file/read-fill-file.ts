@@ -89,7 +89,7 @@ function readAs(
   onProgress: ReadProgress | undefined,
 ): FillFileAnswer {
   const { format, headings, places } = table;
-  const { lines: all, skipped, unread } = readTable(text, format, headings, places, onProgress);
+  const { lines: all, skipped, unread, lostIds } = readTable(text, format, headings, places, onProgress);
   const accounts = [...new Set(all.map(({ account }) => account))].slice(0, maxAccounts);
   const account = options.account ?? accounts[0] ?? '';
   if (accounts.length > 1 && (options.account === undefined || !accounts.includes(options.account))) {
@@ -119,7 +119,13 @@ function readAs(
     return { status: 'unreadable', reason: 'one-sided', unread: file.unread };
   return {
     status: 'read',
-    file: { ...file, skipped: [...skipped.rows, ...others], skippedCount: skipped.count + others.length },
+    file: {
+      ...file,
+      account,
+      lostIds,
+      skipped: [...skipped.rows, ...others],
+      skippedCount: skipped.count + others.length,
+    },
   };
 }
 

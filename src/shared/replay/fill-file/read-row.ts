@@ -40,6 +40,8 @@ export type FillSide = {
   readonly extremes: Extremes | undefined;
   /** For the exit of a round trip, the time of its entry; `extremes` then cover the whole trip. */
   readonly tripFrom: number | undefined;
+  /** Whether the row says that it corrects an earlier one with its id. */
+  readonly isCorrected?: boolean;
 };
 
 const maxContracts = 10_000;
@@ -154,7 +156,8 @@ export function createRowReader(
     const isKnown = low !== undefined && high !== undefined && low <= high && (low !== 0 || high !== 0);
     const isPossible = isKnown && [low, high].every((ticks) => isPlausible(contract.instrument, ticks));
     const extremes = isPossible ? { lowTicks: low, highTicks: high } : undefined;
-    return [{ line, id, at, contract, side, parts, feeCents, extremes, tripFrom: undefined }];
+    const isCorrected = row.isCorrected === true;
+    return [{ line, id, at, contract, side, parts, feeCents, extremes, tripFrom: undefined, isCorrected }];
   }
 
   function tradeSides(raw: RawLine, row: RawTrade): readonly FillSide[] {

@@ -4,6 +4,7 @@ import type { SkippedReason, SkippedRow, UnreadReason, UnreadRow } from './fill-
 import { type FillFileFormat, skip } from './format.ts';
 import { costKindOf, isAccountName, nameOf } from './heading-names.ts';
 import { type Headings, isHeadingOf } from './headings.ts';
+import { hasLostDigits } from './join-versions.ts';
 import type { RawLine } from './read-row.ts';
 
 /** Called from time to time with the number of rows read so far. */
@@ -24,6 +25,7 @@ export type TableRows = {
   readonly lines: readonly TableLine[];
   readonly skipped: RowSummary<SkippedRow>;
   readonly unread: RowSummary<UnreadRow>;
+  readonly lostIds: number;
 };
 
 const rowsPerProgress = 5_000;
@@ -67,6 +69,7 @@ export function readTable(
   const unread = createCollector<UnreadReason>();
   const lines: (RawLine & { readonly accounts: readonly string[] })[] = [];
   const isDuplicate = createDuplicateCheck();
+  let lostIds = 0;
   let width = headings.length;
   let places = firstPlaces;
   let cells: readonly string[] = [];
@@ -90,7 +93,10 @@ export function readTable(
     else if (cells.length <= widestOf(places) || cells.slice(width).some((each) => each !== '')) {
       unread.add(row.line, 'columns', cells.join(' '));
     } else {
-      const id = (format.identity ?? []).map(cell);
+      const written = (format.identity ?? []).map(cell);
+      const isLost = written.some(hasLostDigits);
+      const id = isLost ? [] : written;
+      if (isLost) lostIds += 1;
       const read = isDuplicate(id, cells) ? skip('duplicate') : format.read(cell);
       if (read.kind === 'skip') skipped.add(row.line, read.reason, cells.join(' '));
       else if (read.kind === 'unread') unread.add(row.line, read.reason, read.value);
@@ -109,6 +115,7 @@ export function readTable(
     lines: lines.map(({ accounts, ...line }) => ({ ...line, account: accountOf(accounts) })),
     skipped: skipped.summary(),
     unread: unread.summary(),
+    lostIds,
   };
 }
 

@@ -24,6 +24,7 @@ export const executions = defineFormat({
   read(cell) {
     const status = cell('status');
     // A partly filled order may end as canceled, but a canceled execution may also be a bust.
-    return isTakenBack(status) ? { kind: 'unread', reason: 'status', value: status } : readFill(cell);
+    if (isTakenBack(status)) return { kind: 'unread', reason: 'status', value: status };
+    return { ...readFill(cell), isCorrected: /correct|corrig|korrig|amend|revis/i.test(status) };
   },
 });
