@@ -83,7 +83,6 @@ export function createMemory(store: Store) {
           format,
           text: textOf(each),
           hasId,
-          isCut: before?.isCut ?? isCut,
         };
         return [[`rows ${account}`, sourceId, row] as const];
       });

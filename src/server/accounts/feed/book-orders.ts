@@ -7,8 +7,8 @@ import type { OrderReport } from '../ports/platform/bridge-messages.ts';
 import { amendInTransaction } from './amend-fills.ts';
 import { describeFill } from './describe-fill.ts';
 import { ingestInTransaction } from './ingest.ts';
-import { storeUnreadRows } from './receive-unread-rows.ts';
 import { reviseInTransaction } from './revise-fills.ts';
+import { storeUnreadRows } from './store-unread-rows.ts';
 
 /** The source id is the order's. Its fills have this id with a number each, as earlier bridges gave them. */
 export type DeliveredOrder = { readonly sourceId: string; readonly event: OrderReport };

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import type { Deps } from '#server/core/deps.ts';
 import { invalid, notFound } from '#server/core/errors.ts';
 import type { ReceivedRequest } from '#shared/accounts/bridge-signature.ts';
-import type { UnbookedReason } from '#shared/risk/office.ts';
 import { bridgeUnreadRowsSchema } from '../ports/platform/bridge-messages.ts';
 import { readBridgeMessage } from './read-message.ts';
 import { findBridgeAccount } from './receive.ts';
+import { storeUnreadRows } from './store-unread-rows.ts';
 
 /**
  * Stores the rows of a statement that the bridge couldn't book, in place of those of the same file before. An unchanged
@@ -32,32 +31,4 @@ export async function receiveUnreadRows(deps: Deps, request: ReceivedRequest): P
   });
   if (byLine.size > 0) deps.log.error({ accountId, file, rows: byLine.size }, 'rows of a statement are not booked');
   return { parked: byLine.size };
-}
-
-/** Stores rows that aren't booked. An unchanged row keeps its time, and stays dismissed. */
-export async function storeUnreadRows(
-  deps: Deps,
-  trx: Trx,
-  accountId: string,
-  file: string,
-  rows: readonly { readonly line: number; readonly reason: UnbookedReason; readonly value: string }[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await trx
-    .insertInto('unread_row')
-    .values(
-      rows.map(({ line, reason, value }) => ({
-        ...{ account_id: accountId, file, line, reason, value, reported_at: deps.clock() },
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'file', 'line']).doUpdateSet(({ ref }) => ({
-        reason: ref('excluded.reason'),
-        value: ref('excluded.value'),
-        dismissed_at: sql<Date | null>`case
-          when unread_row.reason = excluded.reason and unread_row.value = excluded.value
-          then unread_row.dismissed_at end`,
-      })),
-    )
-    .execute();
 }

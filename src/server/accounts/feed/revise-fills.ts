@@ -7,7 +7,7 @@ import { lockAccount } from '../lock.ts';
 import type { DeliveredEvent } from '../ports/platform/platform.ts';
 import { amendInTransaction, type DeliveredAmendment } from './amend-fills.ts';
 import { describeFill } from './describe-fill.ts';
-import { storeUnreadRows } from './receive-unread-rows.ts';
+import { storeUnreadRows } from './store-unread-rows.ts';
 
 /**
  * Compares fills that came again with what is stored under their ids: other content is a correction, of which both

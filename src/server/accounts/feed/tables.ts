@@ -3,7 +3,7 @@ import type { Fill } from '#shared/accounts/events.ts';
 import type { OpeningStatus } from '#shared/accounts/opening.ts';
 import type { PlatformCapability } from '#shared/accounts/platform-capabilities.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
-import type { PlatformTaskKind, UnbookedReason } from '#shared/risk/office.ts';
+import type { PlatformTaskKind, UnbookedReason } from '#shared/risk/office-platform.ts';
 import type { BridgeEvent, FillAmendment, PlatformReport } from '../ports/platform/bridge-messages.ts';
 import type { FillVersion } from './amend-fills.ts';
 

@@ -7,7 +7,7 @@ import { type Contract, isContractMonth } from '#shared/exchange/contract-month.
 import { isInstrument } from '#shared/exchange/instruments.ts';
 import { sides } from '#shared/exchange/side.ts';
 import { findTradingDay, type TradingDay } from '#shared/exchange/trading-day.ts';
-import { platformTaskKinds, unbookedReasons } from '#shared/risk/office.ts';
+import { platformTaskKinds, unbookedReasons } from '#shared/risk/office-platform.ts';
 
 /** The bridge's response for a new or existing account. */
 export const bridgeAccountSchema = z.object({
