@@ -6,6 +6,7 @@ import { countryName } from '#lib/country-name.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { retention } from '#shared/core/retention.ts';
 import { productKinds } from '#shared/orders/cancel-contract.ts';
 import { destinationDelayHours } from '#shared/payouts/payees/destination.ts';
@@ -22,6 +23,7 @@ import { type Catalog, getAccountRules, getAffiliateTerms, getPayoutTerms, getPa
 import { describeCompany } from './company.ts';
 import { ContentError, placeAt } from './content-error.ts';
 import { renderHolidayTable } from './holiday-table.ts';
+import { renderKeptTable } from './kept-table.ts';
 import { readStrings } from './ui-strings.ts';
 
 /** Variables that editors can use in double braces, with their values in one language. */
@@ -52,8 +54,8 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
     money(`${id}.activation`, activationPriceCents);
     money(`${id}.startingBalance`, rules.startingBalanceCents);
     money(`${id}.target`, rules.targetCents);
-    money(`${id}.maxLoss`, findMaxLoss(rules.drawdown));
-    money(`${id}.dailyLimit`, rules.dailyLoss.mode === 'none' ? null : rules.dailyLoss.limitCents);
+    money(`${id}.maxLoss`, findMaxLoss(rules));
+    money(`${id}.dailyLimit`, findDailyLimit(rules));
     number(`${id}.contracts`, rules.maxContracts);
     number(`${id}.micros`, rules.maxContracts * 10);
     number(`${id}.minimumDays`, rules.minimumDays);
@@ -113,6 +115,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   number('documents.unsubmittedDays', unsubmittedDocumentDays);
   number('documents.requestedDays', requestedDocumentDays);
   for (const [name, days] of Object.entries(retention)) number(`retention.${name}`, days);
+  variables.set('privacy.keptAfterDeletion', renderKeptTable(locale));
   number('sanctions.listDays', sanctionsListDays);
   percent('sanctions.reviewShare', sanctionsReviewScore * 10_000);
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });

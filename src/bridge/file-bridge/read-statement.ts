@@ -1,5 +1,12 @@
 import type { Fill } from '#shared/accounts/events.ts';
-import type { FileQuestion, FillFile, ReadOptions, SkippedRow, UnreadRow } from '#shared/replay/fill-file/fill-file.ts';
+import type {
+  DateOrder,
+  FileQuestion,
+  FillFile,
+  ReadOptions,
+  SkippedRow,
+  UnreadRow,
+} from '#shared/replay/fill-file/fill-file.ts';
 import { readFillFile } from '#shared/replay/fill-file/read-fill-file.ts';
 
 /** What an order has filled so far; see the site's message of the same name. */
@@ -39,14 +46,18 @@ const clockSkewMs = 60_000;
 
 type StatementSettings = {
   readonly platformAccountId: string;
-  /** The zone of times without one, if the operator has set it. */
+  /** The zone of times without one, and the order of ambiguous dates, if the operator has set them. */
   readonly zone: string | undefined;
+  readonly dateOrder: DateOrder | undefined;
   readonly now: number;
 };
 
 /** Reads a broker's statement in any known format with the reader of the replay. */
-export function readStatement(bytes: Uint8Array, { platformAccountId, zone, now }: StatementSettings): Statement {
-  const options: ReadOptions = { isStatement: true, ...(zone === undefined ? {} : { zone }) };
+export function readStatement(
+  bytes: Uint8Array,
+  { platformAccountId, zone, dateOrder, now }: StatementSettings,
+): Statement {
+  const options: ReadOptions = { isStatement: true, zone, dateOrder };
   const refuse = (value: string, parked: readonly ParkedRow[] = []): Statement => ({
     ...{ format: '', events: [], skipped: [], notes: [], parkedCount: parked.length + 1 },
     parked: [{ line: 0, reason: 'file', value }, ...parked],
@@ -75,19 +86,21 @@ const unreadableTexts = {
   empty: 'the file is empty',
   'not-text': 'the file isn’t text: export it as CSV',
   'no-fills': 'no row is a fill',
-  'round-trips': 'the headings are those of round trips in an unknown format: export the single fills',
-  'one-sided': 'nothing tells sales from purchases',
 } as const;
 
 /** Answers what the operator's settings answer; otherwise the reason why the file can't be read. */
 function replyTo(question: FileQuestion, platformAccountId: string, { zone }: ReadOptions): ReadOptions | string {
-  if (question.question === 'columns') return 'the headings are those of no known format';
+  if (question.question === 'columns') {
+    return question.problem ? 'nothing tells sales from purchases' : 'the headings are those of no known format';
+  }
   if (question.question === 'account') {
     const own = question.accounts.filter((each) => isAccount(each, platformAccountId));
     if (own[0] !== undefined && own.length === 1) return { account: own[0] };
     return `the file has several accounts (${question.accounts.slice(0, 5).join(', ')}), none of them ${platformAccountId}`;
   }
-  if (question.needsDateOrder) return `the order of day and month isn’t certain, as in ${question.example}`;
+  if (question.needsDateOrder) {
+    return `the order of day and month isn’t certain, as in ${question.example}: set BRIDGE_DATE_ORDER`;
+  }
   if (question.label === '' && zone === undefined) return { zone: usualZone };
   return `the time zone ${question.label || zone} isn’t certain: set BRIDGE_ZONE, such as America/Chicago`;
 }
@@ -129,7 +142,7 @@ function toStatement(file: FillFile, now: number): Statement {
     events.push({ line, sourceId, event, hasId: true });
   }
   const fees = `${assumedFees} fills have no fee in dollars: the firm’s own commission applies`;
-  const ids = `${lostIds} rows have ids that a spreadsheet has shortened, which identify nothing`;
+  const ids = `${lostIds} ids were rounded by a spreadsheet and identify nothing`;
   return {
     ...{ format, events, skipped, parked: [...unread, ...late], parkedCount: unreadCount + late.length },
     notes: [...(assumedFees === 0 ? [] : [fees]), ...(lostIds === 0 ? [] : [ids])],

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { DateOrder } from '#shared/replay/fill-file/fill-file.ts';
 import { createSite, isRejected } from '../core/site.ts';
 import { type AccountStore, type BridgeAccount, listOpenTasks } from './account-store.ts';
 import { type ParkedRow, readStatement, type StatementEvent } from './read-statement.ts';
@@ -11,6 +12,8 @@ export type BridgeSettings = {
   readonly target: string;
   /** The zone of times without one, if the operator has set it. */
   readonly zone: string | undefined;
+  /** The order of ambiguous dates, if the operator has set it. */
+  readonly dateOrder: DateOrder | undefined;
   readonly folder: string;
   readonly statements: string;
   readonly port: number;
@@ -98,8 +101,8 @@ async function sendStatement(
   say: Say,
 ): Promise<void> {
   const account = { platform, platformAccountId, asOf };
-  const { zone } = settings;
-  const statement = readStatement(bytes, { platformAccountId, zone, now: Date.now() });
+  const { zone, dateOrder } = settings;
+  const statement = readStatement(bytes, { platformAccountId, zone, dateOrder, now: Date.now() });
   const { parked, parkedCount, skipped, notes } = statement;
   const events = memory.identify(platformAccountId, statement.events);
   const refused: ParkedRow[] = [];

@@ -3,7 +3,7 @@ import { agreementStatuses } from '#shared/accounts/data-agreement.ts';
 import { type AccountEvent, adjustmentCauses, type BreachVoid } from '#shared/accounts/events.ts';
 import { openingStatuses, pendingReasons } from '#shared/accounts/opening.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
-import { type Contract, isContractMonth } from '#shared/exchange/contract-month.ts';
+import { type Contract, isAlive, isContractMonth } from '#shared/exchange/contract-month.ts';
 import { isInstrument } from '#shared/exchange/instruments.ts';
 import { sides } from '#shared/exchange/side.ts';
 import { findTradingDay, type TradingDay } from '#shared/exchange/trading-day.ts';
@@ -127,13 +127,17 @@ export type PlatformReport = z.output<typeof report>;
 export type OpeningReport = z.output<typeof opening>;
 export type ContractEvent = Extract<BridgeEvent, { readonly instrument: string }>;
 
-/** Whether the engine knows the event's contract; true for events without one. */
+/** Whether the event's contract was traded on its day; true for events without one. */
 export function isListed(given: BridgeEvent): given is Exclude<AccountEvent, BreachVoid> {
-  return !('instrument' in given) || (isInstrument(given.instrument) && isContractMonth(given.instrument, given.month));
+  if (!('instrument' in given)) return true;
+  const { at, instrument, month } = given;
+  return isInstrument(instrument) && isContractMonth(instrument, month) && isAlive({ instrument, month }, at);
 }
 
-export const isOrderListed = (given: AnyOrder): given is OrderReport =>
-  isInstrument(given.instrument) && isContractMonth(given.instrument, given.month);
+export function isOrderListed(given: AnyOrder): given is OrderReport {
+  const { at: filledAt, instrument: code, month: of } = given;
+  return isInstrument(code) && isContractMonth(code, of) && isAlive({ instrument: code, month: of }, filledAt);
+}
 
 const bridgeAccountRefSchema = z.union([
   z.object({ accountId: z.string().check(z.minLength(1), z.maxLength(64)) }),

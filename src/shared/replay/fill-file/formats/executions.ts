@@ -8,6 +8,7 @@ export const executions = defineFormat({
   isExecutionsOnly: true,
   signature: ['id', 'at', 'symbol', 'side', 'quantity', 'price'],
   identity: ['id'],
+  hasExecutionIds: true,
   columns: {
     id: ['execution id', 'executionid', 'exec id', 'execid', 'fill id', 'fillid', 'trade id', 'tradeid'],
     account: ['account'],
@@ -24,7 +25,6 @@ export const executions = defineFormat({
   read(cell) {
     const status = cell('status');
     // A partly filled order may end as canceled, but a canceled execution may also be a bust.
-    if (isTakenBack(status)) return { kind: 'unread', reason: 'status', value: status };
-    return { ...readFill(cell), isCorrected: /correct|corrig|korrig|amend|revis/i.test(status) };
+    return isTakenBack(status) ? { kind: 'unread', reason: 'status', value: status } : readFill(cell);
   },
 });

@@ -3,59 +3,28 @@ import { partsOf } from '#shared/accounts/plan-order.ts';
 import type { FillSide } from './read-row.ts';
 import type { TickPrice } from './split-ticks.ts';
 
-/** Whether a spreadsheet has shortened an id, as 1.28480E+12 or to 15 digits, so that several rows have the same. */
-export function hasLostDigits(id: string): boolean {
-  return /^\d(?:[.,]\d+)?E\+?\d+$/i.test(id) || /^\d{15}0{2,}$/.test(id);
-}
-
-export type Joined = {
-  readonly sides: readonly FillSide[];
-  /** Rows of which none counts, because they say different things under one id. */
+type Joined = {
+  readonly sides: FillSide[];
+  /** Rows of which none counts, because they say different things about one order. */
   readonly contradictory: readonly FillSide[];
 };
 
 /**
- * Joins rows with the same id, as joined exports have them. The same fill counts once, with the fee that was posted later,
- * and a row that says that it is corrected takes the place of the one before. Of an order, each row counts what was filled
- * since the last.
+ * Joins rows with the same order's id, as joined exports have them: each counts what was filled since the last, and one
+ * that says the same again only brings its fee.
  */
-export function joinVersions(sides: readonly FillSide[], areOrders: boolean): Joined {
-  const joined: FillSide[] = [];
+export function joinOrders(all: readonly FillSide[]): Joined {
+  const sides: FillSide[] = [];
   const contradictory: FillSide[] = [];
-  for (const group of Map.groupBy(sides, ({ id, line }) => id || line).values()) {
-    const isSingle = group.length === 1 || group[0]?.id === '';
-    const versions = areOrders || isSingle ? [group] : splitFills(group);
-    for (const rows of versions) {
-      const kept = isSingle ? rows : areOrders ? joinOrder(rows) : joinFill(rows);
-      if (kept === undefined) contradictory.push(...rows);
-      else joined.push(...kept);
-    }
+  for (const rows of Map.groupBy(all, ({ id, line }) => id || line).values()) {
+    const kept = rows.length === 1 ? rows : joinOrder(rows);
+    if (kept === undefined) contradictory.push(...rows);
+    else sides.push(...kept);
   }
-  return { sides: joined, contradictory };
-}
-
-/** Some platforms give the entry and the exit, or parts at other times, the same id. */
-function splitFills(rows: readonly FillSide[]): readonly (readonly FillSide[])[] {
-  const fills: FillSide[][] = [];
-  for (const row of rows) {
-    const isOf = (fill: FillSide) => row.isCorrected || (isSameTrade(fill, row) && isSameMoment(fill.at, row.at));
-    const found = fills.findLast(([first]) => first && isOf(first));
-    if (found) found.push(row);
-    else fills.push([row]);
-  }
-  return fills;
+  return { sides, contradictory };
 }
 
 /** Undefined if the rows contradict each other. */
-function joinFill(rows: readonly FillSide[]): readonly FillSide[] | undefined {
-  let [kept] = rows;
-  for (const row of rows.slice(1)) {
-    if (kept && !row.isCorrected && !isSameFill(kept, row)) return undefined;
-    kept = kept && !row.isCorrected ? withLaterFee(kept, row) : row;
-  }
-  return kept && [kept];
-}
-
 function joinOrder(rows: readonly FillSide[]): readonly FillSide[] | undefined {
   const kept: FillSide[] = [];
   let [quantity, ticks, feeCents] = [0, 0, 0];
