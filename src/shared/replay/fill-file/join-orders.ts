@@ -1,4 +1,3 @@
-import { isSameMoment } from '#shared/accounts/amend-fill.ts';
 import { partsOf } from '#shared/accounts/plan-order.ts';
 import type { FillSide } from './read-row.ts';
 import type { TickPrice } from './split-ticks.ts';
@@ -41,7 +40,7 @@ function joinOrder(rows: readonly FillSide[]): readonly FillSide[] | undefined {
     if (last && rowQuantity > quantity) {
       const fee = row.feeCents === undefined ? undefined : Math.max(0, row.feeCents - feeCents);
       kept.push({ ...row, parts: partsOf(rowQuantity - quantity, rowTicks - ticks), feeCents: fee });
-    } else if (last && isSameMoment(last.at, row.at)) return undefined;
+    } else if (last && last.at === row.at) return undefined;
     // Some platforms give each part of an order a row of its own.
     else kept.push(row);
     const added = kept.at(-1) ?? row;
@@ -54,9 +53,7 @@ function joinOrder(rows: readonly FillSide[]): readonly FillSide[] | undefined {
 }
 
 function withLaterFee(before: FillSide, row: FillSide): FillSide {
-  // One of them may have lost its seconds.
-  const at = Math.max(before.at, row.at);
-  return { ...before, at, feeCents: row.feeCents || (before.feeCents ?? row.feeCents) };
+  return { ...before, feeCents: row.feeCents || (before.feeCents ?? row.feeCents) };
 }
 
 function isSameTrade(one: FillSide, other: FillSide): boolean {
@@ -67,7 +64,7 @@ function isSameTrade(one: FillSide, other: FillSide): boolean {
 
 function isSameFill(one: FillSide, other: FillSide): boolean {
   const isSamePrice = quantityOf(one) === quantityOf(other) && ticksOf(one) === ticksOf(other);
-  return isSameTrade(one, other) && isSamePrice && isSameMoment(one.at, other.at);
+  return isSameTrade(one, other) && isSamePrice && one.at === other.at;
 }
 
 const quantityOf = ({ parts }: { readonly parts: readonly TickPrice[] }) =>
