@@ -60,6 +60,7 @@ const unlabeled = [
   ...['copier missed_* canceled', 'errors data_* no-account', 'features progress_* considered', 'mail line_* package'],
   ...[
     'fill-replay reason_* file',
+    'fill-replay reason_* gone',
     'fill-replay reason_* refused',
     'mail account_*_lead terminated',
     'mail role_* affiliate',

@@ -7,7 +7,9 @@ import { canOpen } from './stores/office.ts';
 
 type RelatedListsProps = { readonly list: OfficeListName; readonly row: ListRow };
 
-const accountLists = ['findings', 'conduct', 'requests', 'disputes', 'differences', 'parked', 'tasks'] as const;
+const accountLists = [
+  ...(['findings', 'conduct', 'requests', 'disputes', 'differences', 'parked', 'corrections', 'tasks'] as const),
+];
 
 /** The lists of what belongs to a record. */
 function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [OfficeListName, ListFilter])[] {

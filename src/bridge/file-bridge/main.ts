@@ -4,14 +4,17 @@ import { join, resolve } from 'node:path';
 import { askRunning } from '../core/ask-running.ts';
 import { openSignatureMemory } from '../core/signature-memory.ts';
 import { createSignedServer } from '../core/signed-server.ts';
+import { openStore } from '../core/store.ts';
 import { type OpenTask, openAccountStore, type Task } from './account-store.ts';
 import { answerRequest } from './answer-requests.ts';
 import { type BridgeSettings, checkStatements, type Say } from './send-statements.ts';
+import { createMemory } from './statement-memory.ts';
 
 function startBridge(settings: BridgeSettings, say: Say): void {
   mkdirSync(settings.statements, { recursive: true });
   const store = openAccountStore(settings.folder);
   const sent = new Map<string, string>();
+  const memory = createMemory(openStore(join(settings.folder, 'statements.jsonl')));
   const announce = ({ id, text }: Task) => say(`task ${id}: ${text} Once done: node file-bridge.mjs confirm ${id}`);
 
   const server = createSignedServer({
@@ -22,7 +25,9 @@ function startBridge(settings: BridgeSettings, say: Say): void {
   });
 
   const checkFolder = async () => {
-    await checkStatements(settings, store, sent, say).catch((error: Error) => say(`will try again: ${error.message}`));
+    await checkStatements(settings, store, sent, memory, say).catch((error: Error) =>
+      say(`will try again: ${error.message}`),
+    );
     setTimeout(checkFolder, settings.everyMs);
   };
   server.listen(settings.port, () => {

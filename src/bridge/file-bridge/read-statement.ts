@@ -9,16 +9,26 @@ import type {
 } from '#shared/replay/fill-file/fill-file.ts';
 import { readFillFile } from '#shared/replay/fill-file/read-fill-file.ts';
 
-export type StatementEvent = { readonly line: number; readonly sourceId: string; readonly event: Fill };
+/** What an order has filled so far; see the site's message of the same name. */
+type OrderReport = Omit<Fill, 'type' | 'priceTicks'> & { readonly type: 'order'; readonly totalTicks: number };
+
+export type StatementEvent = {
+  readonly line: number;
+  readonly sourceId: string;
+  readonly event: Fill | OrderReport;
+  /** Whether the file has an id for it. */
+  readonly hasId: boolean;
+};
 
 /** A row that isn't booked; line 0 stands for the whole file. */
 export type ParkedRow = {
   readonly line: number;
-  readonly reason: UnreadRow['reason'] | 'file' | 'refused';
+  readonly reason: UnreadRow['reason'] | 'file' | 'refused' | 'gone';
   readonly value: string;
 };
 
 export type Statement = {
+  readonly format: string;
   readonly events: readonly StatementEvent[];
   readonly parked: readonly ParkedRow[];
   /** All parked rows; `parked` may hold only the first of them. */
@@ -49,7 +59,7 @@ export function readStatement(
 ): Statement {
   const options: ReadOptions = { isStatement: true, zone, dateOrder };
   const refuse = (value: string, parked: readonly ParkedRow[] = []): Statement => ({
-    ...{ events: [], skipped: [], notes: [], parkedCount: parked.length + 1 },
+    ...{ format: '', events: [], skipped: [], notes: [], parkedCount: parked.length + 1 },
     parked: [{ line: 0, reason: 'file', value }, ...parked],
   });
   let answer = readFillFile(bytes, options);
@@ -61,8 +71,15 @@ export function readStatement(
     answer = readFillFile(bytes, answered);
   }
   if (answer.status === 'unreadable') return refuse(unreadableTexts[answer.reason], answer.unread);
+  const { account } = answer.file;
+  if (account !== '' && !isAccount(account, platformAccountId))
+    return refuse(`the file is of the account ${account.slice(0, 60)}, not of ${platformAccountId}`);
   return toStatement(answer.file, now);
 }
+
+/** Rithmic's clients add the clearing firm to an account's name: `RTH-100001!Firm!Broker`. */
+const isAccount = (written: string, platformAccountId: string) =>
+  written.split('!')[0]?.trim().toLowerCase() === platformAccountId.toLowerCase();
 
 const unreadableTexts = {
   'too-large': 'the file is larger than 50 MB',
@@ -77,7 +94,8 @@ function replyTo(question: FileQuestion, platformAccountId: string, { zone }: Re
     return question.problem ? 'nothing tells sales from purchases' : 'the headings are those of no known format';
   }
   if (question.question === 'account') {
-    if (question.accounts.includes(platformAccountId)) return { account: platformAccountId };
+    const own = question.accounts.filter((each) => isAccount(each, platformAccountId));
+    if (own[0] !== undefined && own.length === 1) return { account: own[0] };
     return `the file has several accounts (${question.accounts.slice(0, 5).join(', ')}), none of them ${platformAccountId}`;
   }
   if (question.needsDateOrder) {
@@ -87,13 +105,12 @@ function replyTo(question: FileQuestion, platformAccountId: string, { zone }: Re
   return `the time zone ${question.label || zone} isn’t certain: set BRIDGE_ZONE, such as America/Chicago`;
 }
 
-function toStatement(
-  { fills, origins, unread, unreadCount, skipped, assumedFees, lostIds }: FillFile,
-  now: number,
-): Statement {
+function toStatement(file: FillFile, now: number): Statement {
+  const { fills, origins, unread, unreadCount, skipped, assumedFees, lostIds, areOrders, format } = file;
   const events: StatementEvent[] = [];
   const late: ParkedRow[] = [];
   const positions = new Map<string, number>();
+  const orders = new Map<string, OrderReport>();
   let previous: { readonly line: number; readonly sourceId: string; readonly at: number } | undefined;
   let part = 1;
   let rank = 0;
@@ -104,22 +121,39 @@ function toStatement(
     // The site orders fills of one moment by their ids. The file's order is kept by milliseconds instead.
     if (!isSameRow) rank = previous?.at === fill.at ? rank + 1 : 0;
     const key = id || `${fill.at}-${fill.instrument}-${fill.side}`;
-    // An order that was filled in parts has several rows; their position distinguishes them.
     if (!isSameRow) positions.set(key, (positions.get(key) ?? 0) + 1);
-    const suffix = part === 1 ? '' : `.${part}`;
-    const sourceId = `fill-${key}-${positions.get(key) ?? 1}`.replace(/[^\x21-\x7e]/g, '_').slice(0, 72);
+    const isOrder = areOrders && id !== '';
+    const number = isOrder ? '' : `-${positions.get(key) ?? 1}`;
+    const sourceId = `fill-${key}${number}`.replace(/[^\x21-\x7e]/g, '_').slice(0, 72);
     previous = { line, sourceId, at: fill.at };
     if (fill.at < firstAt || fill.at > now + clockSkewMs) {
       if (part === 1) late.push({ line, reason: 'calendar', value: new Date(fill.at).toISOString() });
       continue;
     }
-    events.push({ line, sourceId: `${sourceId}${suffix}`, event: { ...fill, at: fill.at + Math.min(rank, 999) } });
+    const at = fill.at + Math.min(rank, 999);
+    if (!isOrder) {
+      const suffix = part === 1 ? '' : `.${part}`;
+      events.push({ line, sourceId: `${sourceId}${suffix}`, event: { ...fill, at }, hasId: id !== '' });
+      continue;
+    }
+    const event = addFill(orders.get(sourceId), { ...fill, at });
+    orders.set(sourceId, event);
+    if (isSameRow) events.pop();
+    events.push({ line, sourceId, event, hasId: true });
   }
+  const fees = `${assumedFees} fills have no fee in dollars: the firm’s own commission applies`;
+  const ids = `${lostIds} ids were rounded by a spreadsheet and identify nothing`;
   return {
-    ...{ events, skipped, parked: [...unread, ...late], parkedCount: unreadCount + late.length },
-    notes: [
-      ...(assumedFees > 0 ? [`${assumedFees} fills have no fee in dollars: the firm’s own commission applies`] : []),
-      ...(lostIds > 0 ? [`${lostIds} ids were rounded by a spreadsheet and identify nothing`] : []),
-    ],
+    ...{ format, events, skipped, parked: [...unread, ...late], parkedCount: unreadCount + late.length },
+    notes: [...(assumedFees === 0 ? [] : [fees]), ...(lostIds === 0 ? [] : [ids])],
+  };
+}
+
+/** What an order has filled with another fill. */
+function addFill(before: OrderReport | undefined, { priceTicks, ...fill }: Fill): OrderReport {
+  return {
+    ...{ ...fill, type: 'order', quantity: (before?.quantity ?? 0) + fill.quantity },
+    totalTicks: (before?.totalTicks ?? 0) + fill.quantity * priceTicks,
+    feeCents: (before?.feeCents ?? 0) + fill.feeCents,
   };
 }

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DateOrder } from '#shared/replay/fill-file/fill-file.ts';
 import { createSite, isRejected } from '../core/site.ts';
 import { type AccountStore, type BridgeAccount, listOpenTasks } from './account-store.ts';
 import { type ParkedRow, readStatement, type StatementEvent } from './read-statement.ts';
+import type { Memory } from './statement-memory.ts';
 
 export type BridgeSettings = {
   readonly secret: string;
@@ -57,14 +58,16 @@ export async function checkStatements(
   settings: BridgeSettings,
   store: AccountStore,
   sent: Map<string, string>,
+  memory: Memory,
   say: Say,
 ): Promise<void> {
   const failed = new Set<string>();
-  for (const file of readdirSync(settings.statements)
+  const files = readdirSync(settings.statements)
     .filter((name) => /\.(?:csv|tsv|txt)$/i.test(name))
-    .sort()) {
-    const path = join(settings.statements, file);
-    const { size, mtimeMs } = statSync(path);
+    .sort()
+    .map((file) => ({ file, ...pick(statSync(join(settings.statements, file))) }))
+    .sort((left, right) => left.mtimeMs - right.mtimeMs);
+  for (const { file, size, mtimeMs } of files) {
     const version = `${size}-${mtimeMs}`;
     if (sent.get(file) === version) continue;
     const platformAccountId = parseAccountNumber(file);
@@ -75,7 +78,8 @@ export async function checkStatements(
       continue;
     }
     try {
-      await sendStatement(settings, account, file, readFileSync(path), say);
+      const bytes = readFileSync(join(settings.statements, file));
+      await sendStatement(settings, account, { file, bytes, asOf: Math.floor(mtimeMs) }, memory, say);
       // Only now, so that a failed delivery is sent again in the next round.
       sent.set(file, version);
     } catch (error) {
@@ -86,28 +90,27 @@ export async function checkStatements(
   await sendHeartbeats(settings, store, failed).catch((error) => say(`will try again: ${messageOf(error)}`));
 }
 
+const pick = ({ size, mtimeMs }: Stats) => ({ size, mtimeMs });
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 async function sendStatement(
   settings: BridgeSettings,
   { platform, platformAccountId }: BridgeAccount,
-  file: string,
-  bytes: Uint8Array,
+  { file, bytes, asOf }: { readonly file: string; readonly bytes: Uint8Array; readonly asOf: number },
+  memory: Memory,
   say: Say,
 ): Promise<void> {
-  const account = { platform, platformAccountId };
+  const account = { platform, platformAccountId, asOf };
   const { zone, dateOrder } = settings;
-  const { events, parked, parkedCount, skipped, notes } = readStatement(bytes, {
-    platformAccountId,
-    zone,
-    dateOrder,
-    now: Date.now(),
-  });
+  const statement = readStatement(bytes, { platformAccountId, zone, dateOrder, now: Date.now() });
+  const { parked, parkedCount, skipped, notes } = statement;
+  const events = memory.identify(platformAccountId, statement.events);
   const refused: ParkedRow[] = [];
   for (let from = 0; from < events.length; from += eventsPerDelivery) {
     await deliver(settings, account, events.slice(from, from + eventsPerDelivery), file, refused, say);
   }
-  const rows = [...parked, ...refused];
+  const gone = memory.compare(platformAccountId, { ...statement, events, file, asOf });
+  const rows = withOwnLines([...parked, ...refused, ...gone]);
   for (const { line, reason, value } of rows) {
     say(`${file}${line === 0 ? '' : `, line ${line}`}: not booked: ${reason}: ${value}`);
   }
@@ -115,20 +118,37 @@ async function sendStatement(
   for (const { line, reason } of skipped) say(`${file}, line ${line}: skipped: ${reason}`);
   for (const note of notes) say(`${file}: ${note}`);
   // Replaces what was reported of this file before, so that a corrected row is no longer parked.
-  await post(settings, 'unread-rows', { account, file: file.slice(0, 120), rows: rows.slice(0, maxReported) });
+  const ofAccount = { platform, platformAccountId };
+  await post(settings, 'unread-rows', {
+    account: ofAccount,
+    file: file.slice(0, 120),
+    rows: rows.slice(0, maxReported),
+  });
+  memory.keep(platformAccountId, { ...statement, events, file, asOf });
+}
+
+/** The site keeps one row for each line of a file; a row of an earlier statement may have the line of another. */
+function withOwnLines(rows: readonly ParkedRow[]): readonly ParkedRow[] {
+  const taken = new Set<number>();
+  return rows.map((row) => {
+    let { line } = row;
+    while (taken.has(line)) line += 1;
+    taken.add(line);
+    return { ...row, line };
+  });
 }
 
 /** Delivers events. If the site refuses some, the others are delivered without them. */
 async function deliver(
   settings: BridgeSettings,
-  account: Pick<BridgeAccount, 'platform' | 'platformAccountId'>,
+  { asOf, ...account }: Pick<BridgeAccount, 'platform' | 'platformAccountId'> & { readonly asOf: number },
   events: readonly StatementEvent[],
   file: string,
   refused: ParkedRow[],
   say: Say,
 ): Promise<void> {
   try {
-    const message = { account, events: events.map(({ sourceId, event }) => ({ sourceId, event })) };
+    const message = { account, asOf, events: events.map(({ sourceId, event }) => ({ sourceId, event })) };
     const { accepted, duplicates, parked } = await post(settings, 'events', message);
     say(`${file}: ${accepted} new, ${duplicates} known${parked ? `, ${parked} parked` : ''}`);
   } catch (error) {
@@ -140,7 +160,7 @@ async function deliver(
       return;
     }
     const middle = Math.ceil(events.length / 2);
-    await deliver(settings, account, events.slice(0, middle), file, refused, say);
-    await deliver(settings, account, events.slice(middle), file, refused, say);
+    await deliver(settings, { asOf, ...account }, events.slice(0, middle), file, refused, say);
+    await deliver(settings, { asOf, ...account }, events.slice(middle), file, refused, say);
   }
 }

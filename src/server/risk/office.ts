@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { describeAmendment, describeFill } from '#server/accounts/feed/describe-fill.ts';
 import { silentAfterMs } from '#server/accounts/feed/heartbeat.ts';
+import type { Deps } from '#server/core/deps.ts';
 import {
   accountColumns,
   accountFilters,
@@ -8,9 +10,11 @@ import {
   textInLocale,
   withAccount,
 } from '#server/office/lists/parts.ts';
-import type { ListSource } from '#server/office/lists/read-list.ts';
+import type { ListSource, StoredRow } from '#server/office/lists/read-list.ts';
+import type { Amendment } from '#shared/accounts/amend-fill.ts';
+import type { Fill } from '#shared/accounts/events.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
-import type { ListFilter } from '#shared/office/define-list.ts';
+import type { ListFilter, ListRow } from '#shared/office/define-list.ts';
 import type { riskLists } from '#shared/risk/office.ts';
 
 const haltStatus = sql`case
@@ -30,6 +34,14 @@ const requestStatus = sql`case
   when r.closed_at is not null then 'closed'
   when r.received_at is not null then 'received'
   else 'sent' end`;
+
+const fillChange = sql`case when f.amendment -> 'fill' = 'null'::jsonb then 'fill-bust'
+  else f.amendment ->> 'type' end`;
+
+function describeCorrection(_: Deps, row: StoredRow): ListRow {
+  const [original, amendment] = [row['first'] as unknown as Fill | null, row['said'] as unknown as Amendment];
+  return { ...row, first: original && describeFill(original), said: describeAmendment(amendment, original) };
+}
 
 const emailOf = (column: string) => sql`coalesce(
   (select email from person where 'person:' || id = ${sql.ref(column)}), ${sql.ref(column)})`;
@@ -111,6 +123,18 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
     at: sql`e.at`,
     id: sql`e.id`,
     filters: { ...accountFilters, parkedFor: equals(sql`e.reason`) },
+  },
+  corrections: {
+    from: withAccount('fill_amendment', 'f'),
+    columns: sql`${accountColumns}, ${fillChange} as "change", f.fill_source_id as "fill",
+      f.original as "first", f.amendment as "said", a.state ->> 'status' as "verdict",
+      (select count(*) from account_event e where e.account_id = f.account_id and e.type = 'adjustment'
+        and e.event ->> 'cause' = 'payout'
+        and e.at >= to_timestamp((f.original ->> 'at')::bigint / 1000.0)) as "payoutsSince"`,
+    at: sql`f.received_at`,
+    id: sql`(f.account_id || ':' || f.source_id)`,
+    filters: { ...accountFilters, change: equals(fillChange) },
+    complete: describeCorrection,
   },
   tasks: {
     from: withAccount('platform_task', 't'),

@@ -20,6 +20,7 @@ export const officeLists = {
   requests: riskLists.requests,
   differences: riskLists.differences,
   parked: riskLists.parked,
+  corrections: riskLists.corrections,
   tasks: riskLists.tasks,
   disputes: riskLists.disputes,
   payouts: payoutLists.payouts,

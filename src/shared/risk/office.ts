@@ -25,26 +25,8 @@ import {
   type Tone,
   text,
 } from '#shared/office/list-columns.ts';
-import { unreadReasons } from '#shared/replay/fill-file/fill-file.ts';
 import { findingKinds } from './findings.ts';
-
-/** Why a row of a statement isn't booked; `file` is a whole file, and `refused` a fill that the site didn't take. */
-export const unbookedReasons = ['file', 'refused', ...unreadReasons] as const;
-export type UnbookedReason = (typeof unbookedReasons)[number];
-
-const rowReasons = unbookedReasons.map((reason) => `row-${reason}` as const);
-/** Why something from a platform is parked: an event of an unlisted contract, or the row of a statement. */
-const parkedReasons = ['unknown-instrument', 'unlisted-month', ...rowReasons] as const;
-
-export const platformTaskKinds = [
-  'open-account',
-  'reset-account',
-  'set-access',
-  'transfer-money',
-  'close-account',
-] as const;
-
-export type PlatformTaskKind = (typeof platformTaskKinds)[number];
+import { platformLists } from './office-platform.ts';
 
 /** Lists of the risk desk. */
 export const riskLists = {
@@ -141,45 +123,7 @@ export const riskLists = {
       settlementReason: maybe(text),
     },
   }),
-  parked: defineList({
-    name: 'parked',
-    summary: 'Events of unlisted contracts and rows of statements, which wait until they can be booked',
-    roles: riskRoles,
-    filters: { parkedFor: 'values', account: 'id', person: 'id' },
-    group: 'risk',
-    title: 'account',
-    table: ['at', 'account', 'email', 'parkedFor', 'instrument', 'month', 'statement', 'line', 'cell'],
-    columns: {
-      ...base,
-      ...ofAccount,
-      /** Of an event; null for the row of a statement. */
-      instrument: maybe(text),
-      month: maybe(text),
-      parkedFor: label(parkedReasons),
-      /** The file of the row, its line (0 for the whole file) and the text that couldn't be read. */
-      statement: maybe(text),
-      line: maybe(count),
-      cell: maybe(text),
-    },
-  }),
-  tasks: defineList({
-    name: 'tasks',
-    summary: 'What a person must do on a platform and confirm at its bridge',
-    roles: riskRoles,
-    filters: { task: 'values', platform: 'values', account: 'id', person: 'id' },
-    group: 'risk',
-    title: 'account',
-    table: ['at', 'account', 'task', 'toDo', 'command'],
-    columns: {
-      ...base,
-      ...ofAccount,
-      platform: label(platforms),
-      task: label(platformTaskKinds),
-      toDo: prose,
-      /** The command that confirms it at the bridge. */
-      command: prose,
-    },
-  }),
+  ...platformLists,
   disputes: defineList({
     name: 'disputes',
     summary: 'Disputed breaches',

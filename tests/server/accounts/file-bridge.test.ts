@@ -22,6 +22,7 @@ import { buyAccount, signInPerson } from '../support/people.ts';
 const secret = 'a secret of both sides, long enough';
 
 /** R | Trader Pro: time zone in the heading, one fee rate per contract, average prices that may lie between ticks. */
+const rithmicOf = (account: string) => rithmic.replaceAll('X,', `${account},`);
 const rithmic = [
   'Completed Orders',
   'Account,Status,Buy/Sell,Qty To Fill,Qty Filled,Symbol,Avg Fill Price,Order Number,Update Time (EST),Commission Fill Rate',
@@ -138,14 +139,17 @@ describe('the file bridge', () => {
     expect(number).toMatch(/^RTH-1\d{5}$/);
     expect(simulated).toBe(false);
 
-    write(`${number}.csv`, rithmic);
+    write(`${number}.csv`, rithmicOf(number));
     await eventually('the bridge', async () => expect((await readAccount(accountId)).sequence).toBe(4));
     // Bought 6,850.25 and 6,850.50; sold 6,852.25 and 6,851.25: 8 + 3 ticks of $12.50, less 4 × $2.50.
     const { balanceCents, days } = (await readAccount(accountId)).state;
     expect(balanceCents).toBe(5_000_000 + 13_750 - 1_000);
     expect(days.map(({ day, fills }) => [day, fills])).toEqual([['2026-11-18', 4]]);
 
-    write(`${number} again.csv`, `${rithmic}\r\nX,Filled,B,1,1,ESZ6,6850,74,2026-11-18 12:00:00,2.50`);
+    write(
+      `${number} again.csv`,
+      `${rithmicOf(number)}\r\n${number},Filled,B,1,1,ESZ6,6850,74,2026-11-18 12:00:00,2.50`,
+    );
     await eventually('the bridge', async () => expect((await readAccount(accountId)).sequence).toBe(5));
     expect((await readAccount(accountId)).state.positions[0]?.quantity).toBe(1);
     await eventually('the bridge', async () => expect(await findHeartbeat(server.deps, 'rithmic')).not.toBeNull());

@@ -70,6 +70,12 @@ async function openOne() {
   return { accountId, personId, token, deliver, state, summary, details };
 }
 
+async function parkedFor(accountId: string) {
+  const token = (await signInStaff(server, 'risk_manager')).token;
+  const { data } = await client(server)(officeLists.parked.page, { token, query: { account: accountId } });
+  return data.rows.map((row) => row['parkedFor']);
+}
+
 const es = { type: 'fill', instrument: 'ES', month: '2026-12', quantity: 1, feeCents: 0 } as const;
 const buy = { ...es, at: testStart, side: 'buy', priceTicks: 24_000 };
 /** Twelve ticks of $12.50 above: $150. */
@@ -95,6 +101,48 @@ describe('fills that the platform changes later', () => {
     await deliver(['b1', { type: 'fill-correction', at: later, of: 'f2', fill: null }]);
     await deliver(['f1', buy], ['f2', sell]);
     expect(await state()).toMatchObject({ balanceCents: 5_000_000, positions: [{ quantity: 1 }] });
+  });
+
+  test('an order’s total books what was filled since, and a person sees one that contradicts it', async () => {
+    const { deliver, state, accountId } = await openOne();
+    const order = { type: 'order', instrument: 'ES', month: '2026-12', side: 'buy' };
+    const total = (at: number, quantity: number, totalTicks: number, feeCents: number) =>
+      ['o1', { ...order, at, quantity, totalTicks, feeCents }] as const;
+    const first = total(testStart, 1, 24_000, 100);
+    expect(await deliver(first)).toMatchObject({ status: 200, body: { accepted: 1, duplicates: 0 } });
+    // Two more, at 24,002 and 24,003, in one delivery with the next report, which has the fee.
+    expect((await deliver(total(later, 3, 72_005, 100), total(later, 3, 72_005, 300))).body).toMatchObject({
+      accepted: 2,
+    });
+    expect(await state()).toMatchObject({ positions: [{ quantity: 3, costTicks: 72_005 }], balanceCents: 4_999_700 });
+    expect((await deliver(first, total(later, 3, 72_005, 300))).body).toMatchObject({ accepted: 0, duplicates: 2 });
+    // The same quantity at another price: what was booked last is at 24,002 now, both of it.
+    await deliver(total(later, 3, 72_004, 300));
+    expect(await state()).toMatchObject({ positions: [{ quantity: 3, costTicks: 72_004 }], balanceCents: 4_999_700 });
+    await deliver(total(later + 1, 2, 48_002, 200));
+    expect(await state()).toMatchObject({ positions: [{ quantity: 3, costTicks: 72_004 }] });
+    expect(await parkedFor(accountId)).toEqual(['row-contradictory']);
+  });
+
+  test('a fill that comes again with other content is a correction, unless it is an older version', async () => {
+    const { deliver, state, accountId } = await openOne();
+    await deliver(['f1', buy], ['f2', sell]);
+    const better = { ...sell, priceTicks: 24_014, feeCents: 50 };
+    expect((await deliver(['f1', buy], ['f2', better])).body).toMatchObject({ accepted: 1, duplicates: 1 });
+    // Fourteen ticks of $12.50, less $0.50.
+    expect(await state()).toMatchObject({ balanceCents: 5_017_450, positions: [] });
+    expect((await deliver(['f2', sell], ['f2', better])).body).toMatchObject({ accepted: 0, duplicates: 2 });
+    expect(await state()).toMatchObject({ balanceCents: 5_017_450 });
+    expect((await deliver(['f2', { ...sell, month: '2027-03' }])).body).toMatchObject({ accepted: 0 });
+    expect(await parkedFor(accountId)).toEqual(['row-contradictory']);
+  });
+
+  test('a fill that comes again at another time counts at that time', async () => {
+    const { deliver, state } = await openOne();
+    await deliver(['f1', buy], ['f2', sell]);
+    await deliver(['f1', { ...buy, at: testStart - 24 * hourMs }]);
+    expect((await state()).days.map(({ fills }) => fills)).toEqual([1, 1]);
+    expect(await state()).toMatchObject({ balanceCents: 5_015_000, positions: [] });
   });
 
   test('a corrected price counts at the time of the fill, and the newest of two corrections, in any order', async () => {

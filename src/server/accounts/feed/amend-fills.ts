@@ -6,7 +6,15 @@ import { lockAccount } from '../lock.ts';
 import type { FillAmendment } from '../ports/platform/bridge-messages.ts';
 import { appendEvents } from './append-events.ts';
 
-export type DeliveredAmendment = { readonly sourceId: string; readonly event: FillAmendment };
+/** The whole fill as it was said again, with other content. */
+export type FillVersion = {
+  readonly type: 'fill-version';
+  readonly at: number;
+  readonly of: string;
+  readonly fill: Fill;
+};
+
+export type DeliveredAmendment = { readonly sourceId: string; readonly event: FillAmendment | FillVersion };
 
 /**
  * Stores corrections and late fees of fills, each once, and rewrites the fills that have arrived; those that haven't are
@@ -21,25 +29,36 @@ export async function amendFills(
   if (amendments.length === 0) return 0;
   return deps.db.transaction().execute(async (trx) => {
     await lockAccount(trx, accountId);
-    const stored = await trx
-      .insertInto('fill_amendment')
-      .values(
-        amendments.map(({ sourceId, event }) => ({
-          ...{ account_id: accountId, source_id: sourceId, fill_source_id: event.of, at: new Date(event.at) },
-          ...{ amendment: JSON.stringify(event), received_at: deps.clock() },
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('fill_source_id')
-      .execute();
-    const rewrittenAt: number[] = [];
-    for (const fillId of new Set(stored.map((row) => row.fill_source_id))) {
-      const at = await rewriteFill(trx, accountId, fillId);
-      if (at !== null) rewrittenAt.push(at);
-    }
-    if (rewrittenAt.length > 0) await recalculate(deps, trx, accountId, Math.min(...rewrittenAt));
-    return stored.length;
+    return amendInTransaction(deps, trx, accountId, amendments);
   });
+}
+
+/** Like `amendFills`, within the caller's transaction, which has locked the account. */
+export async function amendInTransaction(
+  deps: Deps,
+  trx: Trx,
+  accountId: string,
+  amendments: readonly DeliveredAmendment[],
+): Promise<number> {
+  if (amendments.length === 0) return 0;
+  const stored = await trx
+    .insertInto('fill_amendment')
+    .values(
+      amendments.map(({ sourceId, event }) => ({
+        ...{ account_id: accountId, source_id: sourceId, fill_source_id: event.of, at: new Date(event.at) },
+        ...{ amendment: JSON.stringify(event), received_at: deps.clock() },
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('fill_source_id')
+    .execute();
+  const rewrittenAt: number[] = [];
+  for (const fillId of new Set(stored.map((row) => row.fill_source_id))) {
+    const at = await rewriteFill(trx, accountId, fillId);
+    if (at !== null) rewrittenAt.push(at);
+  }
+  if (rewrittenAt.length > 0) await recalculate(deps, trx, accountId, Math.min(...rewrittenAt));
+  return stored.length;
 }
 
 /** Recalculates an account from a time, after its stored events have changed. */
@@ -49,7 +68,7 @@ export async function recalculate(deps: Deps, trx: Trx, accountId: string, from:
   if (result instanceof ServiceError) throw result;
 }
 
-/** @returns the time of the fill, or null if it hasn't arrived */
+/** @returns the earliest time that the fill has had, or null if it hasn't arrived */
 async function rewriteFill(trx: Trx, accountId: string, sourceId: string): Promise<number | null> {
   const ofFill = { account_id: accountId, source_id: sourceId };
   const event = await trx
@@ -71,7 +90,7 @@ async function rewriteFill(trx: Trx, accountId: string, sourceId: string): Promi
   } else if (event) {
     await trx
       .updateTable('account_event')
-      .set({ event: JSON.stringify(fill) })
+      .set({ event: JSON.stringify(fill), at: new Date(fill.at) })
       .where((eb) => eb.and(ofFill))
       .execute();
   } else {
@@ -86,7 +105,7 @@ async function rewriteFill(trx: Trx, accountId: string, sourceId: string): Promi
       .values({ ...row, event: JSON.stringify(fill) })
       .execute();
   }
-  return original.at;
+  return Math.min(original.at, event?.event.at ?? original.at, fill?.at ?? original.at);
 }
 
 async function readAmendments(trx: Trx, accountId: string, fillSourceId: string) {

@@ -198,7 +198,9 @@ async function pickNewEvents(
   const storedIds = await findStoredIds(trx, ofKnownAccounts);
   const newEvents = new Map<string, DeliveredEvent[]>();
   for (const account of accounts) {
-    const bySource = new Map((ofKnownAccounts.get(account.id) ?? []).map((entry) => [entry.sourceId, entry]));
+    // The first of several with one id is stored; the others are its versions.
+    const ofAccount = (ofKnownAccounts.get(account.id) ?? []).toReversed();
+    const bySource = new Map(ofAccount.map((entry) => [entry.sourceId, entry]));
     for (const sourceId of storedIds.get(account.id) ?? []) bySource.delete(sourceId);
     const events = [...bySource.values()].sort(compareDelivered);
     if (events.length > 0) newEvents.set(account.id, events);

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, notFound } from '#server/core/errors.ts';
 import type { ReceivedRequest } from '#shared/accounts/bridge-signature.ts';
 import { bridgeUnreadRowsSchema } from '../ports/platform/bridge-messages.ts';
 import { readBridgeMessage } from './read-message.ts';
 import { findBridgeAccount } from './receive.ts';
+import { storeUnreadRows } from './store-unread-rows.ts';
 
 /**
  * Stores the rows of a statement that the bridge couldn't book, in place of those of the same file before. An unchanged
@@ -27,24 +27,7 @@ export async function receiveUnreadRows(deps: Deps, request: ReceivedRequest): P
       .where('file', '=', file)
       .$if(lines.length > 0, (query) => query.where('line', 'not in', lines))
       .execute();
-    if (byLine.size === 0) return;
-    await trx
-      .insertInto('unread_row')
-      .values(
-        [...byLine.values()].map(({ line, reason, value }) => ({
-          ...{ account_id: accountId, file, line, reason, value, reported_at: deps.clock() },
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['account_id', 'file', 'line']).doUpdateSet(({ ref }) => ({
-          reason: ref('excluded.reason'),
-          value: ref('excluded.value'),
-          dismissed_at: sql<Date | null>`case
-            when unread_row.reason = excluded.reason and unread_row.value = excluded.value
-            then unread_row.dismissed_at end`,
-        })),
-      )
-      .execute();
+    await storeUnreadRows(deps, trx, accountId, file, [...byLine.values()]);
   });
   if (byLine.size > 0) deps.log.error({ accountId, file, rows: byLine.size }, 'rows of a statement are not booked');
   return { parked: byLine.size };

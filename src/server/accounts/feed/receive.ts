@@ -6,15 +6,18 @@ import {
   bridgeDeliveriesSchema,
   bridgeDeliverySchema,
   isListed,
+  isOrderListed,
   type OpeningReport,
 } from '../ports/platform/bridge-messages.ts';
 import { amendFills, type DeliveredAmendment } from './amend-fills.ts';
+import { bookOrders, type DeliveredOrder } from './book-orders.ts';
 import { ingestEvents } from './ingest.ts';
 import { type AppliedEvents, matchTransfers } from './match-transfers.ts';
 import { parkEvents } from './park-events.ts';
 import { readBridgeMessage } from './read-message.ts';
 import { recordOpenings } from './record-openings.ts';
 import { type DeliveredReport, recordReports } from './record-reports.ts';
+import { reviseFills } from './revise-fills.ts';
 
 /** How far a platform's clock may be ahead of ours; an event from the future would make all that follow it late. */
 export const clockSkewMs = 60_000;
@@ -64,8 +67,8 @@ export async function receiveBridgeEvents(deps: Deps, request: ReceivedRequest):
   };
 }
 
-async function receiveDelivery(deps: Deps, { account, events }: BridgeDelivery): Promise<DeliveryResult> {
-  const { applied, amendments, reports, openings } = sortEvents(events);
+async function receiveDelivery(deps: Deps, { account, events, asOf }: BridgeDelivery): Promise<DeliveryResult> {
+  const { applied, amendments, reports, openings, orders } = sortEvents(events);
   const opened = await recordOpenings(deps, account, openings);
   if (openings.length === events.length)
     return { ...emptyResult, accepted: opened, duplicates: events.length - opened };
@@ -75,9 +78,11 @@ async function receiveDelivery(deps: Deps, { account, events }: BridgeDelivery):
   const listed = matched.flatMap(({ sourceId, event }) => (isListed(event) ? [{ sourceId, event }] : []));
   const parked = await parkEvents(deps, accountId, applied);
   const { accepted, sequence } = await ingestEvents(deps, accountId, listed);
+  const revised = accepted === listed.length ? 0 : await reviseFills(deps, accountId, listed, asOf);
+  const booked = await bookOrders(deps, accountId, orders, asOf);
   const amended = await amendFills(deps, accountId, amendments);
   const reported = await recordReports(deps, accountId, reports);
-  const stored = accepted + amended + reported + opened;
+  const stored = accepted + revised + booked + amended + reported + opened;
   return { accepted: stored, duplicates: events.length - stored - parked, parked, sequence };
 }
 
@@ -98,14 +103,18 @@ function sortEvents(events: BridgeDelivery['events']) {
   const amendments: DeliveredAmendment[] = [];
   const reports: DeliveredReport[] = [];
   const openings: OpeningReport[] = [];
+  const orders: DeliveredOrder[] = [];
   for (const { sourceId, event } of events) {
     if (event.type === 'fill-correction' || event.type === 'fill-fee') amendments.push({ sourceId, event });
-    else if (event.type === 'opening') openings.push(event);
+    else if (event.type === 'order') {
+      if (!isOrderListed(event)) throw invalid({ events: ['invalid'] });
+      orders.push({ sourceId, event });
+    } else if (event.type === 'opening') openings.push(event);
     else if (event.type === 'data-agreement' || event.type === 'platform-lock' || event.type === 'access-effective')
       reports.push({ sourceId, event });
     else applied.push({ sourceId, event });
   }
-  return { applied, amendments, reports, openings };
+  return { applied, amendments, reports, openings, orders };
 }
 
 /** Bridge references never change and repeat constantly, so they are cached up to this many. */

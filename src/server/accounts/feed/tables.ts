@@ -3,8 +3,9 @@ import type { Fill } from '#shared/accounts/events.ts';
 import type { OpeningStatus } from '#shared/accounts/opening.ts';
 import type { PlatformCapability } from '#shared/accounts/platform-capabilities.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
-import type { PlatformTaskKind, UnbookedReason } from '#shared/risk/office.ts';
+import type { PlatformTaskKind, UnbookedReason } from '#shared/risk/office-platform.ts';
 import type { BridgeEvent, FillAmendment, PlatformReport } from '../ports/platform/bridge-messages.ts';
+import type { FillVersion } from './amend-fills.ts';
 
 /** What platforms report besides the events themselves, in dependency order. */
 export const feedTables = {
@@ -21,15 +22,15 @@ export const feedTables = {
     dismissed_at: 'timestamptz',
   }).with('primary key (account_id, source_id)'),
   /**
-   * A correction of a fill, or a fee that followed it. The fill's event is rewritten, so that everything reads what counts;
-   * what was first delivered stays here.
+   * What was said about a fill after it was delivered: a correction, its fee, or the fill again with other content. Its
+   * event is rewritten, so that everything reads what counts; what was first delivered stays here.
    */
   fill_amendment: table({
     account_id: 'text not null references trading_account on delete cascade',
     source_id: 'text not null',
     fill_source_id: 'text not null',
     at: 'timestamptz not null',
-    amendment: as<FillAmendment>('jsonb not null'),
+    amendment: as<FillAmendment | FillVersion>('jsonb not null'),
     /** The fill as the platform first delivered it; null until it arrives. */
     original: as<Fill>('jsonb'),
     received_at: 'timestamptz not null',

@@ -11,6 +11,7 @@ import {
   type UnreadRow,
 } from './fill-file.ts';
 import type { FillFileFormat } from './format.ts';
+import { joinOrders } from './join-orders.ts';
 import { keepOneVersion } from './one-version.ts';
 import { orderTies } from './order-ties.ts';
 import { createRangeTracker } from './position-ranges.ts';
@@ -25,14 +26,14 @@ export function convertRows(
   lines: readonly TableLine[],
   { isStatement, ...conventions }: Omit<Conventions, 'requiresMonth'> & { readonly isStatement: boolean },
   cut: RowSummary<UnreadRow>,
-): Omit<FillFile, 'skipped' | 'skippedCount' | 'lostIds'> & { readonly repeated: readonly SkippedRow[] } {
-  const read = createRowReader(format, { ...conventions, requiresMonth: isStatement });
+): Omit<FillFile, 'skipped' | 'skippedCount' | 'lostIds' | 'account'> & { readonly repeated: readonly SkippedRow[] } {
+  const readRow = createRowReader(format, { ...conventions, requiresMonth: isStatement });
   const sidesOf = new Map<TableLine, readonly FillSide[]>();
   const unread: UnreadRow[] = [...cut.rows];
   const unknown = new Map<string, number>();
   for (const raw of isDescending(lines, conventions) ? lines.toReversed() : lines) {
     try {
-      sidesOf.set(raw, read(raw));
+      sidesOf.set(raw, readRow(raw));
     } catch (error) {
       if (!(error instanceof UnreadCell)) throw error;
       const { reason, value } = error;
@@ -43,7 +44,10 @@ export function convertRows(
   const all = [...sidesOf.keys()];
   const versions = format.hasExecutionIds ? keepOneVersion(all) : { lines: all, skipped: [], unread: [] };
   unread.push(...versions.unread);
-  const sides = versions.lines.flatMap((line) => sidesOf.get(line) ?? []);
+  const read = versions.lines.flatMap((line) => sidesOf.get(line) ?? []);
+  const areOrders = format.areOrders === true;
+  const { sides, contradictory } = areOrders ? joinOrders(read) : { sides: read, contradictory: [] };
+  for (const { line, id } of contradictory) unread.push({ line, reason: 'contradictory', value: id.slice(0, 60) });
   sides.sort((left, right) => left.at - right.at);
   const { plausible, outliers } = dropOutliers(sides, lines);
   unread.push(...outliers);
@@ -51,6 +55,7 @@ export function convertRows(
   const areFeesKnown = format.isFreeOfFees === true || isStatement;
   return {
     format: format.id,
+    areOrders,
     repeated: versions.skipped,
     ...assemble(orderTies(areFeesKnown ? plausible : dropZeroFees(plausible))),
     unread: unread.slice(0, maxKept),

@@ -70,6 +70,10 @@ export type DateOrder = 'month-first' | 'day-first';
 /** The contents of a file, in time order. */
 export type FillFile = {
   readonly format: string;
+  /** Whether its ids are those of orders, of which a later file may report more. */
+  readonly areOrders: boolean;
+  /** The account that the rows name; empty if they name none. */
+  readonly account: string;
   readonly fills: readonly Fill[];
   /** Parallel to `fills`. */
   readonly origins: readonly FillOrigin[];

@@ -116,6 +116,8 @@ export type FillFileFormat = {
   readonly columns: Readonly<Record<string, readonly string[]>>;
   /** Columns that identify a row. If they are set, rows that are equal in every cell count once. */
   readonly identity?: readonly string[];
+  /** Whether a row is an order with what it has filled so far. */
+  readonly areOrders?: true;
   /** Whether an id is a single execution's, so that rows with the same one are versions of one fill. */
   readonly hasExecutionIds?: true;
   /** Whether a price may be the average of several fills, and so lie between ticks. */

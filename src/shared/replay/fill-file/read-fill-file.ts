@@ -159,7 +159,7 @@ function readAs(
   const skippedRows = withRows(withRows(skipped, repeated), others);
   return {
     status: 'read',
-    file: { ...file, lostIds, skipped: skippedRows.rows, skippedCount: skippedRows.count },
+    file: { ...file, account, lostIds, skipped: skippedRows.rows, skippedCount: skippedRows.count },
   };
 }
 

@@ -44,6 +44,21 @@ describe('a list of fills', () => {
     ]);
   });
 
+  test('of orders counts what each row has filled more than the one before, at the price that makes up the average', () => {
+    const orders =
+      'Account,Status,Buy/Sell,Qty To Fill,Qty Filled,Symbol,Avg Fill Price,Order Number,Update Time (EST),Commission Fill Rate';
+    const filled = (quantity: number, price: string, time: string) =>
+      `A,Open,B,3,${quantity},MESZ6,${price},71,2026-11-18 ${time},0.50`;
+    const filesOf = (...rows: readonly string[]) => read([orders, ...rows]).fills;
+    // 3 × 6,850.50 − 6,850.00 = 2 × 6,850.75.
+    expect(filesOf(filled(1, '6850.00', '11:00:00'), filled(3, '6850.50', '11:20:00'))).toMatchObject([
+      { quantity: 1, priceTicks: 27_400, feeCents: 50 },
+      { quantity: 2, priceTicks: 27_403, feeCents: 100 },
+    ]);
+    // Parts of one order a second apart are two fills.
+    expect(filesOf(filled(1, '6850.00', '11:00:00'), filled(1, '6850.00', '11:00:01'))).toHaveLength(2);
+  });
+
   test('with several accounts offers up to 200 of them and skips the other accounts’ rows', () => {
     const rows = Array.from({ length: 201 }, (_, index) => row('13:30', index + 1, '', `A${index}`));
     const accountQuestion = answer([head, ...rows]);

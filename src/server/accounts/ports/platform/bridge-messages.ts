@@ -3,11 +3,11 @@ import { agreementStatuses } from '#shared/accounts/data-agreement.ts';
 import { type AccountEvent, adjustmentCauses, type BreachVoid } from '#shared/accounts/events.ts';
 import { openingStatuses, pendingReasons } from '#shared/accounts/opening.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
-import { isAlive, isContractMonth } from '#shared/exchange/contract-month.ts';
+import { type Contract, isAlive, isContractMonth } from '#shared/exchange/contract-month.ts';
 import { isInstrument } from '#shared/exchange/instruments.ts';
 import { sides } from '#shared/exchange/side.ts';
 import { findTradingDay, type TradingDay } from '#shared/exchange/trading-day.ts';
-import { platformTaskKinds, unbookedReasons } from '#shared/risk/office.ts';
+import { platformTaskKinds, unbookedReasons } from '#shared/risk/office-platform.ts';
 
 /** The bridge's response for a new or existing account. */
 export const bridgeAccountSchema = z.object({
@@ -44,6 +44,7 @@ const tradingDay = z.custom<TradingDay>((value) => typeof value === 'string' && 
 const priceTicks = z.int().check(z.minimum(-100_000_000), z.maximum(100_000_000));
 
 const quantity = z.int().check(z.minimum(1), z.maximum(10_000));
+const totalTicks = z.int().check(z.minimum(-1_000_000_000_000), z.maximum(1_000_000_000_000));
 const feeCents = z.int().check(z.minimum(0), z.maximum(10_000_000));
 const cents = z.int().check(z.minimum(-100_000_000_000), z.maximum(100_000_000_000));
 /** Printable ASCII without spaces: ids decide the order of events in the same millisecond. */
@@ -109,9 +110,19 @@ const event = z.discriminatedUnion('type', [
   }),
 ]);
 
+/**
+ * What an order has filled so far, where the platform reports totals and not single fills: quantity, the sum of each
+ * contract's price in ticks, and fees. The site books what it lacks.
+ */
+const order = z.object({
+  ...{ type: z.literal('order'), at, instrument, month, side: z.enum(sides), quantity, totalTicks, feeCents },
+});
+
 /** What the engine applies. */
 export type BridgeEvent = z.output<typeof event>;
 export type FillAmendment = z.output<typeof amendment>;
+type AnyOrder = z.output<typeof order>;
+export type OrderReport = AnyOrder & Contract;
 export type PlatformReport = z.output<typeof report>;
 export type OpeningReport = z.output<typeof opening>;
 export type ContractEvent = Extract<BridgeEvent, { readonly instrument: string }>;
@@ -121,6 +132,11 @@ export function isListed(given: BridgeEvent): given is Exclude<AccountEvent, Bre
   if (!('instrument' in given)) return true;
   const { at, instrument, month } = given;
   return isInstrument(instrument) && isContractMonth(instrument, month) && isAlive({ instrument, month }, at);
+}
+
+export function isOrderListed(given: AnyOrder): given is OrderReport {
+  const { at: filledAt, instrument: code, month: of } = given;
+  return isInstrument(code) && isContractMonth(code, of) && isAlive({ instrument: code, month: of }, filledAt);
 }
 
 const bridgeAccountRefSchema = z.union([
@@ -134,8 +150,10 @@ const bridgeAccountRefSchema = z.union([
  */
 export const bridgeDeliverySchema = z.object({
   account: bridgeAccountRefSchema,
+  /** When the platform said so, such as a statement's time: the newest of a fill's versions counts. */
+  asOf: z.optional(at),
   events: z
-    .array(z.object({ sourceId, event: z.union([event, amendment, report, opening]) }))
+    .array(z.object({ sourceId, event: z.union([event, amendment, report, opening, order]) }))
     .check(z.minLength(1), z.maxLength(1_000)),
 });
 

@@ -9,6 +9,7 @@ export const rTrader = defineFormat({
   name: 'R | Trader Pro',
   times: 'heading',
   dateOrder: 'month-first',
+  areOrders: true,
   hasAverages: true,
   signature: ['quantity', 'price', 'side', 'at'],
   identity: ['id'],

@@ -8,6 +8,7 @@ export const tradingView = defineFormat({
   id: 'tradingview',
   name: 'TradingView',
   times: 'ask',
+  areOrders: true,
   hasAverages: true,
   signature: ['symbol', 'side', 'ordered', 'price', 'status', 'placedAt', 'at'],
   identity: ['id'],

@@ -6,6 +6,7 @@ export const tradovateOrders = defineFormat({
   name: 'Tradovate Orders',
   times: 'ask',
   dateOrder: 'month-first',
+  areOrders: true,
   hasAverages: true,
   signature: ['id', 'price', 'quantity', 'at'],
   identity: ['id'],

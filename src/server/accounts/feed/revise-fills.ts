@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '#lib/canonical-json.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Amendment, compareVersions, isSameMoment } from '#shared/accounts/amend-fill.ts';
+import type { Fill } from '#shared/accounts/events.ts';
+import { lockAccount } from '../lock.ts';
+import type { DeliveredEvent } from '../ports/platform/platform.ts';
+import { amendInTransaction, type DeliveredAmendment } from './amend-fills.ts';
+import { describeFill } from './describe-fill.ts';
+import { storeUnreadRows } from './store-unread-rows.ts';
+
+/**
+ * Compares fills that came again with what is stored under their ids: other content is a correction, of which both
+ * versions are kept, or is named for a person if it contradicts what is stored.
+ * @param asOf when the platform said so; without it, now
+ * @returns how many were corrected @throws {ServiceError} 409 for a fill older than the retained marks
+ */
+export async function reviseFills(
+  deps: Deps,
+  accountId: string,
+  delivered: readonly DeliveredEvent[],
+  asOf: number | undefined,
+): Promise<number> {
+  if (!delivered.some(({ event }) => event.type === 'fill')) return 0;
+  return deps.db.transaction().execute(async (trx) => {
+    await lockAccount(trx, accountId);
+    return reviseInTransaction(deps, trx, accountId, delivered, asOf);
+  });
+}
+
+/** Like `reviseFills`, within the caller's transaction, which has locked the account. */
+export async function reviseInTransaction(
+  deps: Deps,
+  trx: Trx,
+  accountId: string,
+  delivered: readonly DeliveredEvent[],
+  asOf: number | undefined,
+): Promise<number> {
+  const fills = delivered.flatMap(({ sourceId, event }) => (event.type === 'fill' ? [{ sourceId, fill: event }] : []));
+  if (fills.length === 0) return 0;
+  const stored = await readKnownFills(
+    trx,
+    accountId,
+    fills.map(({ sourceId }) => sourceId),
+  );
+  const versions: DeliveredAmendment[] = [];
+  for (const { sourceId, fill } of fills) {
+    const known = stored.get(sourceId);
+    const outcome = known ? compareVersions(known, fill, asOf) : 'known';
+    if (!known || outcome === 'known') continue;
+    const current = known.current ?? known.original;
+    const hash = createHash('sha256').update(canonicalJson({ fill, asOf })).digest('hex').slice(0, 12);
+    if (outcome === 'contradictory') {
+      const value = `${describeFill(fill)}; booked: ${known.current ? describeFill(current) : 'taken back'}`;
+      const rows = [{ line: 0, reason: 'contradictory', value: value.slice(0, 200) } as const];
+      await storeUnreadRows(deps, trx, accountId, `${sourceId} ${hash}`, rows);
+      continue;
+    }
+    const newestAt = Math.max(0, ...known.amendments.map((each) => each.at));
+    const at = asOf ?? Math.max(deps.clock().getTime(), newestAt + 1);
+    const kept = isSameMoment(current.at, fill.at) ? { ...fill, at: current.at } : fill;
+    versions.push({ sourceId: `${sourceId}@${hash}`, event: { type: 'fill-version', at, of: sourceId, fill: kept } });
+    // Of several in one delivery, each is compared with the one before.
+    stored.set(sourceId, {
+      ...known,
+      current: kept,
+      amendments: [...known.amendments, { type: 'fill-version', at, fill }],
+    });
+  }
+  return amendInTransaction(deps, trx, accountId, versions);
+}
+
+/** What is stored of fills, by their ids. */
+async function readKnownFills(trx: Trx, accountId: string, sourceIds: readonly string[]) {
+  const events = await trx
+    .selectFrom('account_event')
+    .select(['source_id', 'event'])
+    .where('account_id', '=', accountId)
+    .where('source_id', 'in', sourceIds)
+    .where('type', '=', 'fill')
+    .execute();
+  const rows = await trx
+    .selectFrom('fill_amendment')
+    .select(['fill_source_id', 'amendment', 'original'])
+    .where('account_id', '=', accountId)
+    .where('fill_source_id', 'in', sourceIds)
+    .execute();
+  const currents = new Map(events.map(({ source_id, event }) => [source_id, event as Fill]));
+  const amendments = Map.groupBy(rows, (row) => row.fill_source_id);
+  const known = new Map<string, { original: Fill; current: Fill | null; amendments: readonly Amendment[] }>();
+  for (const sourceId of sourceIds) {
+    const own = amendments.get(sourceId) ?? [];
+    const current = currents.get(sourceId) ?? null;
+    const original = own.find((row) => row.original !== null)?.original ?? current;
+    if (original) known.set(sourceId, { original, current, amendments: own.map((row) => row.amendment) });
+  }
+  return known;
+}
