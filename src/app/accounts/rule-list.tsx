@@ -4,8 +4,8 @@ import { pathTo } from '#routes.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import styles from './accounts.module.css';
 import type { AccountDetails } from './stores/details.ts';
-import { useTexts } from './texts.ts';
-import type { AccountStrings, DetailsProps } from './types.ts';
+import { type AccountTexts, useTexts } from './texts.ts';
+import type { DetailsProps } from './types.ts';
 
 /** The rules this account was bought under and, where a later version differs, the later text. */
 export function RuleList({ details }: Pick<DetailsProps, 'details'>) {
@@ -41,7 +41,7 @@ export function RuleList({ details }: Pick<DetailsProps, 'details'>) {
 type RuleLine = AccountDetails['rules'][number];
 
 /** A rule's value as text. */
-function ruleText(line: RuleLine, value: RuleLine['value'], strings: AccountStrings, locale: string): string {
+function ruleText(line: RuleLine, value: RuleLine['value'], strings: AccountTexts['strings'], locale: string): string {
   if (value === null) return strings.rule_none;
   if (typeof value === 'string') {
     if (line.field === 'spreads') return strings[`rule_spreads_${value}` as 'rule_spreads_allowed'];

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { formatLocale } from '#lib/format-locale.ts';
 import { pathTo } from '#routes.ts';
 import { affiliateAudienceMaximumLength, affiliateChannelMaximumLength } from '#shared/affiliates/contract.ts';
@@ -15,17 +15,8 @@ import { TextArea, TextInput } from '#ui/text-input.tsx';
 import styles from './affiliate.module.css';
 import { $affiliate, type AffiliateData, createSignupForm } from './stores/affiliate.ts';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { AffiliateProps } from './types.ts';
 
-export function AffiliateSignupIsland(props: AffiliateProps) {
-  return (
-    <AppShell route="affiliate" locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <Signup />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const AffiliateSignupIsland = defineIsland({ route: 'affiliate', texts: TextsProvider, screen: Signup });
 
 function Signup() {
   const { strings } = useTexts();

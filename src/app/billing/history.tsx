@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
 import { Button } from '#ui/button.tsx';
@@ -15,22 +15,14 @@ import { DocumentLinks, State, Total } from './order-cells.tsx';
 import { OrderSearch } from './order-search.tsx';
 import { $document, $foundOrders, $orderSearch, $orders, saveHistory } from './stores/billing.ts';
 import { TextsProvider, useTexts } from './texts.ts';
-import { type BillingProps, dayText } from './types.ts';
+import { dayText } from './types.ts';
 
-export function BillingHistoryIsland(props: BillingProps) {
-  return (
-    <AppShell
-      route="billingHistory"
-      locale={props.locale}
-      calls={props.calls}
-      skeleton={<BillingSkeleton lists={historyLists} />}
-    >
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <History />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const BillingHistoryIsland = defineIsland({
+  route: 'billingHistory',
+  texts: TextsProvider,
+  screen: History,
+  skeleton: () => <BillingSkeleton lists={historyLists} />,
+});
 
 function History() {
   const { strings, locale } = useTexts();

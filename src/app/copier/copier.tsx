@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
+import { useProgramNames } from '#app/shell/program-names.ts';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
 import { Alert } from '#ui/alert.tsx';
@@ -15,17 +16,14 @@ import { RunningCard } from './running-card.tsx';
 import { SetupCard } from './setup-card.tsx';
 import { $copier, type Copier, followCopier, loadCopier } from './stores/copier.ts';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { CopierProps, NameOf } from './types.ts';
+import type { NameOf } from './types.ts';
 
-export function CopierIsland(props: CopierProps) {
-  return (
-    <AppShell route="copier" locale={props.locale} calls={props.calls} skeleton={<CopierSkeleton />}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <CopierScreen programNames={props.programNames} />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const CopierIsland = defineIsland({
+  route: 'copier',
+  texts: TextsProvider,
+  screen: CopierScreen,
+  skeleton: CopierSkeleton,
+});
 
 function CopierSkeleton() {
   return (
@@ -38,8 +36,9 @@ function CopierSkeleton() {
   );
 }
 
-function CopierScreen({ programNames }: Pick<CopierProps, 'programNames'>) {
+function CopierScreen() {
   const { strings } = useTexts();
+  const programNames = useProgramNames();
   const state = useStore($copier);
   useEffect(() => followCopier(), []);
   if (state.status === 'loading') return <CopierSkeleton />;

@@ -6,7 +6,7 @@ import { Overview } from '#app/office/overview.tsx';
 import { canOpen, hasRole, isOfficeList } from '#app/office/stores/office.ts';
 import { TextsProvider, useTexts } from '#app/office/texts.ts';
 import { listText, type OfficeProps } from '#app/office/types.ts';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { currentParams } from '#app/shell/stores/navigation.ts';
 import { pathTo, type RouteName } from '#routes.ts';
 import { financeRoles } from '#shared/core/staff-roles.ts';
@@ -19,19 +19,20 @@ import { RecordScreen } from './record-screen.tsx';
 
 type OfficeIslandProps = OfficeProps & { readonly route: RouteName };
 
-export function OfficeIsland({ route, ...props }: OfficeIslandProps) {
-  const { locale, calls, strings } = props;
+export const OfficeIsland = defineIsland({
+  route: ({ route }: OfficeIslandProps) => route,
+  texts: TextsProvider,
+  screen: OfficeScreen,
+});
+
+function OfficeScreen({ route }: OfficeIslandProps) {
   return (
-    <AppShell route={route} locale={locale} calls={calls}>
-      <TextsProvider strings={strings} locale={locale}>
-        <div className={styles.office}>
-          <OfficeNav route={route} />
-          <div className={styles.page}>
-            <Screen />
-          </div>
-        </div>
-      </TextsProvider>
-    </AppShell>
+    <div className={styles.office}>
+      <OfficeNav route={route} />
+      <div className={styles.page}>
+        <Screen />
+      </div>
+    </div>
   );
 }
 

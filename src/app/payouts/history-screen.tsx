@@ -11,10 +11,9 @@ import { PayoutLink } from './payout-link.tsx';
 import styles from './payouts.module.css';
 import { $payouts } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
-import type { PartProps } from './types.ts';
 
 /** All payouts of the person, newest first. */
-export function HistoryScreen(props: PartProps) {
+export function HistoryScreen() {
   const { strings, locale } = useTexts();
   const state = useStore($payouts);
   useEffect(() => void $payouts.load(), []);
@@ -33,7 +32,7 @@ export function HistoryScreen(props: PartProps) {
         <>
           <ul className={styles.rows}>
             {state.data.payouts.map((payout) => (
-              <PayoutCard key={payout.id} {...props} payout={payout} />
+              <PayoutCard key={payout.id} payout={payout} />
             ))}
           </ul>
           {state.data.more && (

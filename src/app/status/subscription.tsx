@@ -1,29 +1,25 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { $session } from '#app/shell/stores/session.ts';
-import type { Locale } from '#i18n/locales.ts';
 import { formatDateTime } from '#lib/format-date-time.ts';
-import type calls from '#locales/en/calls.json';
 import { Button } from '#ui/button.tsx';
 import { Form } from '#ui/form.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './status.module.css';
 import { $ownOutages, createStatusForm } from './stores/subscription.ts';
-import { type StatusStrings, TextsProvider, useTexts } from './texts.ts';
-
-type SubscriptionProps = { readonly locale: Locale; readonly calls: typeof calls; readonly strings: StatusStrings };
+import { TextsProvider, useTexts } from './texts.ts';
 
 /** How outages affected the person's accounts, and the form to get mails about incidents. */
-export function SubscriptionIsland({ locale, calls: callStrings, strings }: SubscriptionProps) {
+export const SubscriptionIsland = defineIsland({ route: 'status', texts: TextsProvider, screen: Subscription });
+
+function Subscription() {
   return (
-    <AppShell route="status" locale={locale} calls={callStrings}>
-      <TextsProvider strings={strings} locale={locale}>
-        <OwnOutages />
-        <SubscriptionForm />
-      </TextsProvider>
-    </AppShell>
+    <>
+      <OwnOutages />
+      <SubscriptionForm />
+    </>
   );
 }
 

@@ -18,8 +18,8 @@ import { PriceLines } from './price-lines.tsx';
 import { RenewalBox } from './renewal-box.tsx';
 import { ReplacedPackages } from './replaced-packages.tsx';
 import { totalText } from './selection-fields.tsx';
-import { useTexts } from './texts.ts';
-import type { CheckoutStrings, CheckoutTranslate, PackageDetails } from './types.ts';
+import { type CheckoutTexts, useTexts } from './texts.ts';
+import type { PackageDetails } from './types.ts';
 
 type SummaryProps = {
   readonly chosen: PackageDetails | undefined;
@@ -133,11 +133,16 @@ function RulesVersion({ version }: RulesVersionProps) {
   );
 }
 
-function payText(quote: OrderQuoteState, strings: CheckoutStrings, t: CheckoutTranslate, total: string): string {
+function payText(
+  quote: OrderQuoteState,
+  strings: CheckoutTexts['strings'],
+  t: CheckoutTexts['t'],
+  total: string,
+): string {
   if (!quote.quote) return strings.pay_waiting;
   return quote.quote.totalCents === 0 ? strings.free : t('pay', { total });
 }
 
-function taxNote({ quote }: OrderQuoteState, strings: CheckoutStrings): string {
+function taxNote({ quote }: OrderQuoteState, strings: CheckoutTexts['strings']): string {
   return quote && isReverseCharge(quote.tax) ? strings.tax_reverse_charge : strings.tax_note;
 }

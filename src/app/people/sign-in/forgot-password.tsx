@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { showEmail } from '#lib/show-email.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -11,17 +11,12 @@ import { createForgotForm } from '../stores/password.ts';
 import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { IdentityProps } from './types.ts';
 
-export function ForgotPasswordIsland(props: IdentityProps) {
-  return (
-    <AppShell route="forgotPassword" locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <ForgotPassword />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const ForgotPasswordIsland = defineIsland({
+  route: 'forgotPassword',
+  texts: TextsProvider,
+  screen: ForgotPassword,
+});
 
 function ForgotPassword() {
   const { strings, locale } = useTexts();

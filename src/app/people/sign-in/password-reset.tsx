@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { readLinkSecret } from '#app/shell/stores/navigation.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -11,17 +11,12 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { IdentityProps } from './types.ts';
 
-export function PasswordResetIsland(props: IdentityProps) {
-  return (
-    <AppShell route="passwordReset" locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <PasswordReset />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const PasswordResetIsland = defineIsland({
+  route: 'passwordReset',
+  texts: TextsProvider,
+  screen: PasswordReset,
+});
 
 function PasswordReset() {
   const { strings, locale } = useTexts();

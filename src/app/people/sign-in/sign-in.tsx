@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { isTabSession } from '#app/shell/stores/session.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -12,20 +12,10 @@ import { TextInput } from '#ui/text-input.tsx';
 import { createSignInForm } from '../stores/sign-in.ts';
 import { Screen } from './screen.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { IdentityProps } from './types.ts';
 
-/** Two routes use this screen: one for signed-out people, one for everyone. */
-type SignInProps = IdentityProps & { readonly route?: 'signIn' | 'login' };
-
-export function SignInIsland({ route = 'signIn', ...props }: SignInProps) {
-  return (
-    <AppShell route={route} locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <SignIn />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const SignInIsland = defineIsland({ route: 'signIn', texts: TextsProvider, screen: SignIn });
+/** The same screen where someone who is signed in may stay. */
+export const LoginIsland = defineIsland({ route: 'login', texts: TextsProvider, screen: SignIn });
 
 function SignIn() {
   const { strings, t, locale } = useTexts();

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { consumeLinkCode, currentParams, goTo } from '#app/shell/stores/navigation.ts';
 import { logOut } from '#app/shell/stores/session.ts';
 import { showEmail } from '#lib/show-email.ts';
@@ -16,18 +16,13 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { IdentityProps } from './types.ts';
 import { useCountdown } from './use-countdown.ts';
 
-export function VerificationIsland(props: IdentityProps) {
-  return (
-    <AppShell route="emailVerification" locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <Verification />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const VerificationIsland = defineIsland({
+  route: 'emailVerification',
+  texts: TextsProvider,
+  screen: Verification,
+});
 
 function Verification() {
   const { strings, t, locale } = useTexts();

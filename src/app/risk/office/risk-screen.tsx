@@ -3,8 +3,7 @@ import { useEffect } from 'react';
 import styles from '#app/office/office.module.css';
 import { OfficeNav } from '#app/office/office-nav.tsx';
 import { TextsProvider, useTexts } from '#app/office/texts.ts';
-import type { OfficeProps } from '#app/office/types.ts';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { Button } from '#ui/button.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -17,19 +16,16 @@ import { RiskFilters } from './risk-filters.tsx';
 import { RiskQueues } from './risk-queues.tsx';
 import { RiskTable } from './risk-table.tsx';
 
-export function RiskIsland(props: OfficeProps) {
-  const { locale, calls, strings } = props;
+export const RiskIsland = defineIsland({ route: 'riskManager', texts: TextsProvider, screen: RiskScreen });
+
+function RiskScreen() {
   return (
-    <AppShell route="riskManager" locale={locale} calls={calls}>
-      <TextsProvider strings={strings} locale={locale}>
-        <div className={styles.office}>
-          <OfficeNav route="riskManager" {...props} />
-          <div className={styles.page}>
-            <RiskDesk />
-          </div>
-        </div>
-      </TextsProvider>
-    </AppShell>
+    <div className={styles.office}>
+      <OfficeNav route="riskManager" />
+      <div className={styles.page}>
+        <RiskDesk />
+      </div>
+    </div>
   );
 }
 
