@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
 import { defineIsland } from '#app/shell/define-island.tsx';
 import { $session } from '#app/shell/stores/session.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { formatDateTime } from '#lib/format-date-time.ts';
 import { Button } from '#ui/button.tsx';
 import { Form } from '#ui/form.tsx';
@@ -49,7 +50,7 @@ function OwnOutages() {
 function SubscriptionForm() {
   const { strings, locale } = useTexts();
   const [form] = useState(createStatusForm);
-  const { values, errors, busy } = useStore(form.$form);
+  const { busy, field } = useForm(form);
   const [isTouched, setTouched] = useState(false);
   const submit = () => {
     setTouched(true);
@@ -61,13 +62,10 @@ function SubscriptionForm() {
       <p>{strings.subscribe_text}</p>
       <TextInput
         label={strings.subscribe_email}
-        name="email"
+        {...field('email')}
         type="email"
         autoComplete="email"
         maxLength={254}
-        value={values.email}
-        error={errors.email?.[0]}
-        onChange={(event) => form.set('email', event.target.value)}
       />
       {isTouched && <FormCaptcha form={form} label={strings.subscribe_captcha} locale={locale} />}
       <div>

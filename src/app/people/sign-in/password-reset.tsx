@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { defineIsland } from '#app/shell/define-island.tsx';
 import { readLinkSecret } from '#app/shell/stores/navigation.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -21,7 +22,7 @@ export const PasswordResetIsland = defineIsland({
 function PasswordReset() {
   const { strings, locale } = useTexts();
   const [form] = useState(() => createResetForm(readLinkSecret('token')));
-  const { values, errors, busy } = useStore(form.$form);
+  const { busy, field } = useForm(form);
   const state = useStore(form.$state);
   useEffect(() => void form.check(), [form]);
   if (state === 'checking') return <LoadingScreen label={strings.reset_checking} />;
@@ -49,7 +50,7 @@ function PasswordReset() {
   }
   return (
     <Screen title={strings.reset_title} lead={strings.reset_lead} onSubmit={form.submit}>
-      <NewPasswordFields {...{ values, errors }} onChange={form.set} />
+      <NewPasswordFields field={field} />
       <Button type="submit" busy={busy} wide>
         {strings.reset_submit}
       </Button>

@@ -1,7 +1,7 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { defineIsland, type IslandProps } from '#app/shell/define-island.tsx';
 import { currentParams, readLinkSecret } from '#app/shell/stores/navigation.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { showEmail } from '#lib/show-email.ts';
 import type identity from '#locales/en/identity.json';
 import { pathTo } from '#routes.ts';
@@ -22,7 +22,7 @@ function PasswordSet({ supportEmail }: PasswordSetProps) {
   const { strings, locale } = useTexts();
   const [{ email = '' }] = useState(currentParams);
   const [form] = useState(() => createPasswordSetForm(email, readLinkSecret('code')));
-  const { values, errors, busy } = useStore(form.$form);
+  const { errors, busy, field } = useForm(form);
   const dead = errors.code?.[0];
   return (
     <Screen
@@ -44,7 +44,7 @@ function PasswordSet({ supportEmail }: PasswordSetProps) {
         </Alert>
       )}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <NewPasswordFields {...{ values, errors }} onChange={form.set} />
+      <NewPasswordFields field={field} />
       <Button type="submit" busy={busy} wide>
         {strings.set_submit}
       </Button>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
 import { defineIsland } from '#app/shell/define-island.tsx';
 import { isTabSession } from '#app/shell/stores/session.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -20,7 +21,7 @@ export const LoginIsland = defineIsland({ route: 'login', texts: TextsProvider, 
 function SignIn() {
   const { strings, t, locale } = useTexts();
   const [form] = useState(createSignInForm);
-  const { values, errors, busy } = useStore(form.$form);
+  const { busy, field } = useForm(form);
   const needsCaptcha = useStore(form.$needsCaptcha);
   const needsCode = useStore(form.$needsCode);
   const isAsking = useStore(form.$isAsking);
@@ -44,35 +45,21 @@ function SignIn() {
           {strings.storage_blocked_text}
         </Alert>
       )}
-      <TextInput
-        label={strings.email}
-        name="email"
-        type="email"
-        autoComplete="username"
-        value={values.email}
-        error={errors.email?.[0]}
-        onChange={(event) => form.set('email', event.target.value)}
-      />
+      <TextInput label={strings.email} {...field('email')} type="email" autoComplete="username" />
       <PasswordInput
         label={strings.password}
-        name="password"
+        {...field('password')}
         autoComplete="current-password"
         showLabel={strings.show_password}
         hidePasswordLabel={strings.hide_password}
-        value={values.password}
-        error={errors.password?.[0]}
-        onChange={(event) => form.set('password', event.target.value)}
       />
       {needsCode && (
         <TextInput
           label={strings.second_code}
           hint={attemptsLeft === null ? strings.second_hint : t('attempts_left', { count: attemptsLeft })}
-          name="code"
+          {...field('code')}
           autoComplete="one-time-code"
           autoFocus
-          value={values.code ?? ''}
-          error={errors.code?.[0]}
-          onChange={(event) => form.set('code', event.target.value)}
         />
       )}
       {needsCaptcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}

@@ -4,6 +4,7 @@ import { FormCaptcha } from '#app/shell/captcha.tsx';
 import { defineIsland } from '#app/shell/define-island.tsx';
 import { consumeLinkCode, currentParams, goTo } from '#app/shell/stores/navigation.ts';
 import { logOut } from '#app/shell/stores/session.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { showEmail } from '#lib/show-email.ts';
 import { pathTo } from '#routes.ts';
 import { codeResendDelaySeconds } from '#shared/core/constants.ts';
@@ -29,7 +30,7 @@ function Verification() {
   const [email] = useState(() => currentParams().email ?? '');
   const [{ code }] = useState(consumeLinkCode);
   const [form] = useState(() => createVerificationForm(email, code));
-  const { values, errors, busy } = useStore(form.$form);
+  const { values, busy, field } = useForm(form);
   const needsCaptcha = useStore(form.$needsCaptcha);
   const choosesPassword = useStore(form.$choosesPassword);
   const attemptsLeft = useStore(form.$attemptsLeft);
@@ -90,17 +91,14 @@ function Verification() {
       {isTypedCode(values.code) && (
         <CodeInput
           label={strings.verify_code}
-          name="code"
-          value={values.code}
-          error={errors.code?.[0]}
+          {...field('code')}
           hint={attemptsLeft === null ? undefined : t('attempts_left', { count: attemptsLeft })}
-          onChange={(event) => form.set('code', event.target.value)}
         />
       )}
       {choosesPassword && (
         <>
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-          <NewPasswordFields values={values} errors={errors} onChange={form.set} />
+          <NewPasswordFields field={field} />
         </>
       )}
       {needsCaptcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}
