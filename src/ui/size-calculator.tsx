@@ -108,7 +108,6 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
         {sizes.length > 0 && account === undefined && (
           <DataTable
             caption={strings.result}
-            hideCaption
             narrow="fit"
             rows={sizes}
             rowKey={(size) => size.instrument}

@@ -97,7 +97,6 @@ function Accounts({ calls }: Pick<AccountsProps, 'calls'>) {
           )}
           {shown === null && count > 0 && (
             <EmptyState
-              titleLevel={2}
               title={strings.filter_none}
               text={strings.filter_none_text}
               action={<Button onClick={showAllAccounts}>{strings.filter_clear}</Button>}
@@ -105,7 +104,6 @@ function Accounts({ calls }: Pick<AccountsProps, 'calls'>) {
           )}
           {count === 0 && (
             <EmptyState
-              titleLevel={2}
               title={strings.empty_title}
               text={strings.empty_text}
               action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}

@@ -59,7 +59,6 @@ function Body({ data: { status, affiliate, terms, newAgreement } }: { readonly d
   if (affiliate === null) {
     return (
       <EmptyState
-        titleLevel={2}
         title={status === 'pending' ? strings.pending_title : strings.none_title}
         text={status === 'pending' ? strings.pending_text : strings.none_text}
         action={status !== 'pending' && <Button href={pathTo('affiliate', {}, locale)}>{strings.apply_here}</Button>}

@@ -25,7 +25,6 @@ export function DataOffers(props: DataOffersProps) {
       <p className="muted small">{t('data_lead', { price })}</p>
       <DataTable
         caption={strings.data_title}
-        hideCaption
         rows={dataPackages}
         rowKey={({ id }) => id}
         columns={[

@@ -57,7 +57,6 @@ function History() {
       {state.data.orders.length > 0 && <OrderSearch />}
       <DataTable
         caption={strings.history_title}
-        hideCaption
         rows={found}
         rowKey={({ orderId }) => orderId}
         empty={<Empty isFiltered={state.data.orders.length > 0} />}
@@ -117,7 +116,6 @@ function Empty({ isFiltered }: EmptyProps) {
   if (isFiltered) {
     return (
       <EmptyState
-        titleLevel={2}
         title={strings.search_empty}
         text={strings.search_empty_text}
         action={<Button onClick={() => $orderSearch.set('')}>{strings.search_clear}</Button>}
@@ -126,7 +124,6 @@ function Empty({ isFiltered }: EmptyProps) {
   }
   return (
     <EmptyState
-      titleLevel={2}
       title={strings.history_empty}
       text={strings.history_empty_text}
       action={<Button href={pathTo('evaluations', {}, locale)}>{strings.see_evaluations}</Button>}

@@ -83,8 +83,8 @@ function Empty({ accountId, isMissing }: ListProps & { readonly isMissing: boole
   const { strings, locale } = useTexts();
   const toAccounts = <Button href={pathTo('myAccount', {}, locale)}>{strings.to_accounts}</Button>;
   if (isMissing) {
-    return <EmptyState titleLevel={2} title={strings.missing_title} text={strings.missing_text} action={toAccounts} />;
+    return <EmptyState title={strings.missing_title} text={strings.missing_text} action={toAccounts} />;
   }
   const text = accountId === undefined ? strings.empty_text : strings.payouts_empty_text;
-  return <EmptyState titleLevel={2} title={strings.empty_title} text={text} action={toAccounts} />;
+  return <EmptyState title={strings.empty_title} text={text} action={toAccounts} />;
 }

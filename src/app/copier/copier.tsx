@@ -62,14 +62,11 @@ function Body({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: Na
   const { strings, t, locale } = useTexts();
   const hasFollowers = copier.accounts.some(({ follower }) => follower !== null);
   if (copier.availability !== 'available') {
-    return (
-      <EmptyState titleLevel={2} title={strings.unavailable_title} text={strings[`${copier.availability}_text`]} />
-    );
+    return <EmptyState title={strings.unavailable_title} text={strings[`${copier.availability}_text`]} />;
   }
   if (copier.package === null && !hasFollowers) {
     return (
       <EmptyState
-        titleLevel={2}
         title={strings.no_package_title}
         text={strings.no_package_text}
         action={<Button href={pathTo('thor', {}, locale)}>{strings.no_package_action}</Button>}
@@ -91,7 +88,6 @@ function Body({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: Na
       )}
       {copier.accounts.length < 2 && (
         <EmptyState
-          titleLevel={2}
           title={strings.few_title}
           text={strings.few_text}
           action={<Button href={pathTo('evaluations', {}, locale)}>{strings.few_action}</Button>}

@@ -26,7 +26,7 @@ export function HistoryScreen() {
       {state.status === 'loading' && <Skeleton shape="row" count={8} />}
       {state.status === 'failed' && <LoadFailed retry={$payouts.load} />}
       {state.status === 'ready' && state.data.payouts.length === 0 && (
-        <EmptyState titleLevel={2} title={strings.history_empty} text={strings.history_empty_text} />
+        <EmptyState title={strings.history_empty} text={strings.history_empty_text} />
       )}
       {state.status === 'ready' && (
         <>

@@ -49,7 +49,6 @@ export function OverviewScreen() {
           <PayoutFacts data={state.data} />
           {state.data.accounts.length === 0 ? (
             <EmptyState
-              titleLevel={2}
               title={strings.empty_title}
               text={strings.empty_text}
               action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}

@@ -97,14 +97,12 @@ function NoAccount({ hasAccounts }: { readonly hasAccounts: boolean }) {
   const { strings, locale } = useTexts();
   return hasAccounts ? (
     <EmptyState
-      titleLevel={2}
       title={strings.ended_title}
       text={strings.ended_text}
       action={<Button href={pathTo('myAccount', {}, locale)}>{strings.ended_action}</Button>}
     />
   ) : (
     <EmptyState
-      titleLevel={2}
       title={strings.empty_title}
       text={strings.empty_text}
       action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}

@@ -53,7 +53,6 @@ function Fills() {
         <RetryAlert title={strings.failed_title} action={strings.failed_action} onRetry={loadFills} />
       ) : accountId === null ? (
         <EmptyState
-          titleLevel={2}
           title={strings.no_account_title}
           text={strings.no_account_text}
           action={<Button href={pathTo('evaluations', {}, locale)}>{strings.no_account_action}</Button>}

@@ -50,7 +50,7 @@ export function AccountTable({ accounts, selectedId }: AccountTableProps) {
   ];
   return (
     <div className={styles.table}>
-      <DataTable caption={strings.choose} hideCaption dense rows={accounts} rowKey={({ id }) => id} columns={columns} />
+      <DataTable caption={strings.choose} dense rows={accounts} rowKey={({ id }) => id} columns={columns} />
     </div>
   );
 }

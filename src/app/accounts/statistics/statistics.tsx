@@ -47,7 +47,6 @@ function Body() {
   if (statistics.trades === 0) {
     return (
       <EmptyState
-        titleLevel={2}
         title={strings.empty_title}
         text={strings.empty_text}
         action={<Button href={pathTo('myAccount', {}, locale)}>{strings.back}</Button>}

@@ -36,7 +36,7 @@ function Notifications() {
         </RetryAlert>
       )}
       {state.status === 'ready' && state.data.notifications.length === 0 && (
-        <EmptyState titleLevel={2} title={strings.empty_title} text={strings.empty_text} />
+        <EmptyState title={strings.empty_title} text={strings.empty_text} />
       )}
       {state.status === 'ready' && state.data.notifications.length > 0 && (
         <NotificationList list={state.data.notifications} />
