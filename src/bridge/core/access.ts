@@ -36,7 +36,7 @@ type VendorLock = { readonly state: string; readonly floorCents: number | null; 
 export const unlocked = 'Normal' as const;
 const checkMs = 1_000;
 /** The site judges what the vendor's own rules lock for, so that lifting these locks lifts the vendor's too. */
-const judgedReasons = ['breach', 'daily-limit', 'personal-stop'];
+const judgedReasons = ['breach', 'daily-limit', 'flat-by', 'personal-stop'];
 
 /** Vendors have no lock with an end and none that waits until the account is flat, so both are ours. */
 export function createAccess(vendor: Vendor, { store, clock, outbox, say }: CoreParts) {

@@ -81,7 +81,7 @@ function lockText({ account: { view }, t, locale }: SentenceInput): string | nul
 function dailyText({ account: { view }, t, locale }: SentenceInput): string | null {
   const { nearestFloorCents, floorCents, remainingDailyDrawdownCents } = view;
   if (nearestFloorCents === null || nearestFloorCents === floorCents) return null;
-  if (view.status === 'locked') return t('daily_locked');
+  if (view.lockedBy === 'daily-loss') return t('daily_locked');
   return t('daily', {
     floor: formatFigure(nearestFloorCents, locale),
     room: formatFigure(remainingDailyDrawdownCents ?? 0, locale),
