@@ -33,7 +33,7 @@ export function DestinationForm(props: FormProps) {
     if (form.$form.get().values !== before) onDone();
   };
   const text = (name: Exclude<Parameters<typeof field>[0], 'kind'>, more: Partial<TextInputProps> = {}) => ({
-    label: strings[`field_${name}` as keyof typeof strings],
+    label: strings[`field_${name}`],
     ...field(name),
     ...more,
   });
