@@ -104,7 +104,7 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
         )}
       </div>
       <div role="status">
-        {sizes.length > 0 && account !== undefined && <SizeList {...{ sizes, strings, locale }} />}
+        {sizes.length > 0 && account !== undefined && <SizeList sizes={sizes} strings={strings} locale={locale} />}
         {sizes.length > 0 && account === undefined && (
           <DataTable
             caption={strings.result}

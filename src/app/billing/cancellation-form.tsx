@@ -32,7 +32,7 @@ export function CancellationForm({ contact }: { readonly contact: Contact }) {
     void form.submit();
   };
   if (declared !== null) {
-    return <Acknowledgment {...declared} {...{ kind: 'cancellation', statement: write(''), email }} />;
+    return <Acknowledgment {...declared} kind="cancellation" statement={write('')} email={email} />;
   }
   const choose = (value: string) => {
     form.set('kind', value === 'extraordinary' ? value : 'ordinary');

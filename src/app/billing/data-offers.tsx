@@ -48,7 +48,7 @@ export function DataOffers(props: DataOffersProps) {
                   {strings.data_for}
                 </span>
                 {sold.map((platform) => (
-                  <PlatformOffer key={platform} {...props} {...{ offer, platform }} />
+                  <PlatformOffer key={platform} {...props} offer={offer} platform={platform} />
                 ))}
               </div>
             ),

@@ -40,7 +40,7 @@ function History() {
   if (state.status === 'loading' || billingDocument.status === 'loading')
     return <LoadingBilling lists={historyLists} />;
   if (state.status === 'failed') return <LoadFailed retry={$orders.load} />;
-  if (billingDocument.status === 'ready') return <DocumentView {...{ billingDocument: billingDocument.data }} />;
+  if (billingDocument.status === 'ready') return <DocumentView billingDocument={billingDocument.data} />;
   return (
     <div className={page.page}>
       <header className={page.header}>
@@ -81,7 +81,7 @@ function History() {
             place: 'note',
             cell: ({ orderNumber }) => <span className={styles.line}>{orderNumber}</span>,
           },
-          { key: 'state', header: strings.state, place: 'note', cell: (order) => <State {...{ order }} /> },
+          { key: 'state', header: strings.state, place: 'note', cell: (order) => <State order={order} /> },
           {
             key: 'tax',
             place: 'wide',
@@ -94,14 +94,14 @@ function History() {
             place: 'value',
             header: strings.total,
             align: 'end',
-            cell: (order) => <Total {...{ order }} />,
+            cell: (order) => <Total order={order} />,
           },
           {
             key: 'documents',
             place: 'result',
             header: strings.document,
             align: 'end',
-            cell: (order) => <DocumentLinks {...{ order }} />,
+            cell: (order) => <DocumentLinks order={order} />,
           },
         ]}
       />

@@ -28,7 +28,7 @@ export function WithdrawalForm() {
   };
   const statement = t('withdrawal_statement', { name: values.name, order: values.order });
   if (declared !== null)
-    return <Acknowledgment {...declared} {...{ kind: 'withdrawal', statement, email: values.email }} />;
+    return <Acknowledgment {...declared} kind="withdrawal" statement={statement} email={values.email} />;
   return (
     <form className={`container ${styles.narrow}`} onSubmit={next}>
       <h1 className={styles.title}>{strings.withdrawal_title}</h1>

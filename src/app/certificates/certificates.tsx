@@ -58,7 +58,7 @@ function Certificates({ accountId }: ListProps) {
           <p className={styles.note}>
             {strings.note} <a href={pathTo('certificateVerification', {}, locale)}>{strings.verify_link}</a>
           </p>
-          <ChoicesDialog {...{ accountId }} names={state.data.names} />
+          <ChoicesDialog accountId={accountId} names={state.data.names} />
         </>
       )}
     </div>

@@ -33,7 +33,7 @@ export function FillReplayIsland({ offers, rulesVersion, ...props }: FillReplayP
     <IslandBoundary>
       <TextsProvider strings={strings ?? (props.strings as FillReplayTexts['strings'])} locale={props.locale}>
         {hasFailed && step !== 'empty' && <StringsFailed onRetry={load} />}
-        <FillReplay {...{ replay, offers }} preferred={props.preferred} isReady={strings !== null} />
+        <FillReplay replay={replay} offers={offers} preferred={props.preferred} isReady={strings !== null} />
       </TextsProvider>
     </IslandBoundary>
   );
@@ -119,8 +119,8 @@ function FillReplay({ replay, offers, preferred, isReady }: ScreenProps) {
           <FileDrop replay={replay} />
         </>
       )}
-      {state.step === 'shared' && <Verdict {...{ replay, offers, preferred }} view={state.view} />}
-      {state.step === 'done' && <Verdict {...{ replay, offers, preferred }} {...state} />}
+      {state.step === 'shared' && <Verdict replay={replay} offers={offers} preferred={preferred} view={state.view} />}
+      {state.step === 'done' && <Verdict replay={replay} offers={offers} preferred={preferred} {...state} />}
     </div>
   );
 }

@@ -82,10 +82,7 @@ export async function confirmChoices(accountId?: string): Promise<void> {
   const body = { certificateId: certificate.id, nameStyle, showsAmount: showsAmount ? 1 : 0 } as const;
   const result = await send(reissueCertificate, { body });
   $editing.setKey('busy', false);
-  if (!result.ok) {
-    notifyFailure(result.failure);
-    return;
-  }
+  if (!result.ok) return notifyFailure(result.failure);
   await $certificates.load(accountId);
   closeChoices();
   notify('success', { key: 'saved' });

@@ -49,9 +49,9 @@ export const Summary = memo(function Summary(props: SummaryProps) {
       <h2 className={styles.name}>
         {quote.quote?.name ?? chosen?.name ?? (quote.status === 'failed' ? strings.summary : strings.pay_waiting)}
       </h2>
-      {chosen && selection.kind === 'evaluation' && <OrderRules {...{ chosen }} platform={selection.platform} />}
+      {chosen && selection.kind === 'evaluation' && <OrderRules chosen={chosen} platform={selection.platform} />}
       <div className={styles.lines} aria-live="polite">
-        <PriceLines {...{ quote, retry }} />
+        <PriceLines quote={quote} retry={retry} />
       </div>
       <ReplacedPackages ends={quote.quote?.ends ?? []} />
       {priceChanged && (
@@ -85,7 +85,7 @@ export const Summary = memo(function Summary(props: SummaryProps) {
       )}
       {quote.quote?.totalCents !== 0 && <p className={styles.note}>{strings.pay_note}</p>}
       <p className={styles.note}>{taxNote(quote, strings)}</p>
-      <Counterparty {...{ chosen, selection }} />
+      <Counterparty chosen={chosen} selection={selection} />
       <RulesVersion version={quote.quote?.rulesVersion ?? null} />
     </aside>
   );

@@ -41,7 +41,7 @@ export function DetailsCard({ user }: CardProps) {
     <Card as="section" id="details" title={strings.details_title}>
       <Form className={styles.form} onSubmit={form.submit}>
         <PictureField
-          {...{ user }}
+          user={user}
           accept={pictureTypes.join(',')}
           chosen={values.picture}
           removed={values.remove_picture === 1}
