@@ -35,7 +35,6 @@ function RiskScreen() {
 function RiskDesk() {
   const { strings } = useTexts();
   const status = useStore($riskStatus);
-  const isOpen = useStore($openRiskAccount) !== null;
   useEffect(() => followRisk(), []);
   return (
     <div className={riskStyles.desk}>
@@ -54,9 +53,14 @@ function RiskDesk() {
         {status === 'loading' && <Skeleton shape="row" count={14} />}
         {(status === 'live' || status === 'reconnecting') && <RiskTable />}
       </div>
-      {isOpen && <RiskDrawer fallback={null} />}
+      <OpenAccount />
     </div>
   );
+}
+
+/** Apart, so that the list doesn't render with each update of the open account. */
+function OpenAccount() {
+  return useStore($openRiskAccount) === null ? null : <RiskDrawer fallback={null} />;
 }
 
 function Heading() {
