@@ -34,3 +34,8 @@ export function getStrings<Name extends Namespace>(locale: Locale, namespace: Na
     return { ...english, ...i18next.getResourceBundle(locale, namespace) };
   });
 }
+
+/** What every island on a screen takes: its language, the texts of calls, and those of its area. */
+export function getIslandTexts<Name extends Namespace>(locale: Locale, namespace: Name) {
+  return { locale, calls: getStrings(locale, 'calls'), strings: getStrings(locale, namespace) };
+}

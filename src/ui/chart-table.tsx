@@ -29,7 +29,5 @@ export function ChartTable({ points, locale, renderTime, labels }: ChartTablePro
     { key: 'floor', header: labels.floor, align: 'end', cell: (point) => amount(point.floorCents) },
     { key: 'mark', header: labels.highWaterMark, align: 'end', cell: (point) => amount(point.highWaterMarkCents) },
   ];
-  return (
-    <DataTable caption={labels.caption} hideCaption columns={columns} rows={points} rowKey={(point) => point.at} />
-  );
+  return <DataTable caption={labels.caption} columns={columns} rows={points} rowKey={(point) => point.at} />;
 }

@@ -9,7 +9,7 @@ export type CodeInputProps = FieldLabels & Omit<ComponentProps<'input'>, 'childr
 /** A six-digit code in a single input, so that pasting, autofill and screen readers work as usual. */
 export function CodeInput({ label, hideLabel, hint, error, note, id, className, ...rest }: CodeInputProps) {
   return (
-    <Field {...{ label, hideLabel, hint, error, note, id, className }}>
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} note={note} id={id} className={className}>
       {(control) => (
         <input
           autoComplete="one-time-code"

@@ -31,7 +31,8 @@ export type Column<Row> = {
 
 type DataTableProps<Row> = {
   readonly caption: string;
-  readonly hideCaption?: boolean;
+  /** Shows the caption above the table; otherwise it is only read out. */
+  readonly showCaption?: boolean;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
@@ -47,7 +48,7 @@ type DataTableProps<Row> = {
 
 /** The list of every screen: a table and, in narrow containers, rows of two lines with the same data. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, hideCaption = false, columns, rows, rowKey, empty, narrow = 'stack', dense = false } = props;
+  const { caption, showCaption = false, columns, rows, rowKey, empty, narrow = 'stack', dense = false } = props;
   const { onOpen } = props;
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   const rowHeader = columns.find((column) => column.isRowHeader) ?? columns[0];
@@ -59,7 +60,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className={styles.container}>
       <table className={classNames(styles.table, layout)}>
-        <caption className={hideCaption ? 'visually-hidden' : styles.caption}>{caption}</caption>
+        <caption className={showCaption ? styles.caption : 'visually-hidden'}>{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (

@@ -13,7 +13,7 @@ type EmptyStateProps = {
   readonly plain?: boolean;
 };
 
-export function EmptyState({ title, text, action, titleLevel = 3, plain = false }: EmptyStateProps) {
+export function EmptyState({ title, text, action, titleLevel = 2, plain = false }: EmptyStateProps) {
   const Heading = `h${titleLevel}` as const;
   return (
     <div className={styles.empty}>

@@ -25,7 +25,7 @@ export function PasswordInput({
 }: PasswordInputProps) {
   const [isShown, setShown] = useState(false);
   return (
-    <Field {...{ label, hideLabel, hint, error, note, id, className }}>
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} note={note} id={id} className={className}>
       {(control) => (
         <span className={styles.frame}>
           <input

@@ -27,7 +27,7 @@ export function Select({
 }: SelectProps) {
   const start = rest.value === undefined && rest.defaultValue === undefined && placeholder ? { defaultValue: '' } : {};
   return (
-    <Field {...{ label, hideLabel, hint, error, note, id, className }}>
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} note={note} id={id} className={className}>
       {(control) => (
         <span className={styles.frame}>
           <select {...start} {...rest} {...control} className={classNames(fieldStyles.control, styles.select)}>

@@ -104,11 +104,10 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
         )}
       </div>
       <div role="status">
-        {sizes.length > 0 && account !== undefined && <SizeList {...{ sizes, strings, locale }} />}
+        {sizes.length > 0 && account !== undefined && <SizeList sizes={sizes} strings={strings} locale={locale} />}
         {sizes.length > 0 && account === undefined && (
           <DataTable
             caption={strings.result}
-            hideCaption
             narrow="fit"
             rows={sizes}
             rowKey={(size) => size.instrument}

@@ -7,7 +7,7 @@ export type TextInputProps = FieldLabels & Omit<ComponentProps<'input'>, 'childr
 
 export function TextInput({ label, hideLabel, hint, error, note, id, className, ...rest }: TextInputProps) {
   return (
-    <Field {...{ label, hideLabel, hint, error, note, id, className }}>
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} note={note} id={id} className={className}>
       {(control) => (
         <input
           type="text"
@@ -24,7 +24,7 @@ export type TextAreaProps = FieldLabels & Omit<ComponentProps<'textarea'>, 'chil
 
 export function TextArea({ label, hideLabel, hint, error, note, id, className, ...rest }: TextAreaProps) {
   return (
-    <Field {...{ label, hideLabel, hint, error, note, id, className }}>
+    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} note={note} id={id} className={className}>
       {(control) => <textarea rows={4} {...rest} {...control} className={styles.control} />}
     </Field>
   );

@@ -15,7 +15,6 @@ export function AdjustmentsCard({ details }: DetailsProps) {
     <Card as="section" title={strings.adjustments_title}>
       <DataTable
         caption={strings.adjustments_title}
-        hideCaption
         narrow="fit"
         rows={details.adjustments}
         rowKey={({ at, amountCents, cause }) => `${at} ${cause} ${amountCents}`}

@@ -51,7 +51,6 @@ export function DayFills({ account, result, onClose }: DayFillsProps) {
       {fills !== 'waiting' && fills !== null && (
         <DataTable
           caption={strings.day_fills}
-          hideCaption
           rows={fills.fills}
           rowKey={fillKey}
           empty={<p className="muted">{strings.fills_empty}</p>}

@@ -24,7 +24,6 @@ export function FillsCard({ account }: HistoryProps) {
     >
       <DataTable
         caption={strings.fills_title}
-        hideCaption
         rows={account.history.fills.slice(0, shownFills)}
         rowKey={fillKey}
         empty={<p className="muted">{strings.fills_empty}</p>}

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { memo, useDeferredValue, useEffect } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { type PriceCheckStrings, PriceCheckTextsProvider } from '#app/shell/price-check-texts.ts';
+import { useProgramNames } from '#app/shell/program-names.ts';
 import { pathTo } from '#routes.ts';
 import { firstHistory } from '#shared/accounts/contract.ts';
 import { Button } from '#ui/button.tsx';
@@ -44,22 +45,26 @@ type MyAccountProps = AccountsProps & {
   readonly priceCheckStrings: PriceCheckStrings;
 };
 
-export function MyAccountIsland({ sizeStrings, priceCheckStrings, ...props }: MyAccountProps) {
+export const MyAccountIsland = defineIsland({
+  route: 'myAccount',
+  texts: TextsProvider,
+  screen: MyAccount,
+  skeleton: AccountScreenSkeleton,
+});
+
+function MyAccount({ sizeStrings, priceCheckStrings, calls, locale }: MyAccountProps) {
   return (
-    <AppShell route="myAccount" locale={props.locale} calls={props.calls} skeleton={<AccountScreenSkeleton />}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <SizeTextsProvider strings={sizeStrings} locale={props.locale}>
-          <PriceCheckTextsProvider strings={priceCheckStrings} locale={props.locale}>
-            <MyAccount {...props} />
-          </PriceCheckTextsProvider>
-        </SizeTextsProvider>
-      </TextsProvider>
-    </AppShell>
+    <SizeTextsProvider strings={sizeStrings} locale={locale}>
+      <PriceCheckTextsProvider strings={priceCheckStrings} locale={locale}>
+        <Accounts calls={calls} />
+      </PriceCheckTextsProvider>
+    </SizeTextsProvider>
   );
 }
 
-function MyAccount({ calls, programNames }: AccountsProps) {
+function Accounts({ calls }: Pick<AccountsProps, 'calls'>) {
   const { strings, locale } = useTexts();
+  const programNames = useProgramNames();
   const account = useStore($selected);
   // A press of another account shows at once, and an update never delays a press: its cards follow in slices.
   const shown = useDeferredValue(account);
@@ -84,7 +89,7 @@ function MyAccount({ calls, programNames }: AccountsProps) {
           <UnpaidOrderAlert />
           <DeferredOrderAlerts calls={calls} />
           <OpeningAlerts />
-          {count > 0 && <AccountPicker {...{ count, programNames }} />}
+          {count > 0 && <AccountPicker count={count} />}
           {shown ? (
             <SelectedAccount account={shown} programName={programNames[shown.program]} />
           ) : (
@@ -92,7 +97,6 @@ function MyAccount({ calls, programNames }: AccountsProps) {
           )}
           {shown === null && count > 0 && (
             <EmptyState
-              titleLevel={2}
               title={strings.filter_none}
               text={strings.filter_none_text}
               action={<Button onClick={showAllAccounts}>{strings.filter_clear}</Button>}
@@ -100,7 +104,6 @@ function MyAccount({ calls, programNames }: AccountsProps) {
           )}
           {count === 0 && (
             <EmptyState
-              titleLevel={2}
               title={strings.empty_title}
               text={strings.empty_text}
               action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}

@@ -1,6 +1,6 @@
 import { createTexts, type Texts } from '#app/shell/create-texts.tsx';
-import type { AccountStrings } from './types.ts';
+import type accounts from '#locales/en/accounts.json';
 
-export const { TextsProvider, useTexts } = createTexts<AccountStrings>();
+export const { TextsProvider, useTexts } = createTexts<typeof accounts>();
 
-export type AccountTexts = Texts<AccountStrings>;
+export type AccountTexts = Texts<typeof accounts>;

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
 import { Alert } from '#ui/alert.tsx';
@@ -23,17 +23,12 @@ import { PayoutsCard } from './payouts-card.tsx';
 import { PostbacksPanel } from './postbacks-panel.tsx';
 import { $affiliate, type AffiliateData, saveCommissions } from './stores/affiliate.ts';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { AffiliateProps } from './types.ts';
 
-export function AffiliateDashboardIsland(props: AffiliateProps) {
-  return (
-    <AppShell route="affiliateDashboard" locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <Dashboard />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const AffiliateDashboardIsland = defineIsland({
+  route: 'affiliateDashboard',
+  texts: TextsProvider,
+  screen: Dashboard,
+});
 
 function Dashboard() {
   const { strings } = useTexts();
@@ -64,7 +59,6 @@ function Body({ data: { status, affiliate, terms, newAgreement } }: { readonly d
   if (affiliate === null) {
     return (
       <EmptyState
-        titleLevel={2}
         title={status === 'pending' ? strings.pending_title : strings.none_title}
         text={status === 'pending' ? strings.pending_text : strings.none_text}
         action={status !== 'pending' && <Button href={pathTo('affiliate', {}, locale)}>{strings.apply_here}</Button>}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
+import { useForm } from '#app/shell/use-form.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { pathTo } from '#routes.ts';
 import { affiliateAudienceMaximumLength, affiliateChannelMaximumLength } from '#shared/affiliates/contract.ts';
@@ -15,17 +16,8 @@ import { TextArea, TextInput } from '#ui/text-input.tsx';
 import styles from './affiliate.module.css';
 import { $affiliate, type AffiliateData, createSignupForm } from './stores/affiliate.ts';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { AffiliateProps } from './types.ts';
 
-export function AffiliateSignupIsland(props: AffiliateProps) {
-  return (
-    <AppShell route="affiliate" locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <Signup />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const AffiliateSignupIsland = defineIsland({ route: 'affiliate', texts: TextsProvider, screen: Signup });
 
 function Signup() {
   const { strings } = useTexts();
@@ -69,13 +61,7 @@ function Body({ data }: { readonly data: AffiliateData }) {
 function SignupForm() {
   const { strings, locale } = useTexts();
   const [form] = useState(createSignupForm);
-  const { values, errors, busy } = useStore(form.$form);
-  const field = (name: 'code' | 'channel' | 'audience') => ({
-    name,
-    value: values[name],
-    error: errors[name]?.[0],
-    onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
-  });
+  const { busy, field, box } = useForm(form);
   return (
     <Form className={styles.form} onSubmit={form.submit}>
       <TextInput
@@ -101,10 +87,7 @@ function SignupForm() {
         {...field('audience')}
       />
       <Checkbox
-        name="termsUse"
-        checked={Boolean(values.termsUse)}
-        error={errors.termsUse?.[0]}
-        onChange={(event) => form.set('termsUse', event.target.checked ? 1 : 0)}
+        {...box('termsUse')}
         label={
           <RichText
             text={strings.terms}

@@ -33,7 +33,6 @@ export function Commissions({ commissions }: CommissionsProps) {
       <p className="muted small">{strings.commissions_text}</p>
       <DataTable
         caption={strings.commissions_title}
-        hideCaption
         rows={hidden > 0 ? commissions.slice(0, collapsedRows) : commissions}
         rowKey={(row) => row.id}
         empty={<p className="muted">{strings.commissions_empty}</p>}

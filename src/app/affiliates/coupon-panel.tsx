@@ -1,5 +1,5 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { useForm } from '#app/shell/use-form.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { Button } from '#ui/button.tsx';
 import { Form } from '#ui/form.tsx';
@@ -38,19 +38,16 @@ export function CouponPanel({ affiliate, terms }: CouponPanelProps) {
 function CouponForm({ days }: { readonly days: number }) {
   const { strings, t } = useTexts();
   const [form] = useState(() => createCouponForm(''));
-  const { values, errors, busy } = useStore(form.$form);
+  const { busy, field } = useForm(form);
   return (
     <Form className={styles.form} onSubmit={form.submit}>
       <TextInput
         label={strings.coupon_new}
         hint={t('coupon_hint', { days })}
-        name="coupon"
+        {...field('coupon')}
         maxLength={16}
         autoCapitalize="characters"
         spellCheck={false}
-        value={values.coupon}
-        error={errors.coupon?.[0]}
-        onChange={(event) => form.set('coupon', event.target.value)}
       />
       <Button type="submit" variant="outline" size="small" busy={busy}>
         {strings.coupon_save}

@@ -57,7 +57,6 @@ export function CreativesPanel() {
       </div>
       <DataTable
         caption={strings.creatives_title}
-        hideCaption
         narrow="fit"
         rows={creatives}
         rowKey={(each) => each.name}

@@ -52,7 +52,6 @@ export function DaysCard({ days, from }: DaysCardProps) {
       <TableTwin label={strings.days_table}>
         <DataTable
           caption={t('days_title', { days: daysShown })}
-          hideCaption
           narrow="fit"
           rows={days.toReversed()}
           rowKey={(day) => day.day}

@@ -15,7 +15,6 @@ export function Links({ links }: LinksProps) {
   return (
     <DataTable
       caption={strings.links_title}
-      hideCaption
       rows={links}
       rowKey={(link) => `${link.page} ${marksOf(link)}`}
       empty={<p className="muted">{strings.links_empty}</p>}

@@ -48,6 +48,7 @@ function Body({ payouts }: { readonly payouts: AffiliatePayouts }) {
       {open === null && missingCents > 0 && <p>{t('payout_below', { missing: formatFigure(missingCents, locale) })}</p>}
       {open === null && missingCents <= 0 && <PayoutForm payouts={payouts} />}
       <DataTable
+        showCaption
         caption={strings.payout_history}
         rows={payouts.payouts}
         rowKey={({ id }) => id}

@@ -19,6 +19,7 @@ export function PostbackLog({ deliveries }: PostbackLogProps) {
       : strings[`postback_${status}`];
   return (
     <DataTable
+      showCaption
       caption={strings.postback_log}
       rows={deliveries}
       rowKey={({ id }) => id}

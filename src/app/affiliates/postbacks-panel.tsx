@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { useForm } from '#app/shell/use-form.ts';
 import { formatMoment } from '#lib/format-date-time.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -51,7 +52,7 @@ export function PostbacksPanel() {
 function Endpoint({ endpoint }: Pick<AffiliatePostbacks, 'endpoint'>) {
   const { strings, t, locale } = useTexts();
   const [form] = useState(() => createPostbackForm(endpoint?.url ?? ''));
-  const { values, errors, busy } = useStore(form.$form);
+  const { busy, field } = useForm(form);
   const isBusy = useStore($postbackBusy);
   return (
     <>
@@ -59,13 +60,10 @@ function Endpoint({ endpoint }: Pick<AffiliatePostbacks, 'endpoint'>) {
         <TextInput
           label={strings.postback_url}
           hint={strings.postback_url_hint}
-          name="url"
+          {...field('url')}
           type="url"
           maxLength={500}
           spellCheck={false}
-          value={values.url}
-          error={errors['url']?.[0]}
-          onChange={(event) => form.set('url', event.target.value)}
         />
         <Button type="submit" variant="outline" size="small" busy={busy}>
           {strings.postback_save}

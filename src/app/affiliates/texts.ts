@@ -1,6 +1,4 @@
-import { createTexts, type Texts } from '#app/shell/create-texts.tsx';
-import type { AffiliateStrings } from './types.ts';
+import { createTexts } from '#app/shell/create-texts.tsx';
+import type affiliate from '#locales/en/affiliate.json';
 
-export const { TextsProvider, useTexts } = createTexts<AffiliateStrings>();
-
-export type AffiliateTexts = Texts<AffiliateStrings>;
+export const { TextsProvider, useTexts } = createTexts<typeof affiliate>();

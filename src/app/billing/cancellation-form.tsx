@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { FormEvent } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
+import { useForm } from '#app/shell/use-form.ts';
 import { cancellationKinds, writeStatement } from '#shared/billing/cancellation-statement.ts';
 import { Button } from '#ui/button.tsx';
 import { RadioCards } from '#ui/radio-cards.tsx';
@@ -21,7 +22,7 @@ const gap = '…';
  */
 export function CancellationForm({ contact }: { readonly contact: Contact }) {
   const { strings, t, locale } = useTexts();
-  const { values, errors, busy } = useStore(form.$form);
+  const { values, errors, busy, field } = useForm(form);
   const declared = useStore($declared);
   const { name, email, order, kind = 'ordinary', reason = '', endsOn = '' } = values;
   const write = (missing: string) =>
@@ -31,7 +32,7 @@ export function CancellationForm({ contact }: { readonly contact: Contact }) {
     void form.submit();
   };
   if (declared !== null) {
-    return <Acknowledgment {...declared} {...{ kind: 'cancellation', statement: write(''), email }} />;
+    return <Acknowledgment {...declared} kind="cancellation" statement={write('')} email={email} />;
   }
   const choose = (value: string) => {
     form.set('kind', value === 'extraordinary' ? value : 'ordinary');
@@ -41,7 +42,7 @@ export function CancellationForm({ contact }: { readonly contact: Contact }) {
     <form className={`container ${styles.narrow}`} onSubmit={submit}>
       <h1 className={styles.title}>{strings.cancellation_title}</h1>
       <p>{strings.cancellation_lead}</p>
-      <StatementFields values={values} errors={errors} set={form.set} />
+      <StatementFields field={field} />
       <RadioCards
         legend={strings.cancellation_kind}
         name="kind"
@@ -57,21 +58,15 @@ export function CancellationForm({ contact }: { readonly contact: Contact }) {
         <TextArea
           label={strings.cancellation_reason}
           hint={t('cancellation_reason_hint', contact)}
-          name="reason"
+          {...field('reason')}
           maxLength={2_000}
-          value={reason}
-          error={errors['reason']?.[0]}
-          onChange={(event) => form.set('reason', event.target.value)}
         />
       )}
       <TextInput
         label={strings.cancellation_date}
         hint={strings.cancellation_date_hint}
-        name="endsOn"
+        {...field('endsOn')}
         type="date"
-        value={endsOn}
-        error={errors['endsOn']?.[0]}
-        onChange={(event) => form.set('endsOn', event.target.value)}
       />
       <section className={styles.summary} aria-labelledby="statement">
         <h2 id="statement">{strings.cancellation_summary}</h2>

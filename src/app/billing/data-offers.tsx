@@ -25,7 +25,6 @@ export function DataOffers(props: DataOffersProps) {
       <p className="muted small">{t('data_lead', { price })}</p>
       <DataTable
         caption={strings.data_title}
-        hideCaption
         rows={dataPackages}
         rowKey={({ id }) => id}
         columns={[
@@ -49,7 +48,7 @@ export function DataOffers(props: DataOffersProps) {
                   {strings.data_for}
                 </span>
                 {sold.map((platform) => (
-                  <PlatformOffer key={platform} {...props} {...{ offer, platform }} />
+                  <PlatformOffer key={platform} {...props} offer={offer} platform={platform} />
                 ))}
               </div>
             ),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { CancellationForm } from './cancellation-form.tsx';
 import type { DeclarationKind } from './stores/billing.ts';
@@ -15,15 +15,11 @@ type DeclarationProps = {
   readonly contact: Contact;
 };
 
-export function DeclarationIsland({ kind, contact, ...props }: BillingProps & DeclarationProps) {
-  return (
-    <AppShell route={routes[kind]} locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <HydratedDeclaration kind={kind} contact={contact} />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const DeclarationIsland = defineIsland({
+  route: ({ kind }: BillingProps & DeclarationProps) => routes[kind],
+  texts: TextsProvider,
+  screen: HydratedDeclaration,
+});
 
 /** Rendered only after hydration, because earlier input would be lost. */
 function HydratedDeclaration({ kind, contact }: DeclarationProps) {

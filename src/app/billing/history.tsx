@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
 import { Button } from '#ui/button.tsx';
@@ -15,22 +15,14 @@ import { DocumentLinks, State, Total } from './order-cells.tsx';
 import { OrderSearch } from './order-search.tsx';
 import { $document, $foundOrders, $orderSearch, $orders, saveHistory } from './stores/billing.ts';
 import { TextsProvider, useTexts } from './texts.ts';
-import { type BillingProps, dayText } from './types.ts';
+import { dayText } from './types.ts';
 
-export function BillingHistoryIsland(props: BillingProps) {
-  return (
-    <AppShell
-      route="billingHistory"
-      locale={props.locale}
-      calls={props.calls}
-      skeleton={<BillingSkeleton lists={historyLists} />}
-    >
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <History />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const BillingHistoryIsland = defineIsland({
+  route: 'billingHistory',
+  texts: TextsProvider,
+  screen: History,
+  skeleton: () => <BillingSkeleton lists={historyLists} />,
+});
 
 function History() {
   const { strings, locale } = useTexts();
@@ -48,7 +40,7 @@ function History() {
   if (state.status === 'loading' || billingDocument.status === 'loading')
     return <LoadingBilling lists={historyLists} />;
   if (state.status === 'failed') return <LoadFailed retry={$orders.load} />;
-  if (billingDocument.status === 'ready') return <DocumentView {...{ billingDocument: billingDocument.data }} />;
+  if (billingDocument.status === 'ready') return <DocumentView billingDocument={billingDocument.data} />;
   return (
     <div className={page.page}>
       <header className={page.header}>
@@ -65,7 +57,6 @@ function History() {
       {state.data.orders.length > 0 && <OrderSearch />}
       <DataTable
         caption={strings.history_title}
-        hideCaption
         rows={found}
         rowKey={({ orderId }) => orderId}
         empty={<Empty isFiltered={state.data.orders.length > 0} />}
@@ -90,7 +81,7 @@ function History() {
             place: 'note',
             cell: ({ orderNumber }) => <span className={styles.line}>{orderNumber}</span>,
           },
-          { key: 'state', header: strings.state, place: 'note', cell: (order) => <State {...{ order }} /> },
+          { key: 'state', header: strings.state, place: 'note', cell: (order) => <State order={order} /> },
           {
             key: 'tax',
             place: 'wide',
@@ -103,14 +94,14 @@ function History() {
             place: 'value',
             header: strings.total,
             align: 'end',
-            cell: (order) => <Total {...{ order }} />,
+            cell: (order) => <Total order={order} />,
           },
           {
             key: 'documents',
             place: 'result',
             header: strings.document,
             align: 'end',
-            cell: (order) => <DocumentLinks {...{ order }} />,
+            cell: (order) => <DocumentLinks order={order} />,
           },
         ]}
       />
@@ -125,7 +116,6 @@ function Empty({ isFiltered }: EmptyProps) {
   if (isFiltered) {
     return (
       <EmptyState
-        titleLevel={2}
         title={strings.search_empty}
         text={strings.search_empty_text}
         action={<Button onClick={() => $orderSearch.set('')}>{strings.search_clear}</Button>}
@@ -134,7 +124,6 @@ function Empty({ isFiltered }: EmptyProps) {
   }
   return (
     <EmptyState
-      titleLevel={2}
       title={strings.history_empty}
       text={strings.history_empty_text}
       action={<Button href={pathTo('evaluations', {}, locale)}>{strings.see_evaluations}</Button>}

@@ -15,7 +15,6 @@ export function Bills({ bills }: Pick<Pending, 'bills'>) {
   return (
     <DataTable
       caption={strings.bills_title}
-      hideCaption
       rows={bills}
       rowKey={({ id }) => id}
       columns={[
@@ -61,7 +60,6 @@ export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>)
   return (
     <DataTable
       caption={strings.subscriptions_title}
-      hideCaption
       rows={subscriptions}
       rowKey={({ id }) => id}
       empty={<EmptyState titleLevel={3} title={strings.subscriptions_empty} text={strings.history_empty_text} />}

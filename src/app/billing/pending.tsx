@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
 import { Button } from '#ui/button.tsx';
@@ -16,20 +16,12 @@ import { $pending, followPending, saveCalendar } from './stores/billing.ts';
 import { TextsProvider, useTexts } from './texts.ts';
 import { type BillingProps, type MarketDataDetails, subscriptionsTitle } from './types.ts';
 
-export function BillingPendingIsland(props: BillingProps & MarketDataDetails) {
-  return (
-    <AppShell
-      route="billingPending"
-      locale={props.locale}
-      calls={props.calls}
-      skeleton={<BillingSkeleton lists={pendingLists} />}
-    >
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <PendingScreen {...props} />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const BillingPendingIsland = defineIsland({
+  route: 'billingPending',
+  texts: TextsProvider,
+  screen: PendingScreen,
+  skeleton: () => <BillingSkeleton lists={pendingLists} />,
+});
 
 function PendingScreen(props: BillingProps & MarketDataDetails) {
   const { strings, locale } = useTexts();

@@ -1,31 +1,30 @@
-import type { ValidationErrors } from '#shared/core/envelope.ts';
+import type { FieldProps } from '#app/shell/use-form.ts';
 import { TextInput } from '#ui/text-input.tsx';
 import { useTexts } from './texts.ts';
 
-type Name = 'name' | 'email' | 'order';
-
-type StatementFieldsProps = {
-  readonly values: Readonly<Record<Name, string>>;
-  readonly errors: ValidationErrors;
-  readonly set: (name: Name, value: string) => void;
-};
+type StatementFieldsProps = { readonly field: (name: 'name' | 'email' | 'order') => FieldProps };
 
 /** Who makes a statement, about which order, and where we confirm it. */
-export function StatementFields({ values, errors, set }: StatementFieldsProps) {
+export function StatementFields({ field }: StatementFieldsProps) {
   const { strings } = useTexts();
-  const field = (name: Name) => ({
-    label: strings[`withdrawal_${name}`],
-    name,
-    value: values[name],
-    error: errors[name]?.[0],
-    required: true,
-    onChange: (event: { target: { value: string } }) => set(name, event.target.value),
-  });
   return (
     <>
-      <TextInput {...field('name')} autoComplete="name" />
-      <TextInput {...field('email')} type="email" autoComplete="email" hint={strings.withdrawal_email_hint} />
-      <TextInput {...field('order')} autoComplete="off" hint={strings.withdrawal_order_hint} />
+      <TextInput required {...field('name')} label={strings.withdrawal_name} autoComplete="name" />
+      <TextInput
+        required
+        {...field('email')}
+        label={strings.withdrawal_email}
+        type="email"
+        autoComplete="email"
+        hint={strings.withdrawal_email_hint}
+      />
+      <TextInput
+        required
+        {...field('order')}
+        label={strings.withdrawal_order}
+        autoComplete="off"
+        hint={strings.withdrawal_order_hint}
+      />
     </>
   );
 }

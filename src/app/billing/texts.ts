@@ -1,6 +1,6 @@
 import { createTexts, type Texts } from '#app/shell/create-texts.tsx';
-import type { BillingStrings } from './types.ts';
+import type billing from '#locales/en/billing.json';
 
-export const { TextsProvider, useTexts } = createTexts<BillingStrings>();
+export const { TextsProvider, useTexts } = createTexts<typeof billing>();
 
-export type BillingTexts = Texts<BillingStrings>;
+export type BillingTexts = Texts<typeof billing>;

@@ -1,16 +1,10 @@
+import type { IslandProps } from '#app/shell/define-island.tsx';
 import type { Locale } from '#i18n/locales.ts';
 import { formatBillingDate } from '#lib/billing-date.ts';
 import type billing from '#locales/en/billing.json';
-import type calls from '#locales/en/calls.json';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 
-export type BillingStrings = typeof billing;
-
-export type BillingProps = {
-  readonly locale: Locale;
-  readonly calls: typeof calls;
-  readonly strings: BillingStrings;
-};
+export type BillingProps = IslandProps<typeof billing>;
 
 /** Where the firm receives messages and letters. */
 export type Contact = { readonly support: string; readonly address: string };

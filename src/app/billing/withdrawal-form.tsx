@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
+import { useForm } from '#app/shell/use-form.ts';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -13,7 +14,7 @@ import { useTexts } from './texts.ts';
 /** Two steps, as the law requires: write the statement, then confirm it with an explicit button. */
 export function WithdrawalForm() {
   const { strings, t, locale } = useTexts();
-  const { values, errors, busy } = useStore(form.$form);
+  const { values, errors, busy, field } = useForm(form);
   const declared = useStore($declared);
   const [isSecondStep, setSecondStep] = useState(false);
   const { captcha: captchaError, ...fieldErrors } = errors;
@@ -27,7 +28,7 @@ export function WithdrawalForm() {
   };
   const statement = t('withdrawal_statement', { name: values.name, order: values.order });
   if (declared !== null)
-    return <Acknowledgment {...declared} {...{ kind: 'withdrawal', statement, email: values.email }} />;
+    return <Acknowledgment {...declared} kind="withdrawal" statement={statement} email={values.email} />;
   return (
     <form className={`container ${styles.narrow}`} onSubmit={next}>
       <h1 className={styles.title}>{strings.withdrawal_title}</h1>
@@ -41,7 +42,7 @@ export function WithdrawalForm() {
           {captchaError && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}
         </>
       ) : (
-        <StatementFields values={values} errors={errors} set={form.set} />
+        <StatementFields field={field} />
       )}
       <div className="cluster">
         <Button type="submit" busy={busy}>

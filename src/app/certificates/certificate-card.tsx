@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { useProgramNames } from '#app/shell/program-names.ts';
 import { formatBillingDate } from '#lib/billing-date.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { colonOf } from '#lib/with-label.ts';
@@ -15,11 +16,9 @@ import {
   savePicture,
 } from './stores/certificates.ts';
 import { useTexts } from './texts.ts';
-import type { CertificatesProps } from './types.ts';
 
-type CardProps = CertificatesProps & { readonly certificate: Certificate };
-
-export function CertificateCard({ certificate, programNames }: CardProps) {
+export function CertificateCard({ certificate }: { readonly certificate: Certificate }) {
+  const programNames = useProgramNames();
   const { strings, t, locale } = useTexts();
   const { id, kind, name, program, size, day, amountCents } = certificate;
   const title = t(`title_${kind}`, { account: `${programNames[program]} ${size}` });

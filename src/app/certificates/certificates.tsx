@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { currentParams } from '#app/shell/stores/navigation.ts';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
@@ -12,34 +12,24 @@ import styles from './certificates.module.css';
 import { ChoicesDialog } from './choices-dialog.tsx';
 import { $certificates } from './stores/certificates.ts';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { CertificatesProps } from './types.ts';
 
-export function CertificatesIsland(props: CertificatesProps) {
-  return (
-    <AppShell route="certificates" locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <Certificates {...props} />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const CertificatesIsland = defineIsland({
+  route: 'certificates',
+  texts: TextsProvider,
+  screen: () => <Certificates />,
+});
 
 /** The certificates of one account's payouts. */
-export function PayoutCertificatesIsland(props: CertificatesProps) {
-  return (
-    <AppShell route="payoutCertificates" locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <Certificates {...props} accountId={currentParams()['accountId'] ?? ''} />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const PayoutCertificatesIsland = defineIsland({
+  route: 'payoutCertificates',
+  texts: TextsProvider,
+  screen: () => <Certificates accountId={currentParams()['accountId'] ?? ''} />,
+});
 
-type ListProps = CertificatesProps & { readonly accountId?: string };
+type ListProps = { readonly accountId?: string };
 
-function Certificates(props: ListProps) {
+function Certificates({ accountId }: ListProps) {
   const { strings, locale } = useTexts();
-  const { accountId } = props;
   const state = useStore($certificates);
   useEffect(() => void $certificates.load(accountId), [accountId]);
   const isPayouts = accountId !== undefined;
@@ -56,19 +46,19 @@ function Certificates(props: ListProps) {
         </RetryAlert>
       )}
       {(state.status === 'missing' || (state.status === 'ready' && state.data.certificates.length === 0)) && (
-        <Empty {...props} isMissing={state.status === 'missing'} />
+        <Empty {...(accountId === undefined ? {} : { accountId })} isMissing={state.status === 'missing'} />
       )}
       {state.status === 'ready' && state.data.certificates.length > 0 && (
         <>
           <ul className={styles.list}>
             {state.data.certificates.map((certificate) => (
-              <CertificateCard key={certificate.id} {...props} certificate={certificate} />
+              <CertificateCard key={certificate.id} certificate={certificate} />
             ))}
           </ul>
           <p className={styles.note}>
             {strings.note} <a href={pathTo('certificateVerification', {}, locale)}>{strings.verify_link}</a>
           </p>
-          <ChoicesDialog {...{ accountId }} names={state.data.names} />
+          <ChoicesDialog accountId={accountId} names={state.data.names} />
         </>
       )}
     </div>
@@ -93,8 +83,8 @@ function Empty({ accountId, isMissing }: ListProps & { readonly isMissing: boole
   const { strings, locale } = useTexts();
   const toAccounts = <Button href={pathTo('myAccount', {}, locale)}>{strings.to_accounts}</Button>;
   if (isMissing) {
-    return <EmptyState titleLevel={2} title={strings.missing_title} text={strings.missing_text} action={toAccounts} />;
+    return <EmptyState title={strings.missing_title} text={strings.missing_text} action={toAccounts} />;
   }
   const text = accountId === undefined ? strings.empty_text : strings.payouts_empty_text;
-  return <EmptyState titleLevel={2} title={strings.empty_title} text={text} action={toAccounts} />;
+  return <EmptyState title={strings.empty_title} text={text} action={toAccounts} />;
 }

@@ -1,4 +1,4 @@
 import { createTexts } from '#app/shell/create-texts.tsx';
-import type { CertificateStrings } from './types.ts';
+import type certificates from '#locales/en/certificates.json';
 
-export const { TextsProvider, useTexts } = createTexts<CertificateStrings>();
+export const { TextsProvider, useTexts } = createTexts<typeof certificates>();

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
+import { useProgramNames } from '#app/shell/program-names.ts';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
 import { Alert } from '#ui/alert.tsx';
@@ -15,17 +16,14 @@ import { RunningCard } from './running-card.tsx';
 import { SetupCard } from './setup-card.tsx';
 import { $copier, type Copier, followCopier, loadCopier } from './stores/copier.ts';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { CopierProps, NameOf } from './types.ts';
+import type { NameOf } from './types.ts';
 
-export function CopierIsland(props: CopierProps) {
-  return (
-    <AppShell route="copier" locale={props.locale} calls={props.calls} skeleton={<CopierSkeleton />}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <CopierScreen programNames={props.programNames} />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const CopierIsland = defineIsland({
+  route: 'copier',
+  texts: TextsProvider,
+  screen: CopierScreen,
+  skeleton: CopierSkeleton,
+});
 
 function CopierSkeleton() {
   return (
@@ -38,8 +36,9 @@ function CopierSkeleton() {
   );
 }
 
-function CopierScreen({ programNames }: Pick<CopierProps, 'programNames'>) {
+function CopierScreen() {
   const { strings } = useTexts();
+  const programNames = useProgramNames();
   const state = useStore($copier);
   useEffect(() => followCopier(), []);
   if (state.status === 'loading') return <CopierSkeleton />;
@@ -63,14 +62,11 @@ function Body({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: Na
   const { strings, t, locale } = useTexts();
   const hasFollowers = copier.accounts.some(({ follower }) => follower !== null);
   if (copier.availability !== 'available') {
-    return (
-      <EmptyState titleLevel={2} title={strings.unavailable_title} text={strings[`${copier.availability}_text`]} />
-    );
+    return <EmptyState title={strings.unavailable_title} text={strings[`${copier.availability}_text`]} />;
   }
   if (copier.package === null && !hasFollowers) {
     return (
       <EmptyState
-        titleLevel={2}
         title={strings.no_package_title}
         text={strings.no_package_text}
         action={<Button href={pathTo('thor', {}, locale)}>{strings.no_package_action}</Button>}
@@ -92,7 +88,6 @@ function Body({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: Na
       )}
       {copier.accounts.length < 2 && (
         <EmptyState
-          titleLevel={2}
           title={strings.few_title}
           text={strings.few_text}
           action={<Button href={pathTo('evaluations', {}, locale)}>{strings.few_action}</Button>}

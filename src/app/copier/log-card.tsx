@@ -25,7 +25,6 @@ export function LogCard({ accounts, nameOf }: LogCardProps) {
       <p className="muted">{strings.log_text}</p>
       <DataTable
         caption={strings.log_title}
-        hideCaption
         rows={data?.entries ?? []}
         rowKey={({ number }) => number}
         empty={<p>{strings.log_empty}</p>}

@@ -43,6 +43,7 @@ export function Preview({ accounts, followers, nameOf }: PreviewProps) {
         options={codes.map((value) => ({ value, label: value }))}
       />
       <DataTable
+        showCaption
         caption={t('preview_caption', { contract: contractName(code, contract.month) })}
         rows={rows}
         rowKey={({ account }) => account.id}

@@ -1,6 +1,6 @@
 import { createTexts, type Texts } from '#app/shell/create-texts.tsx';
-import type { CopierStrings } from './types.ts';
+import type copier from '#locales/en/copier.json';
 
-export const { TextsProvider, useTexts } = createTexts<CopierStrings>();
+export const { TextsProvider, useTexts } = createTexts<typeof copier>();
 
-export type CopierTexts = Texts<CopierStrings>;
+export type CopierTexts = Texts<typeof copier>;

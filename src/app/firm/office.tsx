@@ -1,12 +1,11 @@
-import { CatalogScreen } from '#app/catalog/office/catalog-screen.tsx';
-import { FiguresScreen } from '#app/office/figures/figures-screen.tsx';
 import styles from '#app/office/office.module.css';
 import { OfficeNav } from '#app/office/office-nav.tsx';
 import { Overview } from '#app/office/overview.tsx';
 import { canOpen, hasRole, isOfficeList } from '#app/office/stores/office.ts';
 import { TextsProvider, useTexts } from '#app/office/texts.ts';
 import { listText, type OfficeProps } from '#app/office/types.ts';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
+import { onDemand } from '#app/shell/on-demand.tsx';
 import { currentParams } from '#app/shell/stores/navigation.ts';
 import { pathTo, type RouteName } from '#routes.ts';
 import { financeRoles } from '#shared/core/staff-roles.ts';
@@ -14,40 +13,51 @@ import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorScreen } from '#ui/error-screen.tsx';
-import { ListScreen } from './list-screen.tsx';
-import { RecordScreen } from './record-screen.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+
+const CatalogScreen = onDemand(async () => (await import('#app/catalog/office/catalog-screen.tsx')).CatalogScreen);
+const FiguresScreen = onDemand(async () => (await import('#app/office/figures/figures-screen.tsx')).FiguresScreen);
+const ListScreen = onDemand(async () => (await import('./list-screen.tsx')).ListScreen);
+const RecordScreen = onDemand(async () => (await import('./record-screen.tsx')).RecordScreen);
 
 type OfficeIslandProps = OfficeProps & { readonly route: RouteName };
 
-export function OfficeIsland({ route, ...props }: OfficeIslandProps) {
-  const { locale, calls, strings } = props;
+export const OfficeIsland = defineIsland({
+  route: ({ route }: OfficeIslandProps) => route,
+  texts: TextsProvider,
+  screen: OfficeScreen,
+});
+
+function OfficeScreen({ route }: OfficeIslandProps) {
   return (
-    <AppShell route={route} locale={locale} calls={calls}>
-      <TextsProvider strings={strings} locale={locale}>
-        <div className={styles.office}>
-          <OfficeNav route={route} />
-          <div className={styles.page}>
-            <Screen />
-          </div>
-        </div>
-      </TextsProvider>
-    </AppShell>
+    <div className={styles.office}>
+      <OfficeNav route={route} />
+      <div className={styles.page}>
+        <Screen />
+      </div>
+    </div>
   );
 }
+
+const loading = <Skeleton shape="row" count={14} />;
 
 /** The screen that the address names. */
 function Screen() {
   const { strings } = useTexts();
   const { list, id } = currentParams();
   if (list === undefined) return <Overview />;
-  if (list === 'figures' && hasRole(financeRoles)) return <FiguresScreen />;
-  if (list === 'catalog') return <CatalogScreen />;
+  if (list === 'figures' && hasRole(financeRoles)) return <FiguresScreen fallback={loading} />;
+  if (list === 'catalog') return <CatalogScreen fallback={loading} />;
   if (!isOfficeList(list)) return <Missing />;
   if (!canOpen(list)) {
     return <ErrorScreen title={strings.forbidden_title} text={strings.forbidden_text} />;
   }
   if (id === undefined && officeLists[list].isRecordOnly) return <InRecords list={list} />;
-  return id === undefined ? <ListScreen name={list} /> : <RecordScreen list={list} id={id} />;
+  return id === undefined ? (
+    <ListScreen fallback={loading} name={list} />
+  ) : (
+    <RecordScreen fallback={loading} list={list} id={id} />
+  );
 }
 
 /** A list that is read within a record, opened by itself. */

@@ -8,8 +8,8 @@ import { Icon } from '#ui/icon.tsx';
 import { type NavScreen, navGroupsFor } from './nav-groups.ts';
 import styles from './office-nav.module.css';
 import { canOpen, hasRole, isOfficeList } from './stores/office.ts';
-import { useTexts } from './texts.ts';
-import { listText, type OfficeStrings } from './types.ts';
+import { type OfficeTexts, useTexts } from './texts.ts';
+import { listText } from './types.ts';
 
 /**
  * The lists that the person's roles may open, by topic: one topic is unfolded. Behind a button on a phone. Every screen of
@@ -92,7 +92,7 @@ function NavLink({ href, isCurrent, children }: NavLinkProps) {
   );
 }
 
-function screenName(strings: OfficeStrings, list: string | undefined): string {
+function screenName(strings: OfficeTexts['strings'], list: string | undefined): string {
   if (list === undefined) return strings.overview;
   if (list === 'figures' || list === 'catalog') return strings[list];
   return isOfficeList(list) ? listText(strings, 'list', list) : '';

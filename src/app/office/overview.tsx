@@ -108,11 +108,10 @@ function Queues({ rows }: QueuesProps) {
       <h2 className={styles.subtitle}>{strings.queues}</h2>
       <DataTable
         caption={strings.queues}
-        hideCaption
         dense
         rows={waiting}
         rowKey={({ list }) => list}
-        empty={<EmptyState plain title={strings.queues_none} />}
+        empty={<EmptyState titleLevel={3} plain title={strings.queues_none} />}
         columns={[
           {
             key: 'list',

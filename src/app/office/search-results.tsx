@@ -19,11 +19,12 @@ export function SearchResults() {
     <section className={styles.list}>
       {state.status === 'ready' && (
         <DataTable
+          showCaption
           caption={strings.search_results}
           dense
           rows={state.data.found}
           rowKey={({ list, id }) => `${list}:${id}`}
-          empty={<EmptyState plain titleLevel={2} title={strings.search_none} text={strings.search_none_text} />}
+          empty={<EmptyState plain title={strings.search_none} text={strings.search_none_text} />}
           columns={[
             { key: 'list', header: strings.queue, cell: ({ list }) => listText(strings, 'one', list) },
             {

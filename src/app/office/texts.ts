@@ -1,6 +1,6 @@
 import { createTexts, type Texts } from '#app/shell/create-texts.tsx';
-import type { OfficeStrings } from './types.ts';
+import type office from '#locales/en/office.json';
 
-export const { TextsProvider, useTexts } = createTexts<OfficeStrings>();
+export const { TextsProvider, useTexts } = createTexts<typeof office>();
 
-export type OfficeTexts = Texts<OfficeStrings>;
+export type OfficeTexts = Texts<typeof office>;

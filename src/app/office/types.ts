@@ -1,17 +1,10 @@
-import type { Locale } from '#i18n/locales.ts';
-import type calls from '#locales/en/calls.json';
+import type { IslandProps } from '#app/shell/define-island.tsx';
 import type office from '#locales/en/office.json';
 import type { AuditAction, AuditEntity } from '#shared/core/audit-actions.ts';
 import { type OfficeColumnName, type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import type { ListColumns } from '#shared/office/define-list.ts';
 
-export type OfficeStrings = typeof office;
-
-export type OfficeProps = {
-  readonly locale: Locale;
-  readonly calls: typeof calls;
-  readonly strings: OfficeStrings;
-};
+export type OfficeProps = IslandProps<typeof office>;
 
 /** Prefixes of string keys that end in a data value, by what they label. */
 const keys = {
@@ -33,7 +26,7 @@ const keys = {
 } as const;
 
 /** A value's label in its column: `batch` is the next step of a payout, but the trigger of a sanctions check. */
-export function valueText(strings: OfficeStrings, column: string, value: string): string {
+export function valueText(strings: typeof office, column: string, value: string): string {
   const key = `${column}_${value}`;
   const label = textOf(strings, 'value', key);
   return label === key ? textOf(strings, 'value', value) : label;
@@ -48,7 +41,7 @@ const listKeys = {
   empty: (name: OfficeListName) => `empty_${name}` as const,
 };
 
-export function listText(strings: OfficeStrings, kind: keyof typeof listKeys, list: OfficeListName): string {
+export function listText(strings: typeof office, kind: keyof typeof listKeys, list: OfficeListName): string {
   return strings[listKeys[kind](list)];
 }
 
@@ -60,7 +53,7 @@ export function headerText(strings: Readonly<Record<HeaderOf<OfficeColumnName>, 
 }
 
 /** A column's header; the time and some columns mean something else in each list. */
-export function columnText(strings: OfficeStrings, list: OfficeListName, column: string): string {
+export function columnText(strings: typeof office, list: OfficeListName, column: string): string {
   if (column === 'at') return listText(strings, 'at', list);
   const { header } = (officeLists[list].columns as ListColumns)[column] ?? {};
   return header === undefined ? headerText(strings, column as OfficeColumnName) : strings[`column_${header}`];
@@ -74,6 +67,6 @@ export function actionText(strings: AuditStrings, action: string): string {
 }
 
 /** The text for a key made from data; the value itself if there is none. */
-export function textOf(strings: OfficeStrings, kind: keyof typeof keys, name: string): string {
+export function textOf(strings: typeof office, kind: keyof typeof keys, name: string): string {
   return (strings as Readonly<Record<string, string>>)[keys[kind](name)] ?? name;
 }

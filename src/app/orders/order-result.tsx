@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import type { IslandProps } from '#app/shell/define-island.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { currentParams, currentQuery } from '#app/shell/stores/navigation.ts';
 import { $user } from '#app/shell/stores/session.ts';
-import type { Locale } from '#i18n/locales.ts';
-import type calls from '#locales/en/calls.json';
 import type orders from '#locales/en/orders.json';
 import { pathTo, type ResultRoute } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
@@ -18,22 +17,16 @@ import { StartNow } from './start-now.tsx';
 import { createOrderResult, type Order } from './stores/orders.ts';
 import { TextsProvider, useTexts } from './texts.ts';
 
-export type OrderResultProps = {
+export type OrderResultProps = IslandProps<typeof orders> & {
   readonly route: ResultRoute;
-  readonly locale: Locale;
-  readonly calls: typeof calls;
-  readonly strings: typeof orders;
 };
 
-export function OrderResultIsland(props: OrderResultProps) {
-  return (
-    <AppShell route={props.route} locale={props.locale} calls={props.calls} skeleton={<ResultSkeleton />}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <OrderResult {...props} />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const OrderResultIsland = defineIsland({
+  route: ({ route }: OrderResultProps) => route,
+  texts: TextsProvider,
+  screen: OrderResult,
+  skeleton: ResultSkeleton,
+});
 
 function OrderResult({ route, calls }: OrderResultProps) {
   const texts = useTexts();

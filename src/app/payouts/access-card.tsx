@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
 import { $user } from '#app/shell/stores/session.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { showEmail } from '#lib/show-email.ts';
 import { pathTo } from '#routes.ts';
 import { payoutAccessMinutes } from '#shared/payouts/contract-access.ts';
@@ -53,19 +54,10 @@ export function AccessCard({ isUnverified }: { readonly isUnverified: boolean })
 function AddressForm() {
   const { strings } = useTexts();
   const [form] = useState(createAccessForm);
-  const { values, errors, busy } = useStore(form.$form);
+  const { busy, field } = useForm(form);
   return (
     <Form className={styles.form} onSubmit={form.submit}>
-      <TextInput
-        label={strings.email}
-        name="email"
-        type="email"
-        autoComplete="email"
-        maxLength={254}
-        value={values.email}
-        error={errors.email?.[0]}
-        onChange={(event) => form.set('email', event.target.value)}
-      />
+      <TextInput label={strings.email} {...field('email')} type="email" autoComplete="email" maxLength={254} />
       <Button type="submit" variant="outline" busy={busy}>
         {strings.send_code}
       </Button>
@@ -76,30 +68,19 @@ function AddressForm() {
 function CodeForm({ email, linkCode }: { readonly email: string; readonly linkCode?: string }) {
   const { strings, t, locale } = useTexts();
   const [form] = useState(() => createCodeForm(email, linkCode));
-  const { values, errors, busy } = useStore(form.$form);
+  const { errors, busy, field } = useForm(form);
   const needsAuthenticator = useStore(form.$needsAuthenticator);
   return (
     <Form className={styles.form} onSubmit={form.submit}>
       <p role="status">{t(linkCode ? 'link_opened' : 'code_sent', { email: showEmail(email) })}</p>
-      {!linkCode && (
-        <CodeInput
-          label={strings.code}
-          name="code"
-          value={values.code}
-          error={errors.code?.[0]}
-          onChange={(event) => form.set('code', event.target.value)}
-        />
-      )}
+      {!linkCode && <CodeInput label={strings.code} {...field('code')} />}
       {needsAuthenticator && (
         <TextInput
           label={strings.authenticator}
           hint={strings.authenticator_hint}
-          name="authenticator"
+          {...field('authenticator')}
           autoComplete="one-time-code"
           autoFocus
-          value={values.authenticator ?? ''}
-          error={errors.authenticator?.[0]}
-          onChange={(event) => form.set('authenticator', event.target.value)}
         />
       )}
       {errors.captcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}

@@ -6,9 +6,8 @@ import { TextInput } from '#ui/text-input.tsx';
 import styles from './payouts.module.css';
 import type { PayoutRequestStore } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
-import type { PartProps } from './types.ts';
 
-type AmountFieldProps = PartProps & { readonly request: PayoutRequestStore; readonly quote: PayoutQuote };
+type AmountFieldProps = { readonly request: PayoutRequestStore; readonly quote: PayoutQuote };
 
 /** The amount, as a slider to try and a field to type in. */
 export function AmountField({ request, quote }: AmountFieldProps) {

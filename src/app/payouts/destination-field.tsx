@@ -5,9 +5,8 @@ import { pathTo } from '#routes.ts';
 import { Select } from '#ui/select.tsx';
 import type { PayoutRequestStore } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
-import type { PartProps } from './types.ts';
 
-type DestinationFieldProps = PartProps & {
+type DestinationFieldProps = {
   readonly request: Pick<PayoutRequestStore, '$destinations' | 'setDestination'> & {
     readonly $form: ReadableAtom<{ readonly destinationId: string }>;
   };

@@ -11,10 +11,9 @@ import { PayoutLink } from './payout-link.tsx';
 import styles from './payouts.module.css';
 import { $payouts } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
-import type { PartProps } from './types.ts';
 
 /** All payouts of the person, newest first. */
-export function HistoryScreen(props: PartProps) {
+export function HistoryScreen() {
   const { strings, locale } = useTexts();
   const state = useStore($payouts);
   useEffect(() => void $payouts.load(), []);
@@ -27,13 +26,13 @@ export function HistoryScreen(props: PartProps) {
       {state.status === 'loading' && <Skeleton shape="row" count={8} />}
       {state.status === 'failed' && <LoadFailed retry={$payouts.load} />}
       {state.status === 'ready' && state.data.payouts.length === 0 && (
-        <EmptyState titleLevel={2} title={strings.history_empty} text={strings.history_empty_text} />
+        <EmptyState title={strings.history_empty} text={strings.history_empty_text} />
       )}
       {state.status === 'ready' && (
         <>
           <ul className={styles.rows}>
             {state.data.payouts.map((payout) => (
-              <PayoutCard key={payout.id} {...props} payout={payout} />
+              <PayoutCard key={payout.id} payout={payout} />
             ))}
           </ul>
           {state.data.more && (

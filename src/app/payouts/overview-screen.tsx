@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { useProgramNames } from '#app/shell/program-names.ts';
 import { $session } from '#app/shell/stores/session.ts';
 import { pathTo } from '#routes.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
@@ -18,11 +19,10 @@ import styles from './payouts.module.css';
 import { requestPath } from './stores/location.ts';
 import { $payoutAccounts, type PayoutAccount, type PayoutAccounts } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
-import type { PartProps } from './types.ts';
 import { verdictText } from './verdict-text.ts';
 
 /** All funded accounts: what can be requested, why not more, and the status of an open request. */
-export function OverviewScreen(props: PartProps) {
+export function OverviewScreen() {
   const { strings, locale } = useTexts();
   const state = useStore($payoutAccounts);
   const session = useStore($session);
@@ -49,7 +49,6 @@ export function OverviewScreen(props: PartProps) {
           <PayoutFacts data={state.data} />
           {state.data.accounts.length === 0 ? (
             <EmptyState
-              titleLevel={2}
               title={strings.empty_title}
               text={strings.empty_text}
               action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
@@ -57,13 +56,12 @@ export function OverviewScreen(props: PartProps) {
           ) : (
             <ul className={styles.rows}>
               {byPayability(state.data.accounts).map((account, index) => (
-                <AccountRow key={account.accountId} {...props} account={account} isFirst={index === 0} />
+                <AccountRow key={account.accountId} account={account} isFirst={index === 0} />
               ))}
             </ul>
           )}
           {state.data.owed.length > 0 && (
             <OwedCard
-              {...props}
               owed={state.data.owed}
               isMain={state.data.accounts.every(({ quote }) => quote.availableCents === 0)}
             />
@@ -99,10 +97,10 @@ function PayoutFacts({ data: { totals, accounts } }: { readonly data: PayoutAcco
 }
 
 /** The verdict and one step; the conditions of a next request are folded, because the sentence names the unmet ones. */
-function AccountRow({ account, isFirst, ...props }: PartProps & { account: PayoutAccount; isFirst: boolean }) {
+function AccountRow({ account, isFirst }: { readonly account: PayoutAccount; readonly isFirst: boolean }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
-  const { programNames } = props;
+  const programNames = useProgramNames();
   const { quote, open, platform, platformAccountId, program, size } = account;
   const isPayable = open === null && quote.availableCents > 0;
   return (
@@ -127,7 +125,7 @@ function AccountRow({ account, isFirst, ...props }: PartProps & { account: Payou
       {open === null && (
         <details className={styles.fold}>
           <summary>{t('conditions', countConditions(quote.checks))}</summary>
-          <CheckList {...props} checks={quote.checks} />
+          <CheckList checks={quote.checks} />
         </details>
       )}
     </li>

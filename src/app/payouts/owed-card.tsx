@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { useProgramNames } from '#app/shell/program-names.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Money } from '#ui/money.tsx';
@@ -9,16 +10,15 @@ import { Requirements } from './requirements.tsx';
 import { createOwedPayouts, type OwedPayouts } from './stores/owed-payouts.ts';
 import type { Payout } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
-import type { PartProps } from './types.ts';
 
-type OwedCardProps = PartProps & {
+type OwedCardProps = {
   readonly owed: readonly Payout[];
   /** Whether nothing else can be requested, so that this is what to do. */
   readonly isMain: boolean;
 };
 
 /** Money that belongs to the person whatever became of its account, and where to send it. */
-export function OwedCard({ owed, isMain, ...props }: OwedCardProps) {
+export function OwedCard({ owed, isMain }: OwedCardProps) {
   const { strings } = useTexts();
   const [request] = useState(createOwedPayouts);
   const requirements = useStore(request.$requirements);
@@ -27,11 +27,11 @@ export function OwedCard({ owed, isMain, ...props }: OwedCardProps) {
     <Card as="section" title={strings.owed_title}>
       <div className={`${styles.stack} ${styles.measure}`}>
         <p>{strings.owed_text}</p>
-        <DestinationField {...props} request={request} />
-        <Requirements {...props} requirements={requirements} />
+        <DestinationField request={request} />
+        <Requirements requirements={requirements} />
         <ul className={styles.list}>
           {owed.map((payout) => (
-            <OwedLine key={payout.id} {...props} request={request} payout={payout} isMain={isMain} />
+            <OwedLine key={payout.id} request={request} payout={payout} isMain={isMain} />
           ))}
         </ul>
       </div>
@@ -43,12 +43,12 @@ function OwedLine({
   payout,
   request,
   isMain,
-  ...props
-}: PartProps & Pick<OwedCardProps, 'isMain'> & { readonly payout: Payout; readonly request: OwedPayouts }) {
+}: Pick<OwedCardProps, 'isMain'> & { readonly payout: Payout; readonly request: OwedPayouts }) {
   const { strings, t, locale } = useTexts();
   const { destinationId } = useStore(request.$form);
   const sending = useStore(request.$sendingId);
-  const account = t('account_name', { program: props.programNames[payout.program], size: payout.size });
+  const programNames = useProgramNames();
+  const account = t('account_name', { program: programNames[payout.program], size: payout.size });
   return (
     <li className={styles.actions}>
       <Money cents={payout.traderCents} locale={locale} />

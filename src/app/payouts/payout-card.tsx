@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { useProgramNames } from '#app/shell/program-names.ts';
 import { formatDateTime } from '#lib/format-date-time.ts';
 import { formatFigure } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
@@ -14,18 +15,17 @@ import { PayoutStages } from './payout-stages.tsx';
 import styles from './payouts.module.css';
 import { $closingPayoutId, closePayout, type Payout } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
-import type { PartProps } from './types.ts';
 
-type PayoutCardProps = PartProps & {
+type PayoutCardProps = {
   readonly payout: Payout;
   /** Whether its stages and amounts are shown at once. */
   readonly isOpen?: boolean;
 };
 
 /** One payout: how much, its state, which account and when; the row unfolds its amounts and stages. */
-export function PayoutCard({ payout, isOpen = false, ...props }: PayoutCardProps) {
+export function PayoutCard({ payout, isOpen = false }: PayoutCardProps) {
   const { strings, t, locale } = useTexts();
-  const { programNames } = props;
+  const programNames = useProgramNames();
   const money = (cents: number) => formatFigure(cents, locale);
   const { program, size, platformAccountId } = payout;
   return (
@@ -75,11 +75,11 @@ export function PayoutCard({ payout, isOpen = false, ...props }: PayoutCardProps
                     {strings.certificate}
                   </Button>
                 )}
-                {payout.closable && <CloseButton {...props} payout={payout} />}
+                {payout.closable && <CloseButton payout={payout} />}
               </div>
             )}
           </div>
-          <PayoutStages {...props} payout={payout} />
+          <PayoutStages payout={payout} />
         </div>
       </details>
     </li>

@@ -4,12 +4,11 @@ import { endedUnpaid, rejectionReasons } from '#shared/payouts/stages.ts';
 import styles from './payout-record.module.css';
 import type { Payout } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
-import type { PartProps } from './types.ts';
 
 const path = ['requested', 'in-review', 'approved', 'sent', 'paid'] as const;
 
 /** The stages of a payout, past and next, each with its time or deadline. */
-export function PayoutStages({ payout }: PartProps & { readonly payout: Payout }) {
+export function PayoutStages({ payout }: { readonly payout: Payout }) {
   const { strings, t, locale } = useTexts();
   const moment = (at: number) => formatMoment(at, locale);
   const reached = new Map(payout.stages.map((stage) => [stage.status, stage]));

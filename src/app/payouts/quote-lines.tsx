@@ -3,9 +3,8 @@ import { formatFigure } from '#lib/money/format.ts';
 import type { PayoutQuote } from '#shared/payouts/quote.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { useTexts } from './texts.ts';
-import type { PartProps } from './types.ts';
 
-type QuoteLinesProps = PartProps & { readonly quote: PayoutQuote; readonly decisionDueAt: number };
+type QuoteLinesProps = { readonly quote: PayoutQuote; readonly decisionDueAt: number };
 
 /** What requesting this amount means: what arrives, what stays, and when the next request is possible. */
 export function QuoteLines({ quote, decisionDueAt }: QuoteLinesProps) {

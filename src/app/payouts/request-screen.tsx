@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
+import { useProgramNames } from '#app/shell/program-names.ts';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -16,11 +17,11 @@ import { QuoteLines } from './quote-lines.tsx';
 import { Requirements } from './requirements.tsx';
 import { createPayoutRequest, type PayoutOffer, type PayoutRequestStore, quoteFor } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
-import type { PartProps } from './types.ts';
 
 /** Requests a payout from one account: what is possible, what it would mean, and what is missing. */
-export function RequestScreen({ accountId, ...props }: PartProps & { readonly accountId: string }) {
+export function RequestScreen({ accountId }: { readonly accountId: string }) {
   const { strings, t, locale } = useTexts();
+  const programNames = useProgramNames();
   const [request] = useState(() => createPayoutRequest(accountId));
   const offer = useStore(request.$offer);
   const account = useStore(request.$account);
@@ -37,19 +38,19 @@ export function RequestScreen({ accountId, ...props }: PartProps & { readonly ac
         <h1 className={styles.title}>{strings.request_title}</h1>
         <p className={`${styles.accountName} muted`}>
           {account !== null &&
-            `${t('account_name', { program: props.programNames[account.program], size: account.size })}, ${account.platformAccountId}`}
+            `${t('account_name', { program: programNames[account.program], size: account.size })}, ${account.platformAccountId}`}
         </p>
       </header>
       {offer.status === 'loading' && !offer.data && <Skeleton shape="row" count={8} />}
       {offer.status === 'failed' && <LoadFailed retry={request.load} />}
-      {offer.status !== 'failed' && offer.data && <RequestForm {...props} request={request} offer={offer.data} />}
+      {offer.status !== 'failed' && offer.data && <RequestForm request={request} offer={offer.data} />}
     </>
   );
 }
 
-type RequestFormProps = PartProps & { readonly request: PayoutRequestStore; readonly offer: PayoutOffer };
+type RequestFormProps = { readonly request: PayoutRequestStore; readonly offer: PayoutOffer };
 
-function RequestForm({ request, offer, ...props }: RequestFormProps) {
+function RequestForm({ request, offer }: RequestFormProps) {
   const { strings } = useTexts();
   const { amountCents, busy } = useStore(request.$form);
   const quote = quoteFor(offer, amountCents);
@@ -61,9 +62,9 @@ function RequestForm({ request, offer, ...props }: RequestFormProps) {
   return (
     <form className={styles.columns} onSubmit={submit} noValidate>
       <div className={styles.stack}>
-        <AmountField {...props} request={request} quote={quote} />
-        <DestinationField {...props} request={request} />
-        <Requirements {...props} requirements={offer.requirements} />
+        <AmountField request={request} quote={quote} />
+        <DestinationField request={request} />
+        <Requirements requirements={offer.requirements} />
         <LowRoomAlert quote={quote} />
         <div className={styles.actions}>
           <Button type="submit" busy={busy} disabled={!isReady}>
@@ -74,10 +75,10 @@ function RequestForm({ request, offer, ...props }: RequestFormProps) {
       </div>
       <div className={styles.stack}>
         <Card as="section" title={strings.quote_title}>
-          <QuoteLines {...props} quote={quote} decisionDueAt={offer.decisionDueAt} />
+          <QuoteLines quote={quote} decisionDueAt={offer.decisionDueAt} />
         </Card>
         <Card as="section" title={strings.checks_title}>
-          <CheckList {...props} checks={quote.checks} />
+          <CheckList checks={quote.checks} />
         </Card>
       </div>
     </form>

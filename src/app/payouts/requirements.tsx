@@ -4,9 +4,8 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import type { Requirement } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
-import type { PartProps } from './types.ts';
 
-type RequirementsProps = PartProps & { readonly requirements: readonly Requirement[] };
+type RequirementsProps = { readonly requirements: readonly Requirement[] };
 
 /** What the payee still has to do before any payout, with links. */
 export function Requirements({ requirements }: RequirementsProps) {

@@ -9,10 +9,9 @@ import { PayoutLink } from './payout-link.tsx';
 import styles from './payouts.module.css';
 import { $payout } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
-import type { PartProps } from './types.ts';
 
 /** What was requested, when it will be decided, and what happens next. */
-export function SubmittedScreen({ payoutId, ...props }: PartProps & { readonly payoutId: string }) {
+export function SubmittedScreen({ payoutId }: { readonly payoutId: string }) {
   const { strings, t, locale } = useTexts();
   const state = useStore($payout);
   useEffect(() => {
@@ -34,7 +33,7 @@ export function SubmittedScreen({ payoutId, ...props }: PartProps & { readonly p
       </header>
       {isWaiting && <p className="muted">{t('submitted_text', { moment })}</p>}
       <ul className={styles.rows}>
-        <PayoutCard {...props} payout={payout} isOpen />
+        <PayoutCard payout={payout} isOpen />
       </ul>
     </>
   );

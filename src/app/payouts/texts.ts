@@ -1,6 +1,6 @@
 import { createTexts, type Texts } from '#app/shell/create-texts.tsx';
-import type { PayoutStrings } from './types.ts';
+import type payouts from '#locales/en/payouts.json';
 
-export const { TextsProvider, useTexts } = createTexts<PayoutStrings>();
+export const { TextsProvider, useTexts } = createTexts<typeof payouts>();
 
-export type PayoutTexts = Texts<PayoutStrings>;
+export type PayoutTexts = Texts<typeof payouts>;

@@ -10,8 +10,8 @@ import styles from './fill-replay.module.css';
 import { ProgressPanel } from './progress-panel.tsx';
 import { Question } from './question.tsx';
 import { createFillReplay, type FillReplayState, type FillReplay as FillReplayStore } from './stores/fill-replay.ts';
-import { TextsProvider, useTexts } from './texts.ts';
-import type { FillReplayProps, FillReplayStrings } from './types.ts';
+import { type FillReplayTexts, TextsProvider, useTexts } from './texts.ts';
+import type { FillReplayProps } from './types.ts';
 import { UnreadRows } from './unread-rows.tsx';
 import { Verdict } from './verdict.tsx';
 
@@ -19,7 +19,7 @@ import { Verdict } from './verdict.tsx';
 export function FillReplayIsland({ offers, rulesVersion, ...props }: FillReplayProps) {
   const [replay] = useState(() => createFillReplay({ offers, rulesVersion }));
   const { step } = useStore(replay.$state);
-  const [strings, setStrings] = useState<FillReplayStrings | null>(null);
+  const [strings, setStrings] = useState<FillReplayTexts['strings'] | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const load = useCallback(() => {
     setFailed(false);
@@ -31,9 +31,9 @@ export function FillReplayIsland({ offers, rulesVersion, ...props }: FillReplayP
   }, [strings, step, load]);
   return (
     <IslandBoundary>
-      <TextsProvider strings={strings ?? (props.strings as FillReplayStrings)} locale={props.locale}>
+      <TextsProvider strings={strings ?? (props.strings as FillReplayTexts['strings'])} locale={props.locale}>
         {hasFailed && step !== 'empty' && <StringsFailed onRetry={load} />}
-        <FillReplay {...{ replay, offers }} preferred={props.preferred} isReady={strings !== null} />
+        <FillReplay replay={replay} offers={offers} preferred={props.preferred} isReady={strings !== null} />
       </TextsProvider>
     </IslandBoundary>
   );
@@ -119,8 +119,8 @@ function FillReplay({ replay, offers, preferred, isReady }: ScreenProps) {
           <FileDrop replay={replay} />
         </>
       )}
-      {state.step === 'shared' && <Verdict {...{ replay, offers, preferred }} view={state.view} />}
-      {state.step === 'done' && <Verdict {...{ replay, offers, preferred }} {...state} />}
+      {state.step === 'shared' && <Verdict replay={replay} offers={offers} preferred={preferred} view={state.view} />}
+      {state.step === 'done' && <Verdict replay={replay} offers={offers} preferred={preferred} {...state} />}
     </div>
   );
 }
@@ -140,10 +140,10 @@ function statusText(state: FillReplayState, t: ReturnType<typeof useTexts>['t'])
   return state.step === 'shared' ? t('sharedTitle') : '';
 }
 
-const files = import.meta.glob<FillReplayStrings>('/public/locales/*/fill-replay.json', { import: 'default' });
+const files = import.meta.glob<FillReplayTexts['strings']>('/public/locales/*/fill-replay.json', { import: 'default' });
 
 /** All strings of the area, which would make up a tenth of each page that has it. @throws if they can't be loaded */
-async function loadStrings(locale: Locale): Promise<FillReplayStrings> {
+async function loadStrings(locale: Locale): Promise<FillReplayTexts['strings']> {
   const load = files[`/public/locales/${locale}/fill-replay.json`];
   if (load === undefined) throw new Error(`no strings for ${locale}`);
   return load();

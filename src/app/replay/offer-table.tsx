@@ -70,7 +70,7 @@ export function OfferTable({ view, offers }: OfferTableProps) {
   ];
   return (
     <div className={styles.offers}>
-      <DataTable caption={t('tableTitle')} columns={columns} rows={rows} rowKey={({ offer }) => offer.id} />
+      <DataTable showCaption caption={t('tableTitle')} columns={columns} rows={rows} rowKey={({ offer }) => offer.id} />
       <dl>
         {certaintyLegend(view.offers, { t, locale }).map(({ word, text }) => (
           <div key={word}>

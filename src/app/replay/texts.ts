@@ -1,6 +1,6 @@
 import { createTexts, type Texts } from '#app/shell/create-texts.tsx';
-import type { FillReplayStrings } from './types.ts';
+import type fillReplay from '#locales/en/fill-replay.json';
 
-export const { TextsProvider, useTexts } = createTexts<FillReplayStrings>();
+export const { TextsProvider, useTexts } = createTexts<typeof fillReplay>();
 
-export type FillReplayTexts = Texts<FillReplayStrings>;
+export type FillReplayTexts = Texts<typeof fillReplay>;

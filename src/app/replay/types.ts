@@ -2,11 +2,9 @@ import type { Locale } from '#i18n/locales.ts';
 import type fillReplay from '#locales/en/fill-replay.json';
 import type { ReplayOffer } from '#shared/replay/offer.ts';
 
-export type FillReplayStrings = typeof fillReplay;
-
 /** Strings shown before a file is chosen. The page contains these; all others load with the island. */
 type FirstStrings = Pick<
-  FillReplayStrings,
+  typeof fillReplay,
   'drop' | 'choose' | 'sample' | 'formats' | 'privacy' | 'retry' | 'stringsFailed'
 >;
 

@@ -38,7 +38,6 @@ function RowList<Row extends UnreadRow | SkippedRow>({ rows, count, title, reaso
       {shown.length < count && <p className="muted small">{t('unreadMore', { count: shown.length })}</p>}
       <DataTable
         caption={title}
-        hideCaption
         dense
         rows={shown}
         rowKey={({ line }) => line}

@@ -36,7 +36,6 @@ export function Excursions({ report: { excursions } }: ReportProps) {
       <p>{t('excursions_text', { trades: formatCount(excursions.trades, locale) })}</p>
       <DataTable
         caption={strings.excursions_title}
-        hideCaption
         rows={rows}
         rowKey={({ name }) => name}
         columns={[

@@ -39,7 +39,6 @@ export function FloorDistance({ report: { floor } }: ReportProps) {
         <summary>{strings.table}</summary>
         <DataTable
           caption={strings.floor_title}
-          hideCaption
           narrow="fit"
           rows={days}
           rowKey={({ day }) => day}

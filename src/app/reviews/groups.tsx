@@ -29,7 +29,6 @@ function Groups({ title, header, rows }: GroupsProps) {
     <ReportPart title={title}>
       <DataTable
         caption={title}
-        hideCaption
         narrow="fit"
         rows={rows}
         rowKey={({ key }) => key}

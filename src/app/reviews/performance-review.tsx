@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { getLocalTimeSuffix } from '#app/shell/local-time-suffix.ts';
 import { currentParams } from '#app/shell/stores/navigation.ts';
 import { formatCount } from '#i18n/performance-review.ts';
@@ -15,17 +15,12 @@ import styles from './performance-review.module.css';
 import { ReportSections } from './report-sections.tsx';
 import { createReview, type Review, savePerformanceReview } from './stores/review.ts';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { PerformanceReviewProps } from './types.ts';
 
-export function PerformanceReviewIsland(props: PerformanceReviewProps) {
-  return (
-    <AppShell route="ownPerformanceReview" locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <PerformanceReview />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const PerformanceReviewIsland = defineIsland({
+  route: 'ownPerformanceReview',
+  texts: TextsProvider,
+  screen: PerformanceReview,
+});
 
 function PerformanceReview() {
   const { strings } = useTexts();

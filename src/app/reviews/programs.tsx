@@ -13,7 +13,6 @@ export function Programs({ report: { programs } }: ReportProps) {
       <p>{strings.programs_text}</p>
       <DataTable
         caption={strings.programs_title}
-        hideCaption
         rows={programs}
         rowKey={programTitle}
         columns={[

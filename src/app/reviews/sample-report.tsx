@@ -1,9 +1,14 @@
 import type { Locale } from '#i18n/locales.ts';
+import type performanceReview from '#locales/en/performance-review.json';
 import { ReportSections } from './report-sections.tsx';
 import { TextsProvider } from './texts.ts';
-import type { Report, ReviewStrings } from './types.ts';
+import type { Report } from './types.ts';
 
-type SampleReportProps = { readonly report: Report; readonly strings: ReviewStrings; readonly locale: Locale };
+type SampleReportProps = {
+  readonly report: Report;
+  readonly strings: typeof performanceReview;
+  readonly locale: Locale;
+};
 
 /** A report as plain HTML, for a page without scripts. */
 export function SampleReport({ report, strings, locale }: SampleReportProps) {

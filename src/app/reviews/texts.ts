@@ -1,4 +1,4 @@
 import { createTexts } from '#app/shell/create-texts.tsx';
-import type { ReviewStrings } from './types.ts';
+import type performanceReview from '#locales/en/performance-review.json';
 
-export const { TextsProvider, useTexts } = createTexts<ReviewStrings>();
+export const { TextsProvider, useTexts } = createTexts<typeof performanceReview>();

@@ -18,7 +18,6 @@ export function Timing({ report: { conclusions } }: ReportProps) {
       <p className="muted small">{t('timing_method', { tests })}</p>
       <DataTable
         caption={strings.timing_title}
-        hideCaption
         rows={effects}
         rowKey={({ kind, key }) => `${kind} ${key}`}
         columns={[

@@ -33,7 +33,6 @@ export function WorstDays({ report: { worstDays } }: ReportProps) {
     <ReportPart title={strings.worst_title}>
       <DataTable
         caption={strings.worst_title}
-        hideCaption
         narrow="fit"
         rows={worstDays.days}
         rowKey={({ day }) => day}
@@ -49,6 +48,7 @@ export function WorstDays({ report: { worstDays } }: ReportProps) {
         ]}
       />
       <DataTable
+        showCaption
         caption={strings.worst_habits}
         narrow="fit"
         rows={rows}

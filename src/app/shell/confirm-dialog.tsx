@@ -1,4 +1,3 @@
-import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
 import { confirmByPasskey } from '#app/people/stores/passkey-confirmation.ts';
 import type calls from '#locales/en/calls.json';
@@ -9,6 +8,7 @@ import { PasswordInput } from '#ui/password-input.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './app-shell.module.css';
 import { type $reauthentication, createConfirmForm } from './stores/reauthentication.ts';
+import { useForm } from './use-form.ts';
 
 type ConfirmDialogProps = {
   readonly question: NonNullable<ReturnType<typeof $reauthentication.get>>;
@@ -18,7 +18,7 @@ type ConfirmDialogProps = {
 /** Asks for the password, and for the two-step code where enabled, before a sensitive change. */
 export function ConfirmDialog({ question, strings }: ConfirmDialogProps) {
   const [form] = useState(() => createConfirmForm(question));
-  const { values, errors, busy } = useStore(form.$form);
+  const { busy, field } = useForm(form);
   const formId = useId();
   return (
     <Dialog
@@ -41,13 +41,10 @@ export function ConfirmDialog({ question, strings }: ConfirmDialogProps) {
       <Form id={formId} className={styles.form} onSubmit={form.submit}>
         <PasswordInput
           label={strings.confirm_password}
-          name="password"
+          {...field('password')}
           autoComplete="current-password"
           showLabel={strings.show_password}
           hidePasswordLabel={strings.hide_password}
-          value={values.password}
-          error={errors.password?.[0]}
-          onChange={(event) => form.set('password', event.target.value)}
         />
         {question.passkey && (
           <div>
@@ -57,14 +54,7 @@ export function ConfirmDialog({ question, strings }: ConfirmDialogProps) {
           </div>
         )}
         {question.twoFactor && (
-          <TextInput
-            label={strings.confirm_code}
-            name="code"
-            autoComplete="one-time-code"
-            value={values.code ?? ''}
-            error={errors.code?.[0]}
-            onChange={(event) => form.set('code', event.target.value)}
-          />
+          <TextInput label={strings.confirm_code} {...field('code')} autoComplete="one-time-code" />
         )}
       </Form>
     </Dialog>

@@ -1,29 +1,26 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { $session } from '#app/shell/stores/session.ts';
-import type { Locale } from '#i18n/locales.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { formatDateTime } from '#lib/format-date-time.ts';
-import type calls from '#locales/en/calls.json';
 import { Button } from '#ui/button.tsx';
 import { Form } from '#ui/form.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './status.module.css';
 import { $ownOutages, createStatusForm } from './stores/subscription.ts';
-import { type StatusStrings, TextsProvider, useTexts } from './texts.ts';
-
-type SubscriptionProps = { readonly locale: Locale; readonly calls: typeof calls; readonly strings: StatusStrings };
+import { TextsProvider, useTexts } from './texts.ts';
 
 /** How outages affected the person's accounts, and the form to get mails about incidents. */
-export function SubscriptionIsland({ locale, calls: callStrings, strings }: SubscriptionProps) {
+export const SubscriptionIsland = defineIsland({ route: 'status', texts: TextsProvider, screen: Subscription });
+
+function Subscription() {
   return (
-    <AppShell route="status" locale={locale} calls={callStrings}>
-      <TextsProvider strings={strings} locale={locale}>
-        <OwnOutages />
-        <SubscriptionForm />
-      </TextsProvider>
-    </AppShell>
+    <>
+      <OwnOutages />
+      <SubscriptionForm />
+    </>
   );
 }
 
@@ -53,7 +50,7 @@ function OwnOutages() {
 function SubscriptionForm() {
   const { strings, locale } = useTexts();
   const [form] = useState(createStatusForm);
-  const { values, errors, busy } = useStore(form.$form);
+  const { busy, field } = useForm(form);
   const [isTouched, setTouched] = useState(false);
   const submit = () => {
     setTouched(true);
@@ -65,13 +62,10 @@ function SubscriptionForm() {
       <p>{strings.subscribe_text}</p>
       <TextInput
         label={strings.subscribe_email}
-        name="email"
+        {...field('email')}
         type="email"
         autoComplete="email"
         maxLength={254}
-        value={values.email}
-        error={errors.email?.[0]}
-        onChange={(event) => form.set('email', event.target.value)}
       />
       {isTouched && <FormCaptcha form={form} label={strings.subscribe_captcha} locale={locale} />}
       <div>

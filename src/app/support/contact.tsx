@@ -1,11 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { $session } from '#app/shell/stores/session.ts';
-import type { Locale } from '#i18n/locales.ts';
-import type calls from '#locales/en/calls.json';
-import type contact from '#locales/en/contact.json';
 import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './contact.module.css';
 import { MessageForm } from './message-form.tsx';
@@ -21,17 +18,7 @@ const loading = (
   </div>
 );
 
-type ContactProps = { readonly locale: Locale; readonly calls: typeof calls; readonly strings: typeof contact };
-
-export function ContactIsland({ locale, calls: callStrings, strings }: ContactProps) {
-  return (
-    <AppShell route="contact" locale={locale} calls={callStrings}>
-      <TextsProvider strings={strings} locale={locale}>
-        <Contact />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const ContactIsland = defineIsland({ route: 'contact', texts: TextsProvider, screen: Contact });
 
 /** The conversation in the address, the person's own tickets, or the form for people who aren't signed in. */
 function Contact() {

@@ -1,7 +1,7 @@
-import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
 import { keepForm } from '#app/shell/stores/saved-form.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { usePreHydrationInput } from '#app/shell/use-pre-hydration-input.ts';
 import { contactTopics } from '#shared/support/contract-contact.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -18,7 +18,7 @@ import { useTexts } from './texts.ts';
 export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) {
   const { strings, locale } = useTexts();
   const [form] = useState(createContactForm);
-  const { values, errors, busy } = useStore(form.$form);
+  const { values, errors, busy, field } = useForm(form);
   const element = usePreHydrationInput(({ name, value }) => {
     if (name === 'name' || name === 'email' || name === 'message') form.set(name, value);
     const topic = contactTopics.find((each) => each === value);
@@ -40,25 +40,8 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
         </Alert>
       )}
       <div className={styles.pair}>
-        <TextInput
-          label={strings.name}
-          name="name"
-          autoComplete="name"
-          maxLength={80}
-          value={values.name}
-          error={errors.name?.[0]}
-          onChange={(event) => form.set('name', event.target.value)}
-        />
-        <TextInput
-          label={strings.email}
-          name="email"
-          type="email"
-          autoComplete="email"
-          maxLength={254}
-          value={values.email}
-          error={errors.email?.[0]}
-          onChange={(event) => form.set('email', event.target.value)}
-        />
+        <TextInput label={strings.name} {...field('name')} autoComplete="name" maxLength={80} />
+        <TextInput label={strings.email} {...field('email')} type="email" autoComplete="email" maxLength={254} />
       </div>
       <TopicField value={values.topic} error={errors.topic?.[0]} onChange={(topic) => form.set('topic', topic)} />
       <MessageField

@@ -1,6 +1,6 @@
-import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { keepForm } from '#app/shell/stores/saved-form.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { messageMaximumLength } from '#shared/support/contract-contact.ts';
 import { Button } from '#ui/button.tsx';
 import { Form } from '#ui/form.tsx';
@@ -16,7 +16,7 @@ export function ReplyForm({ link, isClosed }: ReplyFormProps) {
   const { strings } = useTexts();
   const [uploads] = useState(() => createUploads(link.secret));
   const [form] = useState(() => createReplyForm(link, uploads));
-  const { values, errors, busy } = useStore(form.$form);
+  const { errors, busy, field } = useForm(form);
   useEffect(() => keepForm(form, ['message']), [form]);
   const submit = () => {
     form.set('attachmentIds', uploads.listIds());
@@ -26,12 +26,9 @@ export function ReplyForm({ link, isClosed }: ReplyFormProps) {
     <Form className={styles.form} onSubmit={submit}>
       <TextArea
         label={isClosed ? strings.reopen_label : strings.reply_label}
-        name="message"
+        {...field('message')}
         rows={5}
         maxLength={messageMaximumLength}
-        value={values.message}
-        error={errors.message?.[0]}
-        onChange={(event) => form.set('message', event.target.value)}
       />
       <AttachmentsField uploads={uploads} error={errors.attachmentIds?.[0]} />
       <div className={styles.send}>

@@ -38,7 +38,6 @@ export function BarTable({ contract, instrument, bars }: Pick<PriceChartProps, '
       {isOpen && (
         <DataTable
           caption={t('caption', { contract })}
-          hideCaption
           dense
           columns={columns}
           rows={bars.slice(-rowsShown - 1, -1).toReversed()}

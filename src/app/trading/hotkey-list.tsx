@@ -14,7 +14,6 @@ export function HotkeyList({ open, onClose }: { readonly open: boolean; readonly
       {!settings.hotkeys && <p role="status">{strings.keys_off}</p>}
       <DataTable
         caption={strings.keys}
-        hideCaption
         narrow="fit"
         rows={hotkeys}
         rowKey={({ action }) => action}

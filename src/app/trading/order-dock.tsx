@@ -51,7 +51,7 @@ export function OrderDock({ trading, remainingCents }: OrderDockProps) {
       {sideButton(buy)}
       {isOpen && (
         <Dialog open onClose={closeSheet} title={strings.ticket} closeLabel={strings.close} placement="bottom">
-          <OrderTicket {...{ trading, remainingCents }} isSheet />
+          <OrderTicket trading={trading} remainingCents={remainingCents} isSheet />
         </Dialog>
       )}
     </section>

@@ -35,9 +35,9 @@ export function OrderTicket({ trading, remainingCents, isSheet = false }: OrderT
     <>
       <Outcome />
       {isUnderReview(review) ? (
-        <ReviewPanel key={review.requestId} {...{ review, trading, remainingCents }} />
+        <ReviewPanel key={review.requestId} review={review} trading={trading} remainingCents={remainingCents} />
       ) : (
-        <OrderTicketForm {...{ trading, remainingCents, isSheet }} />
+        <OrderTicketForm trading={trading} remainingCents={remainingCents} isSheet={isSheet} />
       )}
     </>
   );

@@ -21,7 +21,6 @@ export function OrdersTable({ orders }: { readonly orders: readonly ListedOrder[
       <h2 className={styles.title}>{strings.orders}</h2>
       <DataTable
         caption={strings.orders}
-        hideCaption
         dense
         rows={orders}
         rowKey={({ id }) => id}

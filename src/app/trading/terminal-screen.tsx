@@ -57,8 +57,8 @@ export function TerminalScreen({ account, trading, nameOf, chartStrings }: Termi
   const isPhone = width === 'phone';
   return (
     <div ref={root} className={styles.terminal}>
-      <AccountBar {...{ account, nameOf }} />
-      <PositionStrip {...{ trading, remainingCents, width }} />
+      <AccountBar account={account} nameOf={nameOf} />
+      <PositionStrip trading={trading} remainingCents={remainingCents} width={width} />
       <StateAlert account={account} trading={trading} />
       <div className={styles.grid}>
         <section className={styles.market} aria-label={strings.chart}>

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { memo, useCallback, useEffect } from 'react';
 import { $accounts, type Account } from '#app/accounts/stores/accounts.ts';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { PriceCheckTextsProvider } from '#app/shell/price-check-texts.ts';
+import { useProgramNames } from '#app/shell/program-names.ts';
 import { pathTo } from '#routes.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -19,19 +20,15 @@ import { TerminalSkeleton } from './terminal-skeleton.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import type { NameOf, TerminalProps } from './types.ts';
 
-export function TerminalIsland(props: TerminalProps) {
-  return (
-    <AppShell route="webTrading" locale={props.locale} calls={props.calls} skeleton={<TerminalSkeleton />}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <PriceCheckTextsProvider strings={props.priceCheckStrings} locale={props.locale}>
-          <Terminal {...props} />
-        </PriceCheckTextsProvider>
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const TerminalIsland = defineIsland({
+  route: 'webTrading',
+  texts: TextsProvider,
+  screen: Terminal,
+  skeleton: TerminalSkeleton,
+});
 
-function Terminal({ programNames, providerTerminal, chartStrings }: TerminalProps) {
+function Terminal({ providerTerminal, chartStrings, priceCheckStrings, locale }: TerminalProps) {
+  const programNames = useProgramNames();
   const { strings } = useTexts();
   const state = useStore($accounts);
   useEffect(() => {
@@ -52,7 +49,9 @@ function Terminal({ programNames, providerTerminal, chartStrings }: TerminalProp
       {state.status === 'failed' ? (
         <Failed title={strings.failed_title} retry={$accounts.load} />
       ) : (
-        <Terminals {...{ accounts: state.data, nameOf, providerTerminal, chartStrings }} />
+        <PriceCheckTextsProvider strings={priceCheckStrings} locale={locale}>
+          <Terminals {...{ accounts: state.data, nameOf, providerTerminal, chartStrings }} />
+        </PriceCheckTextsProvider>
       )}
     </div>
   );
@@ -98,14 +97,12 @@ function NoAccount({ hasAccounts }: { readonly hasAccounts: boolean }) {
   const { strings, locale } = useTexts();
   return hasAccounts ? (
     <EmptyState
-      titleLevel={2}
       title={strings.ended_title}
       text={strings.ended_text}
       action={<Button href={pathTo('myAccount', {}, locale)}>{strings.ended_action}</Button>}
     />
   ) : (
     <EmptyState
-      titleLevel={2}
       title={strings.empty_title}
       text={strings.empty_text}
       action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}

@@ -1,6 +1,6 @@
 import { createTexts, type Texts } from '#app/shell/create-texts.tsx';
-import type { TerminalStrings } from './types.ts';
+import type terminal from '#locales/en/terminal.json';
 
-export const { TextsProvider, useTexts } = createTexts<TerminalStrings>();
+export const { TextsProvider, useTexts } = createTexts<typeof terminal>();
 
-export type TerminalTexts = Texts<TerminalStrings>;
+export type TerminalTexts = Texts<typeof terminal>;

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { PayoutCard } from '#app/payouts/payout-card.tsx';
 import type { Payout } from '#app/payouts/stores/payouts.ts';
 import { TextsProvider } from '#app/payouts/texts.ts';
+import { ProgramNamesContext } from '#app/shell/program-names.ts';
 import strings from '#locales/en/payouts.json' with { type: 'json' };
 import { rejectionReasons } from '#shared/payouts/stages.ts';
 
@@ -17,7 +18,8 @@ const requested = {
 function write(status: Payout['status'], reason: Payout['reason'] = null): string {
   const payout = { ...requested, status, reason, stages: [{ status, at: 1, dueAt: null }] } as unknown as Payout;
   const programNames = { classic: 'Classic', ascension: 'Ascension', merit: 'Merit', premium: 'Premium' };
-  const children = createElement(PayoutCard, { payout, programNames });
+  const card = createElement(PayoutCard, { payout });
+  const children = createElement(ProgramNamesContext, { value: programNames }, card);
   return renderToStaticMarkup(createElement(TextsProvider, { locale: 'en', strings, children }));
 }
 

@@ -53,7 +53,6 @@ export function BreachMoments({ report }: CardProps & { readonly report: BreachR
 
         <DataTable
           caption={strings.report_moments}
-          hideCaption
           narrow="fit"
           rows={rows.toReversed()}
           rowKey={(row) => row.sourceId}

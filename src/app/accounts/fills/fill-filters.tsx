@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useAccountName } from '#app/shell/program-names.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
 import { sides } from '#shared/exchange/side.ts';
 import { Button } from '#ui/button.tsx';
@@ -6,12 +7,13 @@ import { FilterSheet } from '#ui/filter-sheet.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { $fills, clearFilter, filterFills, showAccount } from '../stores/fills.ts';
-import { type FillsProps, useTexts } from './texts.ts';
+import { useTexts } from './texts.ts';
 
 /** Each choice applies at once and is kept in the address. */
-export function FillFilters({ programNames }: Pick<FillsProps, 'programNames'>) {
+export function FillFilters() {
   const { strings, t } = useTexts();
   const { accounts, accountId, filter } = useStore($fills);
+  const nameOf = useAccountName();
   const all = { value: '', label: strings.all };
   const { length } = Object.keys(filter);
   return (
@@ -24,10 +26,7 @@ export function FillFilters({ programNames }: Pick<FillsProps, 'programNames'>) 
         label={strings.account}
         value={accountId ?? ''}
         onChange={({ target }) => void showAccount(target.value)}
-        options={accounts.map(({ id, program, size, platformAccountId }) => ({
-          value: id,
-          label: `${programNames[program]} ${size}, ${platformAccountId}`,
-        }))}
+        options={accounts.map((account) => ({ value: account.id, label: nameOf(account) }))}
       />
       <TextInput
         type="date"

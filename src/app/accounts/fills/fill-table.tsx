@@ -26,7 +26,6 @@ export function FillTable({ fills }: { readonly fills: readonly ListedFill[] }) 
   return (
     <DataTable
       caption={strings.title}
-      hideCaption
       rows={fills}
       rowKey={({ id }) => id}
       empty={<p>{strings.empty}</p>}

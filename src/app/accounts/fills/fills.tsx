@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { showsLocalTime } from '#lib/format-date-time.ts';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
@@ -13,17 +13,14 @@ import { $fills, followFills, loadFills, loadOlderFills, saveFills } from '../st
 import { FillFilters } from './fill-filters.tsx';
 import { FillTable } from './fill-table.tsx';
 import styles from './fills.module.css';
-import { type FillsProps, TextsProvider, useTexts } from './texts.ts';
+import { TextsProvider, useTexts } from './texts.ts';
 
-export function FillsIsland(props: FillsProps) {
-  return (
-    <AppShell route="fills" locale={props.locale} calls={props.calls} skeleton={<FillsSkeleton />}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <Fills programNames={props.programNames} />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const FillsIsland = defineIsland({
+  route: 'fills',
+  texts: TextsProvider,
+  screen: Fills,
+  skeleton: FillsSkeleton,
+});
 
 function FillsSkeleton() {
   return (
@@ -36,7 +33,7 @@ function FillsSkeleton() {
   );
 }
 
-function Fills({ programNames }: Pick<FillsProps, 'programNames'>) {
+function Fills() {
   const { strings, t, locale } = useTexts();
   const { status, accounts, accountId, fills, older } = useStore($fills);
   useEffect(() => followFills(), []);
@@ -45,7 +42,7 @@ function Fills({ programNames }: Pick<FillsProps, 'programNames'>) {
     <div className={page.page}>
       <header className={page.header}>
         <h1 className={page.title}>{strings.title}</h1>
-        {accounts.length > 0 && <FillFilters programNames={programNames} />}
+        {accounts.length > 0 && <FillFilters />}
         {fills.length > 0 && (
           <Button variant="outline" size="small" onClick={() => void saveFills()}>
             {strings.csv}
@@ -56,7 +53,6 @@ function Fills({ programNames }: Pick<FillsProps, 'programNames'>) {
         <RetryAlert title={strings.failed_title} action={strings.failed_action} onRetry={loadFills} />
       ) : accountId === null ? (
         <EmptyState
-          titleLevel={2}
           title={strings.no_account_title}
           text={strings.no_account_text}
           action={<Button href={pathTo('evaluations', {}, locale)}>{strings.no_account_action}</Button>}

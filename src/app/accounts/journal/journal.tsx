@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
+import { useAccountName } from '#app/shell/program-names.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
 import { pathTo } from '#routes.ts';
 import { findTradingDay, tradingDayOf } from '#shared/exchange/trading-day.ts';
@@ -14,24 +15,13 @@ import { LoadedAccounts } from '../loaded-accounts.tsx';
 import { $accounts, type Account } from '../stores/accounts.ts';
 import { saveJournalFile } from '../stores/journal.ts';
 import { TextsProvider, useTexts } from '../texts.ts';
-import type { AccountsProps } from '../types.ts';
 import journalStyles from './journal.module.css';
 import { JournalDays } from './journal-days.tsx';
 import { JournalEditor } from './journal-editor.tsx';
 
-export function JournalIsland(props: AccountsProps) {
-  return (
-    <AppShell route="journal" locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <JournalScreen programNames={props.programNames} />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const JournalIsland = defineIsland({ route: 'journal', texts: TextsProvider, screen: JournalScreen });
 
-type ScreenProps = Pick<AccountsProps, 'programNames'>;
-
-function JournalScreen({ programNames }: ScreenProps) {
+function JournalScreen() {
   const { strings, locale } = useTexts();
   useEffect(() => void $accounts.load(), []);
   return (
@@ -45,15 +35,16 @@ function JournalScreen({ programNames }: ScreenProps) {
             action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
           />
         ) : (
-          <Journal accounts={accounts} programNames={programNames} />
+          <Journal accounts={accounts} />
         )
       }
     </LoadedAccounts>
   );
 }
 
-function Journal({ accounts, programNames }: ScreenProps & { readonly accounts: readonly Account[] }) {
+function Journal({ accounts }: { readonly accounts: readonly Account[] }) {
   const { strings, locale } = useTexts();
+  const nameOf = useAccountName();
   const today = tradingDayOf(Date.now());
   const [accountId, setAccountId] = useState(() => {
     const { account } = currentQuery();
@@ -81,10 +72,7 @@ function Journal({ accounts, programNames }: ScreenProps & { readonly accounts: 
           label={strings.journal_account}
           value={accountId}
           onChange={({ target }) => setAccountId(target.value)}
-          options={accounts.map(({ id, program, size, platformAccountId }) => ({
-            value: id,
-            label: `${programNames[program]} ${size}, ${platformAccountId}`,
-          }))}
+          options={accounts.map((account) => ({ value: account.id, label: nameOf(account) }))}
         />
         <TextInput
           type="date"

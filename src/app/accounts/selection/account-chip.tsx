@@ -1,22 +1,22 @@
 import { memo } from 'react';
+import { useProgramNames } from '#app/shell/program-names.ts';
 import { formatFigure } from '#lib/money/format.ts';
 import { isTraded } from '#shared/accounts/lifecycle.ts';
 import type { Account } from '../stores/accounts.ts';
 import { selectAccount } from '../stores/selection.ts';
 import { type AccountTexts, useTexts } from '../texts.ts';
-import type { AccountsProps } from '../types.ts';
 import { accountListId, lastDigitsOf } from './account-list-id.ts';
 import styles from './picker.module.css';
 
 type AccountChipProps = {
   readonly account: Account;
-  readonly programNames: AccountsProps['programNames'];
   readonly isPressed: boolean;
 };
 
 /** One account with its last four digits, its phase, and the number that people look for. */
-export const AccountChip = memo(function AccountChip({ account, programNames, isPressed }: AccountChipProps) {
+export const AccountChip = memo(function AccountChip({ account, isPressed }: AccountChipProps) {
   const texts = useTexts();
+  const programNames = useProgramNames();
   const { phase, amount } = chipTexts(account, texts);
   return (
     <button

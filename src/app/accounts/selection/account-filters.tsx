@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useProgramNames } from '#app/shell/program-names.ts';
 import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
@@ -12,16 +13,12 @@ import {
   showAllAccounts,
 } from '../stores/selection.ts';
 import { useTexts } from '../texts.ts';
-import type { AccountsProps } from '../types.ts';
 import styles from './picker.module.css';
 
-type AccountFiltersProps = Pick<AccountsProps, 'programNames'> & {
-  readonly count: number;
-};
-
 /** Filters for the table or, on a phone, the list. Shows the number of matches: the other accounts are only hidden. */
-export function AccountFilters({ count, programNames }: AccountFiltersProps) {
+export function AccountFilters({ count }: { readonly count: number }) {
   const { strings, t } = useTexts();
+  const programNames = useProgramNames();
   const filter = useStore($filter);
   const shown = useStore($visibleAccounts);
   const { phases, programs } = useStore($filterOptions);

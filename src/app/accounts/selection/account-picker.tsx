@@ -5,7 +5,6 @@ import { isOver } from '#shared/accounts/lifecycle.ts';
 import { Button } from '#ui/button.tsx';
 import { $filter, $isTable, $selected, $visibleAccounts, isFilterActive, showTable } from '../stores/selection.ts';
 import { useTexts } from '../texts.ts';
-import type { AccountsProps } from '../types.ts';
 import { AccountChip } from './account-chip.tsx';
 import { AccountFilters } from './account-filters.tsx';
 import { accountListId } from './account-list-id.ts';
@@ -15,14 +14,13 @@ import styles from './picker.module.css';
 type AccountPickerProps = {
   /** The number of all accounts, including filtered ones. */
   readonly count: number;
-  readonly programNames: AccountsProps['programNames'];
 };
 
 /** From this many accounts on, they can also be read as a table and filtered. */
 const tableFrom = 6;
 
 /** The accounts as chips, or as a table. The ended ones are folded. On a phone all are a sheet of rows. */
-export function AccountPicker({ count, programNames }: AccountPickerProps) {
+export function AccountPicker({ count }: AccountPickerProps) {
   const { strings, t, locale } = useTexts();
   const shown = useStore($visibleAccounts);
   const selected = useStore($selected);
@@ -35,11 +33,11 @@ export function AccountPicker({ count, programNames }: AccountPickerProps) {
   return (
     <div className={styles.picker} data-view={isTable ? 'table' : 'chips'}>
       <nav id={accountListId} popover="auto" aria-label={strings.choose} className={styles.accounts}>
-        {count >= tableFrom && <AccountFilters {...{ programNames, count }} />}
+        {count >= tableFrom && <AccountFilters count={count} />}
         <ul className={styles.chips}>
           {chips.map((account) => (
             <li key={account.id}>
-              <AccountChip {...{ account, programNames }} isPressed={account.id === selected?.id} />
+              <AccountChip account={account} isPressed={account.id === selected?.id} />
             </li>
           ))}
           {folded.length > 0 && (
@@ -56,7 +54,7 @@ export function AccountPicker({ count, programNames }: AccountPickerProps) {
             </li>
           )}
         </ul>
-        {isTable && <AccountTable {...{ accounts: shown, programNames, selectedId: selected?.id }} />}
+        {isTable && <AccountTable accounts={shown} selectedId={selected?.id} />}
       </nav>
       <div className={styles.actions}>
         {count >= tableFrom && (

@@ -1,3 +1,4 @@
+import { useProgramNames } from '#app/shell/program-names.ts';
 import { dayResultCents } from '#shared/accounts/day-result.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import { type Column, DataTable } from '#ui/data-table.tsx';
@@ -5,19 +6,18 @@ import { Money } from '#ui/money.tsx';
 import type { Account } from '../stores/accounts.ts';
 import { selectAccount } from '../stores/selection.ts';
 import { useTexts } from '../texts.ts';
-import type { AccountsProps } from '../types.ts';
 import { chipTexts } from './account-chip.tsx';
 import styles from './picker.module.css';
 
 type AccountTableProps = {
   readonly accounts: readonly Account[];
-  readonly programNames: AccountsProps['programNames'];
   readonly selectedId: string | undefined;
 };
 
 /** All accounts, one a row. The name selects the account below. */
-export function AccountTable({ accounts, programNames, selectedId }: AccountTableProps) {
+export function AccountTable({ accounts, selectedId }: AccountTableProps) {
   const texts = useTexts();
+  const programNames = useProgramNames();
   const { strings, locale } = texts;
   const columns: readonly Column<Account>[] = [
     {
@@ -50,7 +50,7 @@ export function AccountTable({ accounts, programNames, selectedId }: AccountTabl
   ];
   return (
     <div className={styles.table}>
-      <DataTable caption={strings.choose} hideCaption dense rows={accounts} rowKey={({ id }) => id} columns={columns} />
+      <DataTable caption={strings.choose} dense rows={accounts} rowKey={({ id }) => id} columns={columns} />
     </div>
   );
 }

@@ -52,7 +52,6 @@ export function Curve({ statistics }: { readonly statistics: Statistics }) {
       <TableTwin label={strings.view_table}>
         <DataTable
           caption={strings.curve_table}
-          hideCaption
           narrow="fit"
           rows={days.toReversed()}
           rowKey={(row) => row.day}

@@ -109,7 +109,6 @@ function Sizes({ statistics }: FindingCardsProps) {
     >
       <DataTable
         caption={strings.by_size}
-        hideCaption
         narrow="fit"
         rows={bins.filter(({ trades }) => trades > 0)}
         rowKey={({ fromCents }) => fromCents}

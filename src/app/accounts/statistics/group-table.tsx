@@ -27,7 +27,6 @@ export function GroupTable<Key extends string | number>({ title, rows, nameOf }:
   return (
     <DataTable
       caption={title}
-      hideCaption
       rows={rows}
       rowKey={(row) => row.key}
       columns={[

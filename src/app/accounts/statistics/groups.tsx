@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useState } from 'react';
+import { useProgramNames } from '#app/shell/program-names.ts';
 import { capitalize } from '#lib/capitalize.ts';
 import { formatDay } from '#lib/format-day.ts';
 import { Card } from '#ui/card.tsx';
@@ -8,11 +9,9 @@ import { $accountNames, type Statistics } from '../stores/statistics.ts';
 import { GroupTable } from './group-table.tsx';
 import styles from './statistics.module.css';
 import { useTexts } from './texts.ts';
-import type { StatisticsProps } from './types.ts';
 
 type GroupsProps = {
   readonly statistics: Statistics;
-  readonly programNames: StatisticsProps['programNames'];
 };
 
 const groupings = ['instrument', 'account', 'month', 'side', 'holding'] as const;
@@ -43,8 +42,9 @@ export function Groups(props: GroupsProps) {
   );
 }
 
-function Group({ statistics, programNames, grouping }: GroupsProps & { readonly grouping: Grouping }): ReactNode {
+function Group({ statistics, grouping }: GroupsProps & { readonly grouping: Grouping }): ReactNode {
   const { strings, locale } = useTexts();
+  const programNames = useProgramNames();
   const names = useStore($accountNames);
   const title = strings[`by_${grouping}`];
   switch (grouping) {

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react';
+import { useAccountName } from '#app/shell/program-names.ts';
 import { Button } from '#ui/button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Select } from '#ui/select.tsx';
@@ -14,17 +15,17 @@ import {
 } from '../stores/statistics.ts';
 import styles from './statistics.module.css';
 import { useTexts } from './texts.ts';
-import type { StatisticsProps } from './types.ts';
 
 const periods = ['week', 'month', 'quarter', 'all'] as const satisfies readonly StatisticsPeriod[];
 const allAccounts = '';
 
 /** The title line: evaluations or funded accounts, and which part of them. */
-export function StatisticsHeader({ programNames }: Pick<StatisticsProps, 'programNames'>) {
+export function StatisticsHeader() {
   const { strings } = useTexts();
   const { group, accountId, period } = useStore($choice);
   const groups = useStore($groups);
   const names = useStore($accountNames).filter((name) => name.group === group);
+  const nameOf = useAccountName();
   const isStale = useStore($isStale);
   return (
     <header className={styles.header}>
@@ -52,10 +53,7 @@ export function StatisticsHeader({ programNames }: Pick<StatisticsProps, 'progra
         onChange={({ target }) => void choose({ accountId: target.value === allAccounts ? null : target.value })}
         options={[
           { value: allAccounts, label: group === null ? strings.account_all : strings[`all_${group}`] },
-          ...names.map(({ id, program, size, platformAccountId }) => ({
-            value: id,
-            label: `${programNames[program]} ${size}, ${platformAccountId}`,
-          })),
+          ...names.map((name) => ({ value: name.id, label: nameOf(name) })),
         ]}
       />
       <Segmented

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
 import { Alert } from '#ui/alert.tsx';
@@ -17,29 +17,25 @@ import styles from './statistics.module.css';
 import { StatisticsHeader } from './statistics-filters.tsx';
 import { FiguresSkeleton, StatisticsSkeleton } from './statistics-skeleton.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { StatisticsProps } from './types.ts';
 
-export function StatisticsIsland(props: StatisticsProps) {
-  return (
-    <AppShell route="statistics" locale={props.locale} calls={props.calls} skeleton={<StatisticsSkeleton />}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <Statistics {...props} />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const StatisticsIsland = defineIsland({
+  route: 'statistics',
+  texts: TextsProvider,
+  screen: Statistics,
+  skeleton: StatisticsSkeleton,
+});
 
-function Statistics(props: StatisticsProps) {
+function Statistics() {
   useEffect(() => followStatistics(), []);
   return (
     <div className={page.page}>
-      <StatisticsHeader {...props} />
-      <Body programNames={props.programNames} />
+      <StatisticsHeader />
+      <Body />
     </div>
   );
 }
 
-function Body({ programNames }: Pick<StatisticsProps, 'programNames'>) {
+function Body() {
   const { strings, locale } = useTexts();
   const state = useStore($statistics);
   const choice = useStore($choice);
@@ -51,7 +47,6 @@ function Body({ programNames }: Pick<StatisticsProps, 'programNames'>) {
   if (statistics.trades === 0) {
     return (
       <EmptyState
-        titleLevel={2}
         title={strings.empty_title}
         text={strings.empty_text}
         action={<Button href={pathTo('myAccount', {}, locale)}>{strings.back}</Button>}
@@ -67,7 +62,7 @@ function Body({ programNames }: Pick<StatisticsProps, 'programNames'>) {
         <MonthHeatmap key={JSON.stringify(choice)} days={statistics.curve.days} />
       </div>
       <FindingCards statistics={statistics} />
-      <Groups statistics={statistics} programNames={programNames} />
+      <Groups statistics={statistics} />
       <p className="muted">{strings.disclosure}</p>
     </>
   );

@@ -1,6 +1,6 @@
 import { createTexts, type Texts } from '#app/shell/create-texts.tsx';
-import type { StatisticsStrings } from './types.ts';
+import type statistics from '#locales/en/statistics.json';
 
-export const { TextsProvider, useTexts } = createTexts<StatisticsStrings>();
+export const { TextsProvider, useTexts } = createTexts<typeof statistics>();
 
-export type StatisticsTexts = Texts<StatisticsStrings>;
+export type StatisticsTexts = Texts<typeof statistics>;

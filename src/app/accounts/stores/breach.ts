@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
-import { fetchFile, fetchText, saveFile } from '#app/http/file.ts';
+import { fetchText } from '#app/http/file.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { accountEventLog, breachReport, breachReportPdf, disputeBreach } from '#shared/accounts/contract-details.ts';
@@ -64,16 +65,12 @@ export async function replayBreach(report: BreachReport): Promise<void> {
   $replay.set({ status: 'done', events: inputs.length, sha256, breach, agrees });
 }
 
-export async function saveEventLog(accountId: string): Promise<void> {
-  const log = await fetchFile(accountEventLog, { query: { accountId } });
-  if (log.ok) saveFile(`account-${accountId}.jsonl`, log.content);
-  else notifyFailure(log.failure);
+export function saveEventLog(accountId: string): Promise<void> {
+  return download(`account-${accountId}.jsonl`, accountEventLog, { query: { accountId } });
 }
 
-export async function saveDocument(accountId: string): Promise<void> {
-  const file = await fetchFile(breachReportPdf, { query: { accountId } });
-  if (file.ok) saveFile(`breach-${accountId}.pdf`, file.content);
-  else notifyFailure(file.failure);
+export function saveDocument(accountId: string): Promise<void> {
+  return download(`breach-${accountId}.pdf`, breachReportPdf, { query: { accountId } });
 }
 
 /** Returns true once the dispute is stored. */

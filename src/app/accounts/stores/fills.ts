@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
-import { fetchFile, saveFile } from '#app/http/file.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { accountData, noHistory } from '#shared/accounts/contract.ts';
@@ -123,10 +123,8 @@ export async function loadOlderFills(): Promise<void> {
 export async function saveFills(): Promise<void> {
   const { accountId, filter, accounts } = $fills.get();
   if (accountId === null) return;
-  const file = await fetchFile(fillsFile, { query: { accountId, ...filter } });
   const number = accounts.find(({ id }) => id === accountId)?.platformAccountId ?? '';
-  if (file.ok) saveFile(`fills-${number}.csv`, file.content);
-  else notifyFailure(file.failure);
+  await download(`fills-${number}.csv`, fillsFile, { query: { accountId, ...filter } });
 }
 
 /** Loads the fills and follows the back button until the returned function is called. */

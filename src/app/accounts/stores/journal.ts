@@ -1,6 +1,7 @@
 import { map } from 'nanostores';
 import { send } from '#app/http/call.ts';
-import { fetchFile, saveFile } from '#app/http/file.ts';
+import { fetchFile } from '#app/http/file.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import * as calls from '#shared/accounts/contract-journal.ts';
 import { readTags } from '#shared/accounts/journal-terms.ts';
@@ -195,12 +196,8 @@ export async function findPictureUrl(pictureId: string): Promise<string | null> 
 
 export async function saveJournalFile(accountId: string, kind: 'csv' | 'json'): Promise<void> {
   await flushJournal();
-  const query = { accountId };
-  const file = await (kind === 'csv'
-    ? fetchFile(calls.journalCsv, { query })
-    : fetchFile(calls.journalJson, { query }));
-  if (file.ok) saveFile(`journal.${kind}`, file.content);
-  else notifyFailure(file.failure);
+  const call = kind === 'csv' ? calls.journalCsv : calls.journalJson;
+  await download(`journal.${kind}`, call, { query: { accountId } });
 }
 
 /** Saves when the page is left or hidden, and asks for confirmation before the person leaves unsaved text behind. */

@@ -17,10 +17,7 @@ export async function savePersonalStop(accountId: string, limits: PersonalStopSt
   $isSavingPersonalStop.set(true);
   const result = await send(updatePersonalStop, { body: { accountId, ...limits } });
   $isSavingPersonalStop.set(false);
-  if (!result.ok) {
-    notifyFailure(result.failure);
-    return;
-  }
+  if (!result.ok) return notifyFailure(result.failure);
   if ($personalStop.get().data?.accountId === accountId) $personalStop.show(result.data, accountId);
   notify('success', { key: 'saved' });
 }

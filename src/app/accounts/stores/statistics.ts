@@ -1,8 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { send } from '#app/http/call.ts';
-import { fetchFile, saveFile } from '#app/http/file.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
-import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { dayMs } from '#lib/durations.ts';
 import { accountData, noHistory } from '#shared/accounts/contract.ts';
 import { accountStatistics, tradesFile } from '#shared/accounts/contract-statistics.ts';
@@ -106,8 +105,6 @@ export async function choose(change: Partial<Choice>): Promise<void> {
   await loadStatistics();
 }
 
-export async function saveTrades(): Promise<void> {
-  const file = await fetchFile(tradesFile, { query: queryOf($choice.get()) });
-  if (file.ok) saveFile('trades.csv', file.content);
-  else notifyFailure(file.failure);
+export function saveTrades(): Promise<void> {
+  return download('trades.csv', tradesFile, { query: queryOf($choice.get()) });
 }

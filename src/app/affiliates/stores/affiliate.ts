@@ -1,8 +1,8 @@
 import { send } from '#app/http/call.ts';
-import { fetchFile, saveFile } from '#app/http/file.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
-import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
+import { notify } from '#app/shell/stores/toasts.ts';
 import {
   acceptAffiliateAgreement,
   affiliateData,
@@ -62,10 +62,8 @@ export async function copyText(text: string): Promise<void> {
   }
 }
 
-export async function saveCommissions(): Promise<void> {
-  const file = await fetchFile(commissionsFile, {});
-  if (file.ok) saveFile('commissions.csv', file.content);
-  else notifyFailure(file.failure);
+export function saveCommissions(): Promise<void> {
+  return download('commissions.csv', commissionsFile, {});
 }
 
 /** A link to one of our pages with the affiliate's code and their own label. */

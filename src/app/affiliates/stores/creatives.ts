@@ -1,5 +1,6 @@
 import { send } from '#app/http/call.ts';
-import { fetchFile, saveFile } from '#app/http/file.ts';
+import { fetchFile } from '#app/http/file.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { Locale } from '#i18n/locales.ts';
@@ -18,8 +19,6 @@ export async function loadPicture(name: Creative['name'], language: Locale): Pro
   return null;
 }
 
-export async function savePicture({ name, width, height }: Creative, language: Locale): Promise<void> {
-  const file = await fetchFile(creativePicture, { query: { name, language } });
-  if (file.ok) saveFile(`${name}-${width}x${height}-${language}.png`, file.content);
-  else notifyFailure(file.failure);
+export function savePicture({ name, width, height }: Creative, language: Locale): Promise<void> {
+  return download(`${name}-${width}x${height}-${language}.png`, creativePicture, { query: { name, language } });
 }

@@ -1,6 +1,6 @@
 import { atom, map } from 'nanostores';
 import { send } from '#app/http/call.ts';
-import { fetchFile, saveFile } from '#app/http/file.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { currentLocale } from '#app/shell/stores/navigation.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
@@ -110,8 +110,6 @@ export async function closeOpenPayout(payoutId: string): Promise<void> {
   await Promise.all([loadAffiliatePayouts(), $affiliate.load()]);
 }
 
-export async function saveStatement(): Promise<void> {
-  const file = await fetchFile(affiliateStatement, {});
-  if (file.ok) saveFile('statement.csv', file.content);
-  else notifyFailure(file.failure);
+export function saveStatement(): Promise<void> {
+  return download('statement.csv', affiliateStatement, {});
 }

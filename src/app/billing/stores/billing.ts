@@ -1,6 +1,6 @@
 import { atom, computed, map } from 'nanostores';
 import { send } from '#app/http/call.ts';
-import { fetchFile, saveFile } from '#app/http/file.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { goTo } from '#app/shell/stores/navigation.ts';
 import { createResource, pollWhile } from '#app/shell/stores/resource.ts';
@@ -82,10 +82,8 @@ export async function openCardChange(subscriptionId: string): Promise<void> {
   else notifyFailure(result.failure);
 }
 
-export async function saveDocument(number: string): Promise<void> {
-  const file = await fetchFile(documentFile, { query: { number } });
-  if (file.ok) saveFile(`${number}.pdf`, file.content);
-  else notifyFailure(file.failure);
+export function saveDocument(number: string): Promise<void> {
+  return download(`${number}.pdf`, documentFile, { query: { number } });
 }
 
 export async function saveHistory(): Promise<void> {
@@ -96,10 +94,8 @@ export async function saveCalendar(): Promise<void> {
   await save(billingCalendar, 'renewals.ics');
 }
 
-async function save(call: typeof billingCsv | typeof billingCalendar, name: string): Promise<void> {
-  const file = await fetchFile(call, {});
-  if (file.ok) saveFile(name, file.content);
-  else notifyFailure(file.failure);
+function save(call: typeof billingCsv | typeof billingCalendar, name: string): Promise<void> {
+  return download(name, call, {});
 }
 
 export type DeclarationKind = 'withdrawal' | 'cancellation';

@@ -108,7 +108,6 @@ function Part({ title, text, columns, rows }: PartProps) {
       {text !== undefined && <p className="muted">{text}</p>}
       <DataTable
         caption={title}
-        hideCaption
         dense
         rows={rows}
         rowKey={(row) => columns.map((column) => row[column]).join(' ')}

@@ -1,6 +1,7 @@
 import { map } from 'nanostores';
 import { send } from '#app/http/call.ts';
-import { fetchFile, saveFile } from '#app/http/file.ts';
+import { fetchFile } from '#app/http/file.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { createResource, missingOr } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import {
@@ -42,16 +43,12 @@ export async function loadPicture(id: string): Promise<void> {
   else requested.delete(id);
 }
 
-export async function savePicture({ id, day }: Certificate): Promise<void> {
-  const file = await fetchFile(certificatePicture, { query: { certificateId: id } });
-  if (file.ok) saveFile(`certificate-${day}.png`, file.content);
-  else notifyFailure(file.failure);
+export function savePicture({ id, day }: Certificate): Promise<void> {
+  return download(`certificate-${day}.png`, certificatePicture, { query: { certificateId: id } });
 }
 
-export async function savePdf({ id, day }: Certificate): Promise<void> {
-  const file = await fetchFile(certificateFile, { query: { certificateId: id } });
-  if (file.ok) saveFile(`certificate-${day}.pdf`, file.content);
-  else notifyFailure(file.failure);
+export function savePdf({ id, day }: Certificate): Promise<void> {
+  return download(`certificate-${day}.pdf`, certificateFile, { query: { certificateId: id } });
 }
 
 export async function copyLink({ url }: Certificate): Promise<void> {
@@ -85,10 +82,7 @@ export async function confirmChoices(accountId?: string): Promise<void> {
   const body = { certificateId: certificate.id, nameStyle, showsAmount: showsAmount ? 1 : 0 } as const;
   const result = await send(reissueCertificate, { body });
   $editing.setKey('busy', false);
-  if (!result.ok) {
-    notifyFailure(result.failure);
-    return;
-  }
+  if (!result.ok) return notifyFailure(result.failure);
   await $certificates.load(accountId);
   closeChoices();
   notify('success', { key: 'saved' });

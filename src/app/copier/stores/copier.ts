@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { keepStreaming } from '#app/accounts/stores/stream.ts';
 import { send } from '#app/http/call.ts';
-import { fetchFile, saveFile } from '#app/http/file.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import {
@@ -88,10 +88,8 @@ export function flatten(accountId?: string): Promise<boolean> {
   return perform('flatten', () => send(flattenFollowers, { body }));
 }
 
-export async function saveLog(): Promise<void> {
-  const file = await fetchFile(copyLogFile, {});
-  if (file.ok) saveFile('thor-log.csv', file.content);
-  else notifyFailure(file.failure);
+export function saveLog(): Promise<void> {
+  return download('thor-log.csv', copyLogFile, {});
 }
 
 type SendResult = Awaited<ReturnType<typeof send<typeof saveCopier>>>;

@@ -44,7 +44,7 @@ export function NotificationList({ list }: ListProps) {
           <h2 className={styles.dayTitle}>{label}</h2>
           <ol className={styles.list}>
             {messages.map((message) => (
-              <NotificationEntry key={message.number} {...{ message }} />
+              <NotificationEntry key={message.number} message={message} />
             ))}
           </ol>
         </section>

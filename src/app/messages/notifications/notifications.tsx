@@ -1,9 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
-import type { Locale } from '#i18n/locales.ts';
-import type calls from '#locales/en/calls.json';
-import type notifications from '#locales/en/notifications.json';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
@@ -13,21 +10,12 @@ import styles from './notifications.module.css';
 import { ListSkeleton, NotificationsSkeleton } from './notifications-skeleton.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 
-type NotificationsProps = {
-  readonly locale: Locale;
-  readonly calls: typeof calls;
-  readonly strings: typeof notifications;
-};
-
-export function NotificationsIsland(props: NotificationsProps) {
-  return (
-    <AppShell route="notifications" locale={props.locale} calls={props.calls} skeleton={<NotificationsSkeleton />}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <Notifications />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const NotificationsIsland = defineIsland({
+  route: 'notifications',
+  texts: TextsProvider,
+  screen: Notifications,
+  skeleton: NotificationsSkeleton,
+});
 
 function Notifications() {
   const { strings } = useTexts();
@@ -48,7 +36,7 @@ function Notifications() {
         </RetryAlert>
       )}
       {state.status === 'ready' && state.data.notifications.length === 0 && (
-        <EmptyState titleLevel={2} title={strings.empty_title} text={strings.empty_text} />
+        <EmptyState title={strings.empty_title} text={strings.empty_text} />
       )}
       {state.status === 'ready' && state.data.notifications.length > 0 && (
         <NotificationList list={state.data.notifications} />

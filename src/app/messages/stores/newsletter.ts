@@ -77,10 +77,7 @@ export function createNewsletterForm(strings: NewsletterStrings) {
       status: isRefused ? 'idle' : 'failure',
       round: round + 1,
     });
-    if (!isRefused) {
-      notifyFailure(failure);
-      return;
-    }
+    if (!isRefused) return notifyFailure(failure);
     // This form shows no messages beside its fields, so each one is a toast.
     for (const text of Object.values(failure.fields).flat()) notify('error', { text }, callErrorToastMs);
   }

@@ -1,7 +1,7 @@
 import { Select } from '#ui/select.tsx';
 import { TextArea, TextInput } from '#ui/text-input.tsx';
-import { useTexts } from '../texts.ts';
-import { type OfficeStrings, valueText } from '../types.ts';
+import { type OfficeTexts, useTexts } from '../texts.ts';
+import { valueText } from '../types.ts';
 
 export type ActionField = {
   readonly name: string;
@@ -37,7 +37,7 @@ export function ActionFieldControl({ field, value, error, onChange }: ActionFiel
 }
 
 /** `instrument:ES` → `Instrument: ES`; any other value by its own text. */
-function optionText(strings: OfficeStrings, field: string, value: string): string {
+function optionText(strings: OfficeTexts['strings'], field: string, value: string): string {
   return value
     .split(':')
     .map((part) => valueText(strings, field, part))

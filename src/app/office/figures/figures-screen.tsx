@@ -88,11 +88,10 @@ function FigureTable({ name, rows, ...range }: FigureTableProps) {
       {rows.length > 1 && <FigureChart name={name} rows={rows} />}
       <DataTable
         caption={title}
-        hideCaption
         dense
         rows={rows}
         rowKey={(row) => row.slice(0, 2).join(' ')}
-        empty={<EmptyState titleLevel={2} title={strings.figure_empty} text={strings.none_text} />}
+        empty={<EmptyState title={strings.figure_empty} text={strings.none_text} />}
         columns={Object.entries<FigureKind>(figures[name].columns).map(([key, kind], index) => ({
           key,
           header: textOf(strings, 'column', key),

@@ -40,7 +40,7 @@ export function BulkBar({ list, selection, actions }: BulkBarProps) {
           {strings.bulk_all}
         </Button>
       )}
-      {isChosen && actions.map((name) => <BulkAction key={name} {...{ name, list, selection }} />)}
+      {isChosen && actions.map((name) => <BulkAction key={name} name={name} list={list} selection={selection} />)}
     </div>
   );
 }

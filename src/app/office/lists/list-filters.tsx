@@ -5,8 +5,8 @@ import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from '../office.module.css';
 import { appliedFilters, type ListState, type OfficeListStore, readOrder, writeOrder } from '../stores/list.ts';
-import { useTexts } from '../texts.ts';
-import { actionText, columnText, headerText, listText, type OfficeStrings, valueText } from '../types.ts';
+import { type OfficeTexts, useTexts } from '../texts.ts';
+import { actionText, columnText, headerText, listText, valueText } from '../types.ts';
 import { ListActions } from './list-actions.tsx';
 
 type ListFiltersProps = { readonly list: OfficeListStore; readonly state: ListState };
@@ -97,7 +97,7 @@ export function ListFilters({ list, state }: ListFiltersProps) {
 }
 
 /** The options of a filter; the many audit log actions are sorted by their labels. */
-function optionsOf(strings: OfficeStrings, name: string, values: readonly string[]) {
+function optionsOf(strings: OfficeTexts['strings'], name: string, values: readonly string[]) {
   if (name !== 'action') return values.map((value) => ({ value, label: valueText(strings, name, value) }));
   return values
     .map((value) => ({ value, label: actionText(strings, value) }))

@@ -62,7 +62,6 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
       {page && (
         <DataTable
           caption={title}
-          hideCaption
           dense
           columns={[
             ...(actions.length > 0 ? [choiceColumn(texts, selection, page.rows, (id) => isAll || chosen.has(id))] : []),
@@ -76,7 +75,6 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
           onOpen={({ id }, event) => openRecord(pathTo('officeRecord', { list: list.name, id }, texts.locale), event)}
           empty={
             <EmptyState
-              titleLevel={2}
               plain={isInRecord}
               title={isFiltered ? strings.none_title : strings.empty_title}
               text={isFiltered ? strings.none_text : listText(strings, 'empty', list.name)}

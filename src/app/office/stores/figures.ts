@@ -1,9 +1,8 @@
 import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
-import { fetchFile, saveFile } from '#app/http/file.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
-import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { type FigureName, figureNames, officeFigure, officeFigureFile } from '#shared/firm/contract-figures.ts';
 import { officeOptions } from './office.ts';
 
@@ -26,9 +25,7 @@ export function showFigure(query: FigureQuery): void {
   void $figure.load(query);
 }
 
-export async function exportFigure(): Promise<void> {
+export function exportFigure(): Promise<void> {
   const query = $figureQuery.get();
-  const content = await fetchFile(officeFigureFile, { query });
-  if (content.ok) saveFile(`${query.name}.csv`, content.content);
-  else notifyFailure(content.failure);
+  return download(`${query.name}.csv`, officeFigureFile, { query });
 }

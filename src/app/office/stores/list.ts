@@ -1,8 +1,7 @@
 import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
-import { fetchFile, saveFile } from '#app/http/file.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
-import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import type { ListFilter, ListQuery, ListRow } from '#shared/office/define-list.ts';
 import { failureStatus } from './office.ts';
@@ -108,9 +107,7 @@ export function createList(name: OfficeListName, { fixed = {}, inAddress = false
     },
     async export(): Promise<void> {
       const { cursor: _, direction: __, order: ___, sort: ____, ...query } = $list.get().query;
-      const content = await fetchFile(file, { query: { ...query, ...fixed } });
-      if (content.ok) saveFile(`${name}.csv`, content.content);
-      else notifyFailure(content.failure);
+      await download(`${name}.csv`, file, { query: { ...query, ...fixed } });
     },
     /** Follows the back button until the returned function is called. */
     follow(): () => void {

@@ -67,7 +67,7 @@ export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps
         <TextInput {...text('first_name')} autoComplete="given-name" />
         <TextInput {...text('last_name')} autoComplete="family-name" hint={strings.last_name_hint} />
       </div>
-      <CountryField country={buyer.country} error={errors.country?.[0]} {...{ setBuyer, isUnknown }} />
+      <CountryField country={buyer.country} error={errors.country?.[0]} setBuyer={setBuyer} isUnknown={isUnknown} />
       {asksPostalCode(countries, buyer.country) && (
         <TextInput {...text('postal_code')} hint={strings.postal_code_hint} autoComplete="postal-code" />
       )}

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { loadCountries } from '#app/people/stores/sign-in.ts';
-import { AppShell } from '#app/shell/app-shell.tsx';
 import { Captcha } from '#app/shell/captcha.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { currentParams, currentQuery } from '#app/shell/stores/navigation.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
 import type { OrderKind } from '#shared/orders/types.ts';
@@ -22,20 +22,12 @@ import { TextsProvider, useTexts } from './texts.ts';
 import type { CheckoutProps, PackageDetails } from './types.ts';
 import { UnavailableProduct } from './unavailable-product.tsx';
 
-export function CheckoutIsland(props: CheckoutProps) {
-  return (
-    <AppShell
-      route={props.route}
-      locale={props.locale}
-      calls={props.calls}
-      skeleton={<CheckoutSkeleton route={props.route} />}
-    >
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <CheckoutFromAddress {...props} />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const CheckoutIsland = defineIsland({
+  route: ({ route }: CheckoutProps) => route,
+  texts: TextsProvider,
+  screen: CheckoutFromAddress,
+  skeleton: CheckoutSkeleton,
+});
 
 /** The product is in the address, so only the browser knows it. */
 function CheckoutFromAddress(props: CheckoutProps) {

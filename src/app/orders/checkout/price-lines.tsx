@@ -8,8 +8,7 @@ import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { OrderQuoteState } from '../stores/checkout-state.ts';
 import styles from './checkout.module.css';
-import { useTexts } from './texts.ts';
-import type { CheckoutTranslate } from './types.ts';
+import { type CheckoutTexts, useTexts } from './texts.ts';
 
 type PriceLinesProps = { readonly quote: OrderQuoteState; readonly retry: () => void };
 
@@ -64,7 +63,7 @@ export function PriceLines({ quote, retry }: PriceLinesProps) {
 
 type Renewal = NonNullable<NonNullable<OrderQuoteState['quote']>['renewal']>;
 
-function renewalText({ amountCents, billingInterval }: Renewal, t: CheckoutTranslate, locale: Locale): string {
+function renewalText({ amountCents, billingInterval }: Renewal, t: CheckoutTexts['t'], locale: Locale): string {
   const price = formatMoney(amountCents, locale, { whole: true });
   return t(billingInterval === 'monthly' ? 'total_then' : 'total_then_yearly', { price });
 }

@@ -18,8 +18,8 @@ import { PriceLines } from './price-lines.tsx';
 import { RenewalBox } from './renewal-box.tsx';
 import { ReplacedPackages } from './replaced-packages.tsx';
 import { totalText } from './selection-fields.tsx';
-import { useTexts } from './texts.ts';
-import type { CheckoutStrings, CheckoutTranslate, PackageDetails } from './types.ts';
+import { type CheckoutTexts, useTexts } from './texts.ts';
+import type { PackageDetails } from './types.ts';
 
 type SummaryProps = {
   readonly chosen: PackageDetails | undefined;
@@ -49,9 +49,9 @@ export const Summary = memo(function Summary(props: SummaryProps) {
       <h2 className={styles.name}>
         {quote.quote?.name ?? chosen?.name ?? (quote.status === 'failed' ? strings.summary : strings.pay_waiting)}
       </h2>
-      {chosen && selection.kind === 'evaluation' && <OrderRules {...{ chosen }} platform={selection.platform} />}
+      {chosen && selection.kind === 'evaluation' && <OrderRules chosen={chosen} platform={selection.platform} />}
       <div className={styles.lines} aria-live="polite">
-        <PriceLines {...{ quote, retry }} />
+        <PriceLines quote={quote} retry={retry} />
       </div>
       <ReplacedPackages ends={quote.quote?.ends ?? []} />
       {priceChanged && (
@@ -85,7 +85,7 @@ export const Summary = memo(function Summary(props: SummaryProps) {
       )}
       {quote.quote?.totalCents !== 0 && <p className={styles.note}>{strings.pay_note}</p>}
       <p className={styles.note}>{taxNote(quote, strings)}</p>
-      <Counterparty {...{ chosen, selection }} />
+      <Counterparty chosen={chosen} selection={selection} />
       <RulesVersion version={quote.quote?.rulesVersion ?? null} />
     </aside>
   );
@@ -133,11 +133,16 @@ function RulesVersion({ version }: RulesVersionProps) {
   );
 }
 
-function payText(quote: OrderQuoteState, strings: CheckoutStrings, t: CheckoutTranslate, total: string): string {
+function payText(
+  quote: OrderQuoteState,
+  strings: CheckoutTexts['strings'],
+  t: CheckoutTexts['t'],
+  total: string,
+): string {
   if (!quote.quote) return strings.pay_waiting;
   return quote.quote.totalCents === 0 ? strings.free : t('pay', { total });
 }
 
-function taxNote({ quote }: OrderQuoteState, strings: CheckoutStrings): string {
+function taxNote({ quote }: OrderQuoteState, strings: CheckoutTexts['strings']): string {
   return quote && isReverseCharge(quote.tax) ? strings.tax_reverse_charge : strings.tax_note;
 }

@@ -1,6 +1,6 @@
 import { createTexts, type Texts } from '#app/shell/create-texts.tsx';
-import type { CheckoutStrings } from './types.ts';
+import type checkout from '#locales/en/checkout.json';
 
-export const { TextsProvider, useTexts } = createTexts<CheckoutStrings>();
+export const { TextsProvider, useTexts } = createTexts<typeof checkout>();
 
-export type CheckoutTexts = Texts<CheckoutStrings>;
+export type CheckoutTexts = Texts<typeof checkout>;

@@ -1,6 +1,4 @@
-import type { Locale } from '#i18n/locales.ts';
-import type { Translate } from '#i18n/translate.ts';
-import type calls from '#locales/en/calls.json';
+import type { IslandProps } from '#app/shell/define-island.tsx';
 import type checkout from '#locales/en/checkout.json';
 import type { CheckoutRoute } from '#routes/checkouts.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
@@ -21,11 +19,8 @@ export type PackageDetails = {
 
 export type AddOnDetails = { readonly id: AddOn; readonly priceCents: number };
 
-export type CheckoutProps = {
+export type CheckoutProps = IslandProps<typeof checkout> & {
   readonly route: CheckoutRoute;
-  readonly locale: Locale;
-  readonly calls: typeof calls;
-  readonly strings: typeof checkout;
   /** The platforms on which accounts are sold. */
   readonly platforms: readonly PlatformName[];
   readonly packages: readonly PackageDetails[];
@@ -33,6 +28,3 @@ export type CheckoutProps = {
   /** The professional price per exchange and month, in cents. */
   readonly professionalCents: number;
 };
-
-export type CheckoutStrings = typeof checkout;
-export type CheckoutTranslate = Translate<Extract<keyof CheckoutStrings, string>>;

@@ -72,7 +72,6 @@ function Preview({ preview: { entries } }: { readonly preview: BankFilePreview }
       <p role="status">{t('import_summary', { count: entries.length, changes, problems })}</p>
       <DataTable
         caption={strings.import_preview}
-        hideCaption
         dense
         rows={entries.map((entry, index) => ({ ...entry, index }))}
         rowKey={({ index }) => String(index)}

@@ -25,7 +25,7 @@ export function BatchForm({ onDone }: { readonly onDone: () => void }) {
   return (
     <>
       {leftOut.length > 0 && <Alert kind="warning" title={t('batch_left_out', { numbers: leftOut.join(', ') })} />}
-      {state.data.methods.length === 0 && <EmptyState plain titleLevel={2} title={strings.batch_nothing} />}
+      {state.data.methods.length === 0 && <EmptyState plain title={strings.batch_nothing} />}
       <ul className={styles.payable}>
         {state.data.methods.map(({ method, payments, totalCents, formats }) => (
           <li key={method}>

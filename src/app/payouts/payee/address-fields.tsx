@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { $countries, loadCountries } from '#app/people/stores/sign-in.ts';
-import type { ValidationErrors } from '#shared/core/envelope.ts';
-import type { AddressField, AddressForm } from '#shared/payouts/payees/address.ts';
+import type { FieldProps } from '#app/shell/use-form.ts';
+import type { AddressField } from '#shared/payouts/payees/address.ts';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './payee.module.css';
@@ -10,30 +10,26 @@ import { useTexts } from './texts.ts';
 
 type AddressFieldsProps = {
   readonly legend: string;
-  readonly values: AddressForm;
-  readonly errors: ValidationErrors;
-  readonly onChange: (field: AddressField, value: string) => void;
+  readonly field: (name: AddressField) => FieldProps;
 };
 
 /** A payee's address, for a destination or a tax form. */
-export function AddressFields({ legend, values, errors, onChange }: AddressFieldsProps) {
+export function AddressFields({ legend, field }: AddressFieldsProps) {
   const { strings } = useTexts();
-  const countryOptions = useCountryOptions(values.country ?? '');
+  const country = field('country');
+  const countryOptions = useCountryOptions(country.value);
   useEffect(() => void loadCountries(), []);
-  const field = (name: AddressField) => ({
-    ...{ label: strings[`field_${name}`], name, value: values[name] ?? '', error: errors[name]?.[0] },
-    onChange: (event: { target: { value: string } }) => onChange(name, event.target.value),
-  });
+  const labeled = (name: AddressField) => ({ ...field(name), label: strings[`field_${name}`] });
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{legend}</legend>
-      <TextInput {...field('street')} autoComplete="street-address" />
+      <TextInput {...labeled('street')} autoComplete="street-address" />
       <div className={styles.pair}>
-        <TextInput {...field('post_code')} autoComplete="postal-code" />
-        <TextInput {...field('city')} autoComplete="address-level2" />
+        <TextInput {...labeled('post_code')} autoComplete="postal-code" />
+        <TextInput {...labeled('city')} autoComplete="address-level2" />
       </div>
-      {values.country === 'US' && <TextInput {...field('state')} autoComplete="address-level1" maxLength={2} />}
-      <Select {...field('country')} autoComplete="country" options={countryOptions} />
+      {country.value === 'US' && <TextInput {...labeled('state')} autoComplete="address-level1" maxLength={2} />}
+      <Select {...labeled('country')} autoComplete="country" options={countryOptions} />
     </fieldset>
   );
 }

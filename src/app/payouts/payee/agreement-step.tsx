@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { useForm } from '#app/shell/use-form.ts';
 import { formatDateTime } from '#lib/format-date-time.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -60,7 +61,7 @@ function UnsignedAgreement(props: StepProps) {
 function SignatureForm({ agreement }: StepProps & { readonly agreement: AgreementText }) {
   const { strings } = useTexts();
   const [form] = useState(() => createAgreementForm(agreement.sha256));
-  const { values, errors, busy } = useStore(form.$form);
+  const { busy, field, box } = useForm(form);
   return (
     <Form className={styles.form} aria-label={strings.agreement_title} onSubmit={form.submit}>
       <details className={styles.agreement}>
@@ -72,21 +73,8 @@ function SignatureForm({ agreement }: StepProps & { readonly agreement: Agreemen
           )}
         </section>
       </details>
-      <Checkbox
-        label={strings.agreement_accept}
-        name="accept"
-        checked={values.accept === 1}
-        error={errors.accept?.[0]}
-        onChange={(event) => form.set('accept', event.target.checked ? 1 : 0)}
-      />
-      <TextInput
-        label={strings.field_signature}
-        name="signature"
-        autoComplete="off"
-        value={values.signature}
-        error={errors.signature?.[0]}
-        onChange={(event) => form.set('signature', event.target.value)}
-      />
+      <Checkbox label={strings.agreement_accept} {...box('accept')} />
+      <TextInput label={strings.field_signature} {...field('signature')} autoComplete="off" />
       <div>
         <Button type="submit" busy={busy}>
           {strings.agreement_sign}

@@ -1,5 +1,5 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { useForm } from '#app/shell/use-form.ts';
 import { fullName } from '#lib/person-name.ts';
 import {
   type DestinationKind,
@@ -20,26 +20,21 @@ import { useTexts } from './texts.ts';
 import type { StepProps } from './types.ts';
 
 type FormProps = StepProps & { readonly onDone: () => void };
-type DestinationFormStore = ReturnType<typeof createDestinationForm>;
-type Field = keyof ReturnType<DestinationFormStore['$form']['get']>['values'];
 
 /** The form for a new destination: its kind, then the fields for that kind. */
 export function DestinationForm(props: FormProps) {
   const { strings, t } = useTexts();
   const { user, onDone, payee } = props;
   const [form] = useState(() => createDestinationForm({ payeeName: fullName(user), country: user.country }));
-  const { values, errors, busy } = useStore(form.$form);
+  const { values, errors, busy, field } = useForm(form);
   const submit = async () => {
     const before = form.$form.get().values;
     await form.submit();
     if (form.$form.get().values !== before) onDone();
   };
-  const text = (field: Field, more: Partial<TextInputProps> = {}) => ({
-    label: strings[`field_${field}`],
-    name: field,
-    value: values[field] ?? '',
-    error: errors[field]?.[0],
-    onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
+  const text = (name: Exclude<Parameters<typeof field>[0], 'kind'>, more: Partial<TextInputProps> = {}) => ({
+    label: strings[`field_${name}`],
+    ...field(name),
     ...more,
   });
   return (
@@ -68,10 +63,9 @@ export function DestinationForm(props: FormProps) {
           <TextInput {...text('routing_number', { inputMode: 'numeric', autoComplete: 'off' })} />
           <TextInput {...text('account_number', { inputMode: 'numeric', autoComplete: 'off' })} />
           <Select
-            {...{ label: strings.field_account_type, name: 'account_type', value: values.account_type ?? '' }}
-            error={errors.account_type?.[0]}
+            label={strings.field_account_type}
+            {...field('account_type')}
             options={usAccountTypes.map((type) => ({ value: type, label: strings[`account_${type}`] }))}
-            onChange={(event) => form.set('account_type', event.target.value)}
           />
         </>
       )}
@@ -81,15 +75,10 @@ export function DestinationForm(props: FormProps) {
       {values.kind === 'usdc' && (
         <>
           <Select
-            {...{
-              label: strings.field_network,
-              name: 'network',
-              value: values.network ?? '',
-              hint: strings.network_hint,
-            }}
-            error={errors.network?.[0]}
+            label={strings.field_network}
+            hint={strings.network_hint}
+            {...field('network')}
             options={usdcNetworks.map((network) => ({ value: network, label: strings[`network_${network}`] }))}
-            onChange={(event) => form.set('network', event.target.value)}
           />
           <TextInput {...text('usdc_address', { autoComplete: 'off', spellCheck: false })} />
           {(errors.last_six !== undefined || values.last_six !== '') && (
@@ -98,7 +87,7 @@ export function DestinationForm(props: FormProps) {
         </>
       )}
       {(values.kind === 'iban' || values.kind === 'us-account') && (
-        <AddressFields legend={strings.address_legend} values={values} errors={errors} onChange={form.set} />
+        <AddressFields legend={strings.address_legend} field={field} />
       )}
       <p className="muted">{t('destination_note', { hours: destinationDelayHours })}</p>
       <div className={styles.row}>

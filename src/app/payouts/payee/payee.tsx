@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { $session } from '#app/shell/stores/session.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -14,21 +14,19 @@ import { IdentityStep } from './identity-step.tsx';
 import styles from './payee.module.css';
 import { TaxFormStep } from './tax-form-step.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { PayeeProps } from './types.ts';
 
-export function PayeeIsland(props: PayeeProps) {
+export const PayeeIsland = defineIsland({ route: 'payoutVerification', texts: TextsProvider, screen: PayeeScreen });
+
+function PayeeScreen() {
+  const { strings } = useTexts();
   return (
-    <AppShell route="payoutVerification" locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <div className={styles.page}>
-          <header className={styles.header}>
-            <h1>{props.strings.title}</h1>
-            <p className="muted">{props.strings.lead}</p>
-          </header>
-          <Checklist />
-        </div>
-      </TextsProvider>
-    </AppShell>
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1>{strings.title}</h1>
+        <p className="muted">{strings.lead}</p>
+      </header>
+      <Checklist />
+    </div>
   );
 }
 

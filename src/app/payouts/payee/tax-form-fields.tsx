@@ -1,5 +1,5 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { useForm } from '#app/shell/use-form.ts';
 import { fullName } from '#lib/person-name.ts';
 import { requiredTaxForm, usTinTypes } from '#shared/payouts/payees/tax-form.ts';
 import { Button } from '#ui/button.tsx';
@@ -13,32 +13,14 @@ import styles from './payee.module.css';
 import { useTexts } from './texts.ts';
 import type { StepProps } from './types.ts';
 
-type TaxFormStore = ReturnType<typeof createTaxForm>;
-type Values = ReturnType<TaxFormStore['$form']['get']>['values'];
-type TextField = Exclude<keyof Values, 'us_person' | 'no_tin' | 'certify'>;
-
 /** The fields of a W-9 or a W-8BEN, the certification and the typed signature. */
 export function TaxFormFields({ user, onDone }: StepProps & { readonly onDone: () => void }) {
   const { strings } = useTexts();
   const [form] = useState(() => createTaxForm({ name: fullName(user), country: user.country }));
-  const { values, errors, busy } = useStore(form.$form);
+  const { values, busy, field, box } = useForm(form);
   const kind = requiredTaxForm(user.country, values.us_person === 1);
   const isUs = kind === 'w-9';
   const countryOptions = useCountryOptions(values.citizenship ?? '');
-  const text = (field: TextField, label: string) => ({
-    label,
-    name: field,
-    value: values[field] ?? '',
-    error: errors[field]?.[0],
-    onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
-  });
-  const box = (field: 'us_person' | 'no_tin' | 'certify', label: string) => ({
-    label,
-    name: field,
-    checked: values[field] === 1,
-    error: errors[field]?.[0],
-    onChange: (event: { target: { checked: boolean } }) => form.set(field, event.target.checked ? 1 : 0),
-  });
   const submit = async () => {
     const before = form.$form.get().values;
     await form.submit();
@@ -46,29 +28,35 @@ export function TaxFormFields({ user, onDone }: StepProps & { readonly onDone: (
   };
   return (
     <Form className={styles.form} aria-label={strings[`tax_${kind}`]} onSubmit={submit}>
-      {user.country !== 'US' && <Checkbox {...box('us_person', strings.field_us_person)} />}
-      <TextInput {...text('name', strings.field_name)} autoComplete="name" />
-      <AddressFields legend={strings.tax_address_legend} values={values} errors={errors} onChange={form.set} />
+      {user.country !== 'US' && <Checkbox {...box('us_person')} label={strings.field_us_person} />}
+      <TextInput label={strings.field_name} {...field('name')} autoComplete="name" />
+      <AddressFields legend={strings.tax_address_legend} field={field} />
       {isUs ? (
         <div className={styles.pair}>
           <Select
-            {...text('tin_type', strings.field_tin_type)}
+            label={strings.field_tin_type}
+            {...field('tin_type')}
             options={usTinTypes.map((type) => ({ value: type, label: strings[`tin_${type}`] }))}
           />
-          <TextInput {...text('tin', strings.field_tin_us)} autoComplete="off" />
+          <TextInput label={strings.field_tin_us} {...field('tin')} autoComplete="off" />
         </div>
       ) : (
         <>
           <div className={styles.pair}>
-            <Select {...text('citizenship', strings.field_citizenship)} options={countryOptions} />
-            <TextInput {...text('date_of_birth', strings.field_date_of_birth)} type="date" autoComplete="bday" />
+            <Select label={strings.field_citizenship} {...field('citizenship')} options={countryOptions} />
+            <TextInput
+              label={strings.field_date_of_birth}
+              {...field('date_of_birth')}
+              type="date"
+              autoComplete="bday"
+            />
           </div>
-          {values.no_tin !== 1 && <TextInput {...text('tin', strings.field_tin)} autoComplete="off" />}
-          <Checkbox {...box('no_tin', strings.field_no_tin)} />
+          {values.no_tin !== 1 && <TextInput label={strings.field_tin} {...field('tin')} autoComplete="off" />}
+          <Checkbox {...box('no_tin')} label={strings.field_no_tin} />
         </>
       )}
-      <Checkbox {...box('certify', strings[`tax_certify_${kind}`])} />
-      <TextInput {...text('signature', strings.field_signature)} autoComplete="off" />
+      <Checkbox {...box('certify')} label={strings[`tax_certify_${kind}`]} />
+      <TextInput label={strings.field_signature} {...field('signature')} autoComplete="off" />
       <div>
         <Button type="submit" busy={busy}>
           {strings.tax_sign}

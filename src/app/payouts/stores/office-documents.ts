@@ -1,6 +1,7 @@
 import { map } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { type Answer, createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { fetchIdentityDocuments, staffDocument } from '#shared/payouts/contract-office-payees.ts';
@@ -51,8 +52,6 @@ export async function openDocument(source: DocumentSource, { id, mediaType, purp
 }
 
 /** Saves a performance review as its owner sees it; the server records the access. */
-export async function openReviewFile(reviewId: string): Promise<void> {
-  const file = await fetchFile(staffPerformanceReviewFile, { query: { reviewId } });
-  if (file.ok) saveFile(`performance-review-${reviewId}.pdf`, file.content);
-  else notifyFailure(file.failure);
+export function openReviewFile(reviewId: string): Promise<void> {
+  return download(`performance-review-${reviewId}.pdf`, staffPerformanceReviewFile, { query: { reviewId } });
 }

@@ -108,10 +108,7 @@ export async function applyFile(onDone: () => void): Promise<void> {
   $bankFile.setKey('busy', true);
   const result = await sendConfirmed(applyBankFile, { body: { file } });
   $bankFile.setKey('busy', false);
-  if (!result.ok) {
-    notifyFailure(result.failure);
-    return;
-  }
+  if (!result.ok) return notifyFailure(result.failure);
   dropFile();
   notify('success', { key: 'saved' });
   onDone();

@@ -1,8 +1,8 @@
 import { send } from '#app/http/call.ts';
-import { fetchFile, saveFile } from '#app/http/file.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
-import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
+import { notify } from '#app/shell/stores/toasts.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { agreementPdf, fetchAgreement, signAgreement, signTaxForm } from '#shared/payouts/contract-payee-forms.ts';
 import { $payee } from './payee.ts';
@@ -47,8 +47,6 @@ export function createAgreementForm(sha256: string) {
   });
 }
 
-export async function downloadAgreement(): Promise<void> {
-  const file = await fetchFile(agreementPdf, {});
-  if (file.ok) saveFile('agreement.pdf', file.content);
-  else notifyFailure(file.failure);
+export function downloadAgreement(): Promise<void> {
+  return download('agreement.pdf', agreementPdf, {});
 }

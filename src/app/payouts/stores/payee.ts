@@ -1,6 +1,6 @@
 import { atom, map } from 'nanostores';
 import { send } from '#app/http/call.ts';
-import { fetchFile, saveFile } from '#app/http/file.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { goTo } from '#app/shell/stores/navigation.ts';
 import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
@@ -94,8 +94,8 @@ export async function uploadFile(purpose: DocumentPurpose, document: File): Prom
   await $payee.load();
 }
 
-export async function downloadDocument({ id, mediaType, purpose }: PayeeDocument): Promise<void> {
-  const file = await fetchFile(ownDocument, { params: { documentId: id } });
-  if (file.ok) saveFile(`${purpose}.${mediaType === 'application/pdf' ? 'pdf' : 'webp'}`, file.content);
-  else notifyFailure(file.failure);
+export function downloadDocument({ id, mediaType, purpose }: PayeeDocument): Promise<void> {
+  return download(`${purpose}.${mediaType === 'application/pdf' ? 'pdf' : 'webp'}`, ownDocument, {
+    params: { documentId: id },
+  });
 }

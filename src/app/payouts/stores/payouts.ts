@@ -51,10 +51,7 @@ export async function closePayout({ id, platform }: Payout): Promise<void> {
   $closingPayoutId.set(id);
   const result = await sendForPayouts(closePayoutCalls[platform], { body: { payoutId: id } });
   $closingPayoutId.set(null);
-  if (!result.ok) {
-    notifyFailure(result.failure);
-    return;
-  }
+  if (!result.ok) return notifyFailure(result.failure);
   const { payout } = result.data;
   $payout.change((shown) => (shown.id === id ? payout : shown));
   $payouts.change(({ payouts, more }) => ({ payouts: payouts.map((each) => (each.id === id ? payout : each)), more }));

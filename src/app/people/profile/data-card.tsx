@@ -2,19 +2,18 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { $deferredOrders, loadUnfinishedOrders } from '#app/accounts/stores/unfinished-orders.ts';
 import { $pending } from '#app/billing/stores/billing.ts';
+import { useAccountName } from '#app/shell/program-names.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { $openAccounts, deleteAccount, exportData, loadOpenAccounts } from '../stores/profile.ts';
 import styles from './profile.module.css';
 import { useTexts } from './texts.ts';
-import type { CardProps, ProfileProps } from './types.ts';
 
-type DataCardProps = CardProps & Pick<ProfileProps, 'programNames'>;
-
-export function DataCard({ programNames }: DataCardProps) {
+export function DataCard() {
   const { strings } = useTexts();
   const [isConfirming, setConfirming] = useState(false);
+  const nameOf = useAccountName();
   const pending = useStore($pending);
   const accounts = useStore($openAccounts);
   const deferredOrders = useStore($deferredOrders);
@@ -61,10 +60,7 @@ export function DataCard({ programNames }: DataCardProps) {
         <DeletedItems text={strings.delete_subscriptions} entries={running} />
         <DeletedItems
           text={strings.delete_accounts}
-          entries={accounts.map(({ id, program, size, platformAccountId }) => ({
-            id,
-            name: `${programNames[program]} ${size}, ${platformAccountId}`,
-          }))}
+          entries={accounts.map((account) => ({ id: account.id, name: nameOf(account) }))}
         />
         <DeletedItems
           text={strings.delete_orders}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { useForm } from '#app/shell/use-form.ts';
 import { defaultLocale, getLocaleName, locales } from '#i18n/locales.ts';
 import { listTimeZones } from '#lib/user-time-zone.ts';
 import {
@@ -26,19 +27,12 @@ const textFields = profileFieldNames.filter((name) => profileFields[name].contro
 export function DetailsCard({ user }: CardProps) {
   const { strings } = useTexts();
   const [form] = useState(() => createProfileForm(user));
-  const { values, errors, busy } = useStore(form.$form);
+  const { values, errors, busy, field } = useForm(form);
   const countries = useStore($countries);
   useEffect(() => void loadCountries(), []);
   const propsOf = (name: ProfileFieldName) => {
     const { autoComplete }: ProfileField = profileFields[name];
-    return {
-      label: strings[name],
-      name,
-      autoComplete,
-      value: values[name],
-      error: errors[name]?.[0],
-      onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
-    };
+    return { ...field(name), label: strings[name], autoComplete };
   };
   // Until the list has loaded, the current country must still appear as selected.
   const countryOptions = countries.map(({ code, name }) => ({ value: code, label: name }));
@@ -47,7 +41,7 @@ export function DetailsCard({ user }: CardProps) {
     <Card as="section" id="details" title={strings.details_title}>
       <Form className={styles.form} onSubmit={form.submit}>
         <PictureField
-          {...{ user }}
+          user={user}
           accept={pictureTypes.join(',')}
           chosen={values.picture}
           removed={values.remove_picture === 1}

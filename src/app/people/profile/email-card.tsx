@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { useForm } from '#app/shell/use-form.ts';
 import { showEmail } from '#lib/show-email.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -16,8 +17,8 @@ import type { CardProps } from './types.ts';
 export function EmailCard({ user }: CardProps) {
   const { strings } = useTexts();
   const [{ request, confirm, $sentTo }] = useState(createEmailForms);
-  const requestState = useStore(request.$form);
-  const confirmState = useStore(confirm.$form);
+  const requestState = useForm(request);
+  const confirmState = useForm(confirm);
   const sentTo = useStore($sentTo);
   const email = (address: string) => ({ email: <b className={styles.address}>{showEmail(address)}</b> });
   return (
@@ -27,15 +28,7 @@ export function EmailCard({ user }: CardProps) {
           <RichText text={strings.email_now} parts={email(user.email)} />
         </p>
         <Form className={styles.form} onSubmit={request.submit}>
-          <TextInput
-            label={strings.email_new}
-            name="email"
-            type="email"
-            autoComplete="email"
-            value={requestState.values.email}
-            error={requestState.errors.email?.[0]}
-            onChange={(event) => request.set('email', event.target.value)}
-          />
+          <TextInput label={strings.email_new} {...requestState.field('email')} type="email" autoComplete="email" />
           <div>
             <Button type="submit" variant="outline" busy={requestState.busy}>
               {strings.email_submit}
@@ -48,13 +41,7 @@ export function EmailCard({ user }: CardProps) {
               <RichText text={strings.email_sent} parts={email(sentTo)} />
             </Alert>
             <Form className={styles.form} onSubmit={confirm.submit}>
-              <CodeInput
-                label={strings.email_code}
-                name="code"
-                value={confirmState.values.code}
-                error={confirmState.errors.code?.[0]}
-                onChange={(event) => confirm.set('code', event.target.value)}
-              />
+              <CodeInput label={strings.email_code} {...confirmState.field('code')} />
               <div>
                 <Button type="submit" variant="outline" busy={confirmState.busy}>
                   {strings.email_confirm}

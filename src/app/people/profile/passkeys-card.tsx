@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { useForm } from '#app/shell/use-form.ts';
 import { formatDateTime } from '#lib/format-date-time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -97,18 +98,10 @@ type RenameProps = { readonly passkey: Passkey; readonly onDone: () => void };
 function Rename({ passkey, onDone }: RenameProps) {
   const { strings } = useTexts();
   const [form] = useState(() => createRenameForm(passkey, onDone));
-  const { values, errors, busy } = useStore(form.$form);
+  const { busy, field } = useForm(form);
   return (
     <Form className={styles.form} onSubmit={form.submit}>
-      <TextInput
-        label={strings.passkeys_name}
-        name="name"
-        autoComplete="off"
-        autoFocus
-        value={values.name}
-        error={errors.name?.[0]}
-        onChange={(event) => form.set('name', event.target.value)}
-      />
+      <TextInput label={strings.passkeys_name} {...field('name')} autoComplete="off" autoFocus />
       <div className={styles.row}>
         <Button type="submit" variant="outline" busy={busy}>
           {strings.passkeys_save}

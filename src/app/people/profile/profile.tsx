@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland, type IslandProps } from '#app/shell/define-island.tsx';
 import { $user } from '#app/shell/stores/session.ts';
+import type profile from '#locales/en/profile.json';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -18,25 +19,26 @@ import { SectionLinks, sections } from './section-links.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import { TwoFactorCard } from './two-factor-card.tsx';
-import type { ProfileProps } from './types.ts';
 import { useSection } from './use-section.ts';
 
-export function ProfileIsland(props: ProfileProps) {
+const ProfileScreen = defineIsland({
+  route: 'profileEdit',
+  texts: TextsProvider,
+  screen: Profile,
+  skeleton: ProfileSkeleton,
+});
+
+export function ProfileIsland(props: IslandProps<typeof profile>) {
   const isDeleted = useStore($profileDeleted, { ssr: 'initial' });
+  if (!isDeleted) return <ProfileScreen {...props} />;
   return (
     <TextsProvider strings={props.strings} locale={props.locale}>
-      {isDeleted ? (
-        <DeletedScreen />
-      ) : (
-        <AppShell route="profileEdit" locale={props.locale} calls={props.calls} skeleton={<ProfileSkeleton />}>
-          <Profile programNames={props.programNames} />
-        </AppShell>
-      )}
+      <DeletedScreen />
     </TextsProvider>
   );
 }
 
-function Profile({ programNames }: Pick<ProfileProps, 'programNames'>) {
+function Profile() {
   const { strings } = useTexts();
   const user = useStore($user);
   const shown = useSection(sections);
@@ -48,7 +50,7 @@ function Profile({ programNames }: Pick<ProfileProps, 'programNames'>) {
     passkeys: <PasskeysCard />,
     two: <TwoFactorCard user={user} />,
     sessions: <SessionsCard />,
-    data: <DataCard user={user} programNames={programNames} />,
+    data: <DataCard />,
   };
   const part = (name: keyof typeof cards) => (
     <div key={name} data-shown={name === shown || undefined}>

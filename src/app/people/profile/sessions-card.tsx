@@ -36,7 +36,6 @@ export function SessionsCard() {
         <div className={styles.stack}>
           <DataTable
             caption={strings.sessions_title}
-            hideCaption
             rows={data.sessions}
             rowKey={({ id }) => id}
             columns={[

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { useForm } from '#app/shell/use-form.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { CodeInput } from '#ui/code-input.tsx';
@@ -67,7 +68,7 @@ export function TwoFactorCard({ user }: CardProps) {
 function Enroll({ enrollment }: { readonly enrollment: Enrollment }) {
   const { strings } = useTexts();
   const [form] = useState(createEnrollmentForm);
-  const { values, errors, busy } = useStore(form.$form);
+  const { busy, field } = useForm(form);
   const { size, path } = enrollment.qr;
   return (
     <>
@@ -80,13 +81,7 @@ function Enroll({ enrollment }: { readonly enrollment: Enrollment }) {
       </p>
       <a href={enrollment.uri}>{strings.two_open}</a>
       <Form className={styles.form} onSubmit={form.submit}>
-        <CodeInput
-          label={strings.two_code}
-          name="code"
-          value={values.code}
-          error={errors.code?.[0]}
-          onChange={(event) => form.set('code', event.target.value)}
-        />
+        <CodeInput label={strings.two_code} {...field('code')} />
         <div>
           <Button type="submit" variant="outline" busy={busy}>
             {strings.two_confirm}

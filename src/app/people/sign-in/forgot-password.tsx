@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
+import { useForm } from '#app/shell/use-form.ts';
 import { showEmail } from '#lib/show-email.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -11,22 +12,17 @@ import { createForgotForm } from '../stores/password.ts';
 import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { IdentityProps } from './types.ts';
 
-export function ForgotPasswordIsland(props: IdentityProps) {
-  return (
-    <AppShell route="forgotPassword" locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <ForgotPassword />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const ForgotPasswordIsland = defineIsland({
+  route: 'forgotPassword',
+  texts: TextsProvider,
+  screen: ForgotPassword,
+});
 
 function ForgotPassword() {
   const { strings, locale } = useTexts();
   const [form] = useState(createForgotForm);
-  const { values, errors, busy } = useStore(form.$form);
+  const { busy, field } = useForm(form);
   const sentTo = useStore(form.$sentTo);
   return (
     <Screen
@@ -48,15 +44,7 @@ function ForgotPassword() {
           />
         </Alert>
       )}
-      <TextInput
-        label={strings.email}
-        name="email"
-        type="email"
-        autoComplete="username"
-        value={values.email}
-        error={errors.email?.[0]}
-        onChange={(event) => form.set('email', event.target.value)}
-      />
+      <TextInput label={strings.email} {...field('email')} type="email" autoComplete="username" />
       <Button type="submit" busy={busy} wide variant={sentTo === null ? 'filled' : 'outline'}>
         {sentTo === null ? strings.forgot_submit : strings.forgot_again}
       </Button>

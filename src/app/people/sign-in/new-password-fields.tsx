@@ -1,31 +1,21 @@
+import type { FieldProps } from '#app/shell/use-form.ts';
 import { PasswordInput } from '#ui/password-input.tsx';
 import { useTexts } from './texts.ts';
 
-type Field = 'password' | 'confirm_password';
-
-type NewPasswordFieldsProps = {
-  readonly values: { readonly [Name in Field]?: string | undefined };
-  readonly errors: Readonly<Record<string, readonly string[]>>;
-  readonly onChange: (field: Field, value: string) => void;
-};
+type NewPasswordFieldsProps = { readonly field: (name: 'password' | 'confirm_password') => FieldProps };
 
 /** A new password and its confirmation. */
-export function NewPasswordFields({ values, errors, onChange }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ field }: NewPasswordFieldsProps) {
   const { strings } = useTexts();
-  const fieldProps = (field: Field) => ({
-    label: strings[field],
-    name: field,
-    autoComplete: 'new-password' as const,
+  const shared = {
+    autoComplete: 'new-password',
     showLabel: strings.show_password,
     hidePasswordLabel: strings.hide_password,
-    value: values[field] ?? '',
-    error: errors[field]?.[0],
-    onChange: (event: { target: { value: string } }) => onChange(field, event.target.value),
-  });
+  } as const;
   return (
     <>
-      <PasswordInput {...fieldProps('password')} hint={strings.password_hint} />
-      <PasswordInput {...fieldProps('confirm_password')} />
+      <PasswordInput {...field('password')} {...shared} label={strings.password} hint={strings.password_hint} />
+      <PasswordInput {...field('confirm_password')} {...shared} label={strings.confirm_password} />
     </>
   );
 }

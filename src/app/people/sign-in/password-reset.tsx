@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { readLinkSecret } from '#app/shell/stores/navigation.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -11,22 +12,17 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { IdentityProps } from './types.ts';
 
-export function PasswordResetIsland(props: IdentityProps) {
-  return (
-    <AppShell route="passwordReset" locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <PasswordReset />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const PasswordResetIsland = defineIsland({
+  route: 'passwordReset',
+  texts: TextsProvider,
+  screen: PasswordReset,
+});
 
 function PasswordReset() {
   const { strings, locale } = useTexts();
   const [form] = useState(() => createResetForm(readLinkSecret('token')));
-  const { values, errors, busy } = useStore(form.$form);
+  const { busy, field } = useForm(form);
   const state = useStore(form.$state);
   useEffect(() => void form.check(), [form]);
   if (state === 'checking') return <LoadingScreen label={strings.reset_checking} />;
@@ -54,7 +50,7 @@ function PasswordReset() {
   }
   return (
     <Screen title={strings.reset_title} lead={strings.reset_lead} onSubmit={form.submit}>
-      <NewPasswordFields {...{ values, errors }} onChange={form.set} />
+      <NewPasswordFields field={field} />
       <Button type="submit" busy={busy} wide>
         {strings.reset_submit}
       </Button>

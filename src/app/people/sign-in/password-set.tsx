@@ -1,8 +1,9 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland, type IslandProps } from '#app/shell/define-island.tsx';
 import { currentParams, readLinkSecret } from '#app/shell/stores/navigation.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { showEmail } from '#lib/show-email.ts';
+import type identity from '#locales/en/identity.json';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -12,25 +13,16 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { IdentityProps } from './types.ts';
 
-type PasswordSetProps = IdentityProps & { readonly supportEmail: string };
+type PasswordSetProps = IslandProps<typeof identity> & { readonly supportEmail: string };
 
-export function PasswordSetIsland(props: PasswordSetProps) {
-  return (
-    <AppShell route="passwordSet" locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <PasswordSet {...props} />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const PasswordSetIsland = defineIsland({ route: 'passwordSet', texts: TextsProvider, screen: PasswordSet });
 
 function PasswordSet({ supportEmail }: PasswordSetProps) {
   const { strings, locale } = useTexts();
   const [{ email = '' }] = useState(currentParams);
   const [form] = useState(() => createPasswordSetForm(email, readLinkSecret('code')));
-  const { values, errors, busy } = useStore(form.$form);
+  const { errors, busy, field } = useForm(form);
   const dead = errors.code?.[0];
   return (
     <Screen
@@ -52,7 +44,7 @@ function PasswordSet({ supportEmail }: PasswordSetProps) {
         </Alert>
       )}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      <NewPasswordFields {...{ values, errors }} onChange={form.set} />
+      <NewPasswordFields field={field} />
       <Button type="submit" busy={busy} wide>
         {strings.set_submit}
       </Button>

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
+import { useForm } from '#app/shell/use-form.ts';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -13,31 +14,15 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { IdentityProps } from './types.ts';
 
-export function RegisterIsland(props: IdentityProps) {
-  return (
-    <AppShell route="register" locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <Register />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const RegisterIsland = defineIsland({ route: 'register', texts: TextsProvider, screen: Register });
 
 function Register() {
   const { strings, locale } = useTexts();
   const [form] = useState(createRegisterForm);
-  const { values, errors, busy } = useStore(form.$form);
+  const { busy, field, box } = useForm(form);
   const countries = useStore($countries);
   useEffect(() => void loadCountries(), []);
-  const text = (field: 'first_name' | 'last_name' | 'email') => ({
-    label: strings[field],
-    name: field,
-    value: values[field],
-    error: errors[field]?.[0],
-    onChange: (event: { target: { value: string } }) => form.set(field, event.target.value),
-  });
   return (
     <Screen
       title={strings.register_title}
@@ -51,25 +36,25 @@ function Register() {
       }
     >
       <div className={styles.pair}>
-        <TextInput {...text('first_name')} autoComplete="given-name" />
-        <TextInput {...text('last_name')} autoComplete="family-name" hint={strings.last_name_hint} />
+        <TextInput label={strings.first_name} {...field('first_name')} autoComplete="given-name" />
+        <TextInput
+          label={strings.last_name}
+          {...field('last_name')}
+          autoComplete="family-name"
+          hint={strings.last_name_hint}
+        />
       </div>
-      <TextInput {...text('email')} type="email" autoComplete="email" />
-      <NewPasswordFields {...{ values, errors }} onChange={form.set} />
+      <TextInput label={strings.email} {...field('email')} type="email" autoComplete="email" />
+      <NewPasswordFields field={field} />
       <Select
         label={strings.country}
-        name="country"
+        {...field('country')}
         autoComplete="country"
         placeholder={strings.country_choose}
-        value={values.country}
-        error={errors.country?.[0]}
         options={countries.map(({ code, name }) => ({ value: code, label: name }))}
-        onChange={(event) => form.set('country', event.target.value)}
       />
       <Checkbox
-        name="termsUse"
-        checked={values.termsUse === 1}
-        error={errors.termsUse?.[0]}
+        {...box('termsUse')}
         label={
           <RichText
             text={strings.terms_label}
@@ -79,7 +64,6 @@ function Register() {
             }}
           />
         }
-        onChange={(event) => form.set('termsUse', event.target.checked ? 1 : 0)}
       />
       <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />
       <Button type="submit" busy={busy} wide>

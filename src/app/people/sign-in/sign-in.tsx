@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { isTabSession } from '#app/shell/stores/session.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -12,25 +13,15 @@ import { TextInput } from '#ui/text-input.tsx';
 import { createSignInForm } from '../stores/sign-in.ts';
 import { Screen } from './screen.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { IdentityProps } from './types.ts';
 
-/** Two routes use this screen: one for signed-out people, one for everyone. */
-type SignInProps = IdentityProps & { readonly route?: 'signIn' | 'login' };
-
-export function SignInIsland({ route = 'signIn', ...props }: SignInProps) {
-  return (
-    <AppShell route={route} locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <SignIn />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const SignInIsland = defineIsland({ route: 'signIn', texts: TextsProvider, screen: SignIn });
+/** The same screen where someone who is signed in may stay. */
+export const LoginIsland = defineIsland({ route: 'login', texts: TextsProvider, screen: SignIn });
 
 function SignIn() {
   const { strings, t, locale } = useTexts();
   const [form] = useState(createSignInForm);
-  const { values, errors, busy } = useStore(form.$form);
+  const { busy, field } = useForm(form);
   const needsCaptcha = useStore(form.$needsCaptcha);
   const needsCode = useStore(form.$needsCode);
   const isAsking = useStore(form.$isAsking);
@@ -54,35 +45,21 @@ function SignIn() {
           {strings.storage_blocked_text}
         </Alert>
       )}
-      <TextInput
-        label={strings.email}
-        name="email"
-        type="email"
-        autoComplete="username"
-        value={values.email}
-        error={errors.email?.[0]}
-        onChange={(event) => form.set('email', event.target.value)}
-      />
+      <TextInput label={strings.email} {...field('email')} type="email" autoComplete="username" />
       <PasswordInput
         label={strings.password}
-        name="password"
+        {...field('password')}
         autoComplete="current-password"
         showLabel={strings.show_password}
         hidePasswordLabel={strings.hide_password}
-        value={values.password}
-        error={errors.password?.[0]}
-        onChange={(event) => form.set('password', event.target.value)}
       />
       {needsCode && (
         <TextInput
           label={strings.second_code}
           hint={attemptsLeft === null ? strings.second_hint : t('attempts_left', { count: attemptsLeft })}
-          name="code"
+          {...field('code')}
           autoComplete="one-time-code"
           autoFocus
-          value={values.code ?? ''}
-          error={errors.code?.[0]}
-          onChange={(event) => form.set('code', event.target.value)}
         />
       )}
       {needsCaptcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}

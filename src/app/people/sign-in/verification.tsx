@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useState } from 'react';
-import { AppShell } from '#app/shell/app-shell.tsx';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { consumeLinkCode, currentParams, goTo } from '#app/shell/stores/navigation.ts';
 import { logOut } from '#app/shell/stores/session.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { showEmail } from '#lib/show-email.ts';
 import { pathTo } from '#routes.ts';
 import { codeResendDelaySeconds } from '#shared/core/constants.ts';
@@ -16,25 +17,20 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
 import { TextsProvider, useTexts } from './texts.ts';
-import type { IdentityProps } from './types.ts';
 import { useCountdown } from './use-countdown.ts';
 
-export function VerificationIsland(props: IdentityProps) {
-  return (
-    <AppShell route="emailVerification" locale={props.locale} calls={props.calls}>
-      <TextsProvider strings={props.strings} locale={props.locale}>
-        <Verification />
-      </TextsProvider>
-    </AppShell>
-  );
-}
+export const VerificationIsland = defineIsland({
+  route: 'emailVerification',
+  texts: TextsProvider,
+  screen: Verification,
+});
 
 function Verification() {
   const { strings, t, locale } = useTexts();
   const [email] = useState(() => currentParams().email ?? '');
   const [{ code }] = useState(consumeLinkCode);
   const [form] = useState(() => createVerificationForm(email, code));
-  const { values, errors, busy } = useStore(form.$form);
+  const { values, busy, field } = useForm(form);
   const needsCaptcha = useStore(form.$needsCaptcha);
   const choosesPassword = useStore(form.$choosesPassword);
   const attemptsLeft = useStore(form.$attemptsLeft);
@@ -95,17 +91,14 @@ function Verification() {
       {isTypedCode(values.code) && (
         <CodeInput
           label={strings.verify_code}
-          name="code"
-          value={values.code}
-          error={errors.code?.[0]}
+          {...field('code')}
           hint={attemptsLeft === null ? undefined : t('attempts_left', { count: attemptsLeft })}
-          onChange={(event) => form.set('code', event.target.value)}
         />
       )}
       {choosesPassword && (
         <>
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-          <NewPasswordFields values={values} errors={errors} onChange={form.set} />
+          <NewPasswordFields field={field} />
         </>
       )}
       {needsCaptcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}

@@ -52,10 +52,7 @@ export async function askForPasskey(
 
 async function addNew(): Promise<void> {
   const options = await sendConfirmed(startPasskey, {});
-  if (!options.ok) {
-    notifyFailure(options.failure);
-    return;
-  }
+  if (!options.ok) return notifyFailure(options.failure);
   const made = await createPasskey(options.data);
   if (!made.ok) {
     reportProblem(made.problem);

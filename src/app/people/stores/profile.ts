@@ -83,10 +83,7 @@ export function createEmailForms() {
 /** Saves a file with all data that we keep about the person. */
 export async function exportData(): Promise<void> {
   const result = await sendConfirmed(exportProfile, {});
-  if (!result.ok) {
-    notifyFailure(result.failure);
-    return;
-  }
+  if (!result.ok) return notifyFailure(result.failure);
   const content = new Blob([JSON.stringify(result.data, null, 2)], { type: 'application/json' });
   saveFile(`${new Date().toISOString().slice(0, 10)}-my-data.json`, content);
   notify('success', { key: 'exported' });
@@ -110,10 +107,7 @@ export const $profileDeleted = atom(false);
 /** Deletes the profile after reauthentication and ends the session. */
 export async function deleteAccount(): Promise<void> {
   const result = await sendConfirmed(deleteProfile, {});
-  if (!result.ok) {
-    notifyFailure(result.failure);
-    return;
-  }
+  if (!result.ok) return notifyFailure(result.failure);
   $profileDeleted.set(true);
   forgetSession({ left: true });
 }

@@ -78,10 +78,7 @@ export function createEnrollmentForm() {
 /** Turns on two-step sign-in with the existing passkeys. */
 export async function turnOnWithPasskey(): Promise<void> {
   const result = await sendConfirmed(requirePasskey, {});
-  if (!result.ok) {
-    notifyFailure(result.failure);
-    return;
-  }
+  if (!result.ok) return notifyFailure(result.failure);
   $recoveryCodes.set(result.data.recoveryCodes);
   updateUser(result.user);
   void $signIns.load();
@@ -95,10 +92,7 @@ export async function renewCodes(): Promise<void> {
 
 export async function turnTwoFactorOff(): Promise<void> {
   const result = await sendConfirmed(endTwoFactor, {});
-  if (!result.ok) {
-    notifyFailure(result.failure);
-    return;
-  }
+  if (!result.ok) return notifyFailure(result.failure);
   $recoveryCodes.set(null);
   updateUser(result.user);
   void $passkeys.load();

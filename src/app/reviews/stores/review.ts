@@ -1,7 +1,6 @@
 import { send } from '#app/http/call.ts';
-import { fetchFile, saveFile } from '#app/http/file.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { createResource, missingOr, pollWhile } from '#app/shell/stores/resource.ts';
-import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { fetchPerformanceReview, performanceReviewFile } from '#shared/reviews/contract.ts';
 
@@ -25,8 +24,6 @@ export function createReview(reviewId: string) {
   return { $review, start };
 }
 
-export async function savePerformanceReview(reviewId: string): Promise<void> {
-  const file = await fetchFile(performanceReviewFile, { query: { reviewId } });
-  if (file.ok) saveFile(`performance-review-${reviewId}.pdf`, file.content);
-  else notifyFailure(file.failure);
+export function savePerformanceReview(reviewId: string): Promise<void> {
+  return download(`performance-review-${reviewId}.pdf`, performanceReviewFile, { query: { reviewId } });
 }

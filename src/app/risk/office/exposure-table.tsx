@@ -14,7 +14,6 @@ export function ExposureTable() {
     <section className={styles.list}>
       <DataTable
         caption={strings.exposure}
-        hideCaption
         dense
         rows={exposure}
         rowKey={({ instrument }) => instrument}

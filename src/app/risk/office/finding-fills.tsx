@@ -16,7 +16,6 @@ export function FindingFills({ row }: { readonly row: ListRow }) {
       <h2 className={styles.subtitle}>{strings.finding_fills}</h2>
       <DataTable
         caption={strings.finding_fills}
-        hideCaption
         dense
         rows={fills}
         rowKey={({ accountId, sourceId }) => `${accountId} ${sourceId}`}

@@ -53,7 +53,7 @@ export function RiskTable() {
   const items = virtual.getVirtualItems();
   const above = items[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
-  if (shown.length === 0) return <EmptyState titleLevel={2} title={strings.risk_none} text={strings.none_text} />;
+  if (shown.length === 0) return <EmptyState title={strings.risk_none} text={strings.none_text} />;
   return (
     <div
       ref={frame}

@@ -43,7 +43,7 @@ export function FeatureList() {
         </Alert>
       )}
       {status === 'ready' && features.length === 0 && (
-        <EmptyState title={strings.empty_title} text={strings.empty_text} />
+        <EmptyState titleLevel={3} title={strings.empty_title} text={strings.empty_text} />
       )}
       {status === 'ready' && features.length > 0 && (
         <ul className={styles.list}>

@@ -1,20 +1,17 @@
-import { AppShell } from '#app/shell/app-shell.tsx';
+import { defineIsland } from '#app/shell/define-island.tsx';
 import { FeatureForm } from './feature-form.tsx';
 import { FeatureList } from './feature-list.tsx';
 import styles from './features.module.css';
 import { TextsProvider } from './texts.ts';
-import type { FeaturesProps } from './types.ts';
 
 /** Other people's feature requests, and a form for a new one. */
-export function FeaturesIsland({ locale, calls, strings }: FeaturesProps) {
+export const FeaturesIsland = defineIsland({ route: 'featureRequest', texts: TextsProvider, screen: Features });
+
+function Features() {
   return (
-    <AppShell route="featureRequest" locale={locale} calls={calls}>
-      <TextsProvider strings={strings} locale={locale}>
-        <div className={styles.page}>
-          <FeatureList />
-          <FeatureForm />
-        </div>
-      </TextsProvider>
-    </AppShell>
+    <div className={styles.page}>
+      <FeatureList />
+      <FeatureForm />
+    </div>
   );
 }

@@ -1,6 +1,6 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { useTexts } from '#app/office/texts.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { Button } from '#ui/button.tsx';
 import { Form } from '#ui/form.tsx';
 import { TextArea } from '#ui/text-input.tsx';
@@ -12,17 +12,10 @@ type TicketNoteFormProps = { readonly ticketId: string; readonly onDone: () => v
 export function TicketNoteForm({ ticketId, onDone }: TicketNoteFormProps) {
   const { strings } = useTexts();
   const [form] = useState(() => createAgentNote(ticketId, onDone));
-  const { values, errors, busy } = useStore(form.$form);
+  const { busy, field } = useForm(form);
   return (
     <Form className={styles.form} onSubmit={form.submit}>
-      <TextArea
-        label={strings.ticket_note_label}
-        hint={strings.ticket_note_hint}
-        rows={3}
-        value={values.message}
-        error={errors.message?.[0]}
-        onChange={({ target }) => form.set('message', target.value)}
-      />
+      <TextArea label={strings.ticket_note_label} hint={strings.ticket_note_hint} rows={3} {...field('message')} />
       <div className={styles.row}>
         <Button type="submit" variant="outline" busy={busy}>
           {strings.ticket_note_add}

@@ -44,10 +44,7 @@ export async function toggleVote(id: string): Promise<void> {
   };
   const result = await send(voteFeature, { body });
   setVoting(id, false);
-  if (!result.ok) {
-    notifyFailure(result.failure);
-    return;
-  }
+  if (!result.ok) return notifyFailure(result.failure);
   $features.change(({ features }) => ({
     features: features.map((each) => (each.id === id ? { ...each, ...result.data } : each)),
   }));

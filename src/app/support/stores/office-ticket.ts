@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
-import { fetchFile, saveFile } from '#app/http/file.ts';
 import { officeOptions } from '#app/office/stores/office.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
@@ -125,8 +125,6 @@ export async function assignTicket(ticketId: string, assigneeId: string | null, 
   onDone();
 }
 
-export async function downloadOfficeAttachment({ id, name }: Attachment): Promise<void> {
-  const file = await fetchFile(officeTicketAttachment, { params: { attachmentId: id } });
-  if (file.ok) saveFile(name, file.content);
-  else notifyFailure(file.failure);
+export function downloadOfficeAttachment({ id, name }: Attachment): Promise<void> {
+  return download(name, officeTicketAttachment, { params: { attachmentId: id } });
 }

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
-import { fetchFile, saveFile } from '#app/http/file.ts';
+import { download } from '#app/shell/stores/download.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
@@ -142,8 +142,6 @@ export async function closeOwnTicket(link: TicketLink): Promise<void> {
   await $ticket.load(link);
 }
 
-export async function downloadAttachment({ id, name }: Attachment, secret: string | undefined): Promise<void> {
-  const file = await fetchFile(ticketAttachment, { params: { attachmentId: id }, bearer: secret });
-  if (file.ok) saveFile(name, file.content);
-  else notifyFailure(file.failure);
+export function downloadAttachment({ id, name }: Attachment, secret: string | undefined): Promise<void> {
+  return download(name, ticketAttachment, { params: { attachmentId: id }, bearer: secret });
 }
