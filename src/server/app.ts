@@ -9,7 +9,7 @@ import { answerPreflight, setHeaders } from '#server/core/http/headers.ts';
 import { limitForms, limitPath } from '#server/core/http/limit-requests.ts';
 import { limitTime, type StartTimer } from '#server/core/http/limit-time.ts';
 import { logRequests } from '#server/core/http/log-requests.ts';
-import { checkAllMounted } from '#server/core/http/mount.ts';
+import { checkAllMounted, mountOn } from '#server/core/http/mount.ts';
 import { maxBodyBytes } from '#server/core/http/read-input.ts';
 import { readRequestContext } from '#server/core/http/request-context.ts';
 import { serveSite } from '#server/core/http/site.ts';
@@ -50,8 +50,8 @@ export function createApp(deps: Deps, options: Options = {}): App {
   const app: App = new Hono<AppEnv>();
   const onUndeclaredError: OnUndeclaredError =
     options.onUndeclaredError ??
-    (({ name }, { code }) =>
-      deps.log.warn({ call: name, code }, 'a call returned an error code its contract doesn’t declare'));
+    (({ path }, { code }) =>
+      deps.log.warn({ call: path, code }, 'a call returned an error code its contract doesn’t declare'));
   const siteOrigins = [new URL(deps.catalog.site.url).origin, deps.env.origin];
   app.use(async (c, next) => {
     c.set('deps', deps);
@@ -69,7 +69,7 @@ export function createApp(deps: Deps, options: Options = {}): App {
   addReportRoutes(app, deps);
   addVitalsRoute(app, deps);
   addSecurityTxt(app, deps);
-  for (const addRoutes of mounts) addRoutes(app, deps);
+  for (const addRoutes of mounts) addRoutes({ mount: mountOn(app), app, deps });
   checkAllMounted(app);
   app.all('/api/*', () => {
     throw new ServiceError(404, 'no_such_call');

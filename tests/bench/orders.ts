@@ -54,7 +54,7 @@ async function measure(name: string, connection: Connection, databaseUrl?: strin
     times.push(performance.now() - from);
     // An order that waits until its prices are stale is refused: that is a response, and its time counts.
     if (text.includes('"trading_stale_data"')) late += 1;
-    else if (response.status !== 200) throw new Error(`${call.name}: ${text.slice(0, 300)}`);
+    else if (response.status !== 200) throw new Error(`${call.path}: ${text.slice(0, 300)}`);
   };
   const trade = async ({ token, account }: { token: string; account: string }, index: number) => {
     await delay((index * everyMs) / accounts);

@@ -45,7 +45,7 @@ async function signIn(origin: string, email: string) {
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     const { data, response_message } = (await response.json()) as { data: DataOf<C>; response_message: string };
-    if (response.status !== 200 && response.status !== 409) throw new Error(`${call.name}: ${response_message}`);
+    if (response.status !== 200 && response.status !== 409) throw new Error(`${call.path}: ${response_message}`);
     return { status: response.status, ms: performance.now() - from, data };
   };
 }

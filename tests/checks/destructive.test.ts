@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { destructiveCalls, isDestructive } from '#shared/core/destructive.ts';
+import { isDestructive } from '#shared/core/call.ts';
 import { registry } from '#shared/firm/registry.ts';
 
 /** Calls whose names sound destructive, and why they aren't. */
@@ -36,20 +36,22 @@ const screens: Readonly<Record<string, readonly string[]>> = {
   removePostbackUrl: ['src/app/affiliates/postbacks-panel.tsx'],
 };
 
+const byName = new Map(registry.map((call) => [call.name, call]));
+const destructiveCalls = registry.filter(({ destructive }) => destructive !== false).map(({ name }) => name);
+
 const verb =
   /^(run)?(cancel|close|delete|dismiss|end|flatten|forget|refund|refuse|reject|remove|revoke|suspend|terminate)/i;
 
 test('every call that ends, deletes or takes away is known as destructive, or says why it isn’t', () => {
   const sounding = registry.filter(({ method, name }) => method !== 'GET' && verb.test(name)).map(({ name }) => name);
-  const known = new Set([...Object.keys(destructiveCalls), ...Object.keys(harmless)]);
+  const known = new Set([...destructiveCalls, ...Object.keys(harmless)]);
   expect(sounding.filter((name) => !known.has(name))).toEqual([]);
-  const names = new Set(registry.map(({ name }) => name));
-  expect([...known].filter((name) => !names.has(name))).toEqual([]);
-  expect(Object.keys(harmless).filter((name) => name in destructiveCalls)).toEqual([]);
+  expect([...known].filter((name) => !byName.has(name))).toEqual([]);
+  expect(Object.keys(harmless).filter((name) => destructiveCalls.includes(name))).toEqual([]);
 });
 
 test('outside the office each destructive call has a rust button', () => {
-  const own = registry.filter(({ name, access }) => name in destructiveCalls && typeof access !== 'object');
+  const own = registry.filter(({ destructive, access }) => destructive !== false && typeof access !== 'object');
   expect(own.map(({ name }) => name).sort()).toEqual(Object.keys(screens).sort());
   for (const file of Object.values(screens).flat())
     expect(readFileSync(file, 'utf8'), file).toContain('variant="danger"');
@@ -62,10 +64,12 @@ test.each([
   ['dismissFinding', {}, 'runDismissFindings'],
   ['approvePayout', {}, 'runApprovePayouts'],
 ])('%s with %o is as destructive on one record as on many', (single, input, many) => {
-  expect(isDestructive(single, input)).toBe(isDestructive(many, {}));
+  const [one, all] = [byName.get(single), byName.get(many)];
+  if (!one || !all) throw new Error('no such call');
+  expect(isDestructive(one, input)).toBe(isDestructive(all, {}));
 });
 
 test('the office’s forms color their buttons by the call alone', () => {
   const form = readFileSync('src/app/office/actions/action-form.tsx', 'utf8');
-  expect(form).toContain('isDestructive(contract.name');
+  expect(form).toContain('isDestructive(contract,');
 });

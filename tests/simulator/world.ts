@@ -162,9 +162,9 @@ export async function openWorld() {
   async function answer<C extends Call>(call: C, asked: ClientRequest<C>): Promise<Answered<C> | undefined> {
     const given = await client(server)(call, asked);
     const { response_status: status } = given;
-    count(`${call.name}: ${status === 200 ? 'done' : (given.error_code ?? status)}`);
+    count(`${call.path}: ${status === 200 ? 'done' : (given.error_code ?? status)}`);
     if (status >= 500 && (status !== 503 || state.injected === 0))
-      fail(`${call.name} was answered with ${status}: ${given.response_message}`);
+      fail(`${call.path} was answered with ${status}: ${given.response_message}`);
     return status === 200 ? given : undefined;
   }
 

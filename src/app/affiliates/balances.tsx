@@ -12,7 +12,7 @@ type BalancesProps = {
 /** What can be paid out first, then the balances before and after it. */
 export function Balances({ balances, terms }: BalancesProps) {
   const { strings, t, locale } = useTexts();
-  const { pendingCents, availableCents, requestedCents, paidCents } = balances;
+  const { pendingCents, availableCents, heldCents, requestedCents, paidCents } = balances;
   const minimum = formatFigure(terms.minimumPayoutCents, locale);
   const money = (cents: number) => <Money cents={cents} locale={locale} />;
   return (
@@ -21,7 +21,7 @@ export function Balances({ balances, terms }: BalancesProps) {
         {
           label: strings.available,
           value: money(availableCents),
-          note: availableCents < 0 ? strings.available_negative : t('available_note', { amount: minimum }),
+          note: availableNote(),
         },
         {
           label: strings.pending,
@@ -33,4 +33,10 @@ export function Balances({ balances, terms }: BalancesProps) {
       ]}
     />
   );
+
+  function availableNote(): string {
+    if (availableCents < 0) return strings.available_negative;
+    if (heldCents > 0) return t('available_held', { amount: formatFigure(heldCents, locale) });
+    return t('available_note', { amount: minimum });
+  }
 }

@@ -1,4 +1,5 @@
-import type { AppContext, Routes } from '#server/core/http/context.ts';
+import type { AppContext } from '#server/core/http/context.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { type ReceivedRequest, signatureHeaders } from '#shared/accounts/bridge-signature.ts';
 import { receiveBridgeBalances } from './balance-differences/receive-balances.ts';
 import { receiveHeartbeat } from './feed/heartbeat.ts';
@@ -6,7 +7,7 @@ import { receiveBridgeEvents } from './feed/receive.ts';
 import { receiveUnreadRows } from './feed/receive-unread-rows.ts';
 
 /** What the bridge to a trading platform reports. */
-export const bridgeRoutes: Routes = (app, deps) => {
+export const bridgeRoutes: Routes = ({ app, deps }) => {
   app.post('/api/bridge/events', async (context) => {
     const received = await receiveBridgeEvents(deps, await readSigned(context));
     return context.json(received, 200, { 'Cache-Control': 'no-store' });

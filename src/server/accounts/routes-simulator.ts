@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { defaultLocale } from '#i18n/locales.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import type { Routes } from '#server/core/http/context.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { plainPage, plainPageHeaders } from '#server/core/http/plain-page.ts';
 import { readForm } from '#server/core/http/read-input.ts';
 import { getTranslate, hasString } from '#server/core/translations.ts';
@@ -32,7 +32,7 @@ function isOutcome(text: unknown): text is ForcedOutcome {
 }
 
 /** The simulated platform's page. It controls everyone's accounts, so it exists only in the demo. */
-export const simulatorRoutes: Routes = (app, deps) => {
+export const simulatorRoutes: Routes = ({ app, deps }) => {
   if (!deps.env.demo || deps.env.production || !deps.platform.isSimulated) return;
 
   app.get('/dev/platform', async (c) => {

@@ -1,8 +1,7 @@
 import { streamSSE } from 'hono/streaming';
 import { draw } from '#server/core/drawing/draw.ts';
-import type { Routes } from '#server/core/http/context.ts';
 import { fileHeaders, sendCsv, streamCsv, streamFile } from '#server/core/http/file-headers.ts';
-import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { openStream } from '#server/core/http/streams.ts';
 import { findTimeZone } from '#server/people/profile/find-time-zone.ts';
 import {
@@ -31,57 +30,32 @@ import { readFillsPage, writeFills } from './trades/read-fills.ts';
 import { readTrades } from './trades/read-trades.ts';
 import { writeTrades } from './trades/write-trades.ts';
 
-export const accountsRoutes: Routes = (app, deps) => {
-  mountPrivate(app, accountData, async ({ actor, query }) => ({
-    data: {
-      accounts:
-        query.history === undefined
-          ? await listAccountsInFull(deps, actor.personId)
-          : await listAccounts(deps, actor.personId, query.history),
-    },
+export const accountsRoutes: Routes = ({ mount, deps }) => {
+  mount(accountData, async ({ actor, query }) => ({
+    accounts:
+      query.history === undefined
+        ? await listAccountsInFull(deps, actor.personId)
+        : await listAccounts(deps, actor.personId, query.history),
   }));
 
-  mountPrivate(app, renameAccountCall, async ({ actor, body }) => ({
-    data: await renameAccount(deps, actor.personId, body),
-  }));
+  mount(renameAccountCall, ({ actor, body }) => renameAccount(deps, actor.personId, body));
+  mount(startSimulationCall, ({ actor, body }) => startSimulation(deps, actor.personId, body.accountId));
+  mount(details.accountDetails, ({ actor, query }) => describeAccount(deps, actor, query.accountId));
+  mount(details.resumeMarketData, ({ actor, body }) => resumeMarketData(deps, actor.personId, body.accountId));
+  mount(details.accountFills, ({ actor, query }) => listFills(deps, actor.personId, query));
+  mount(fetchFills, ({ actor, query }) => readFillsPage(deps, actor.personId, query));
 
-  mountPrivate(app, startSimulationCall, ({ actor, body }) => startSimulation(deps, actor.personId, body.accountId));
-
-  mountPrivate(app, details.accountDetails, async ({ actor, query }) => ({
-    data: await describeAccount(deps, actor, query.accountId),
-  }));
-
-  mountPrivate(app, details.resumeMarketData, ({ actor, body }) =>
-    resumeMarketData(deps, actor.personId, body.accountId),
-  );
-
-  mountPrivate(app, details.accountFills, async ({ actor, query }) => ({
-    data: await listFills(deps, actor.personId, query),
-  }));
-
-  mountPrivate(app, fetchFills, async ({ actor, query }) => ({
-    data: await readFillsPage(deps, actor.personId, query),
-  }));
-
-  mountPrivateRaw(app, fillsFile, async ({ actor, query, context }) => {
+  mount(fillsFile, async ({ actor, query, context }) => {
     const account = await getOwnAccount(deps, actor.personId, query.accountId);
     const number = account.platform_account_id;
     return streamCsv(context, actor, `fills-${number}`, writeFills(deps, query, number));
   });
 
-  mountPrivate(app, details.accountCredentials, async ({ actor, body }) => ({
-    data: await showCredentials(deps, actor, body.accountId),
-  }));
+  mount(details.accountCredentials, ({ actor, body }) => showCredentials(deps, actor, body.accountId));
+  mount(details.breachReport, ({ actor, query }) => reportBreach(deps, actor.personId, query.accountId));
+  mount(details.disputeBreach, ({ actor, body }) => disputeBreach(deps, actor, body));
 
-  mountPrivate(app, details.breachReport, async ({ actor, query }) => ({
-    data: await reportBreach(deps, actor.personId, query.accountId),
-  }));
-
-  mountPrivate(app, details.disputeBreach, async ({ actor, body }) => ({
-    data: await disputeBreach(deps, actor, body),
-  }));
-
-  mountPrivateRaw(app, details.breachReportPdf, async ({ actor, query, requestContext, context }) => {
+  mount(details.breachReportPdf, async ({ actor, query, requestContext, context }) => {
     const report = await reportBreach(deps, actor.personId, query.accountId);
     const { account } = await getBreachedAccount(deps, actor.personId, query.accountId);
     const { name: brand } = deps.catalog.site;
@@ -95,24 +69,24 @@ export const accountsRoutes: Routes = (app, deps) => {
     );
   });
 
-  mountPrivateRaw(app, details.accountEventLog, async ({ actor, query, context }) => {
+  mount(details.accountEventLog, async ({ actor, query, context }) => {
     const { account, breach } = await getBreachedAccount(deps, actor.personId, query.accountId);
     const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
     return streamFile(context, actor, headers, writeEventLog(deps, account, breach));
   });
 
-  mountPrivate(app, accountStatistics, async ({ actor, query }) => {
+  mount(accountStatistics, async ({ actor, query }) => {
     const { trades, truncated } = await readTrades(deps, actor.personId, query);
     const byAccount = groupTrades(trades, (trade) => trade.accountId);
-    return { data: { ...statisticsOf(trades), byAccount, truncated } };
+    return { ...statisticsOf(trades), byAccount, truncated };
   });
 
-  mountPrivateRaw(app, tradesFile, async ({ actor, query, context }) => {
+  mount(tradesFile, async ({ actor, query, context }) => {
     const { trades } = await readTrades(deps, actor.personId, query);
     return sendCsv(context, 'trades', writeTrades(trades));
   });
 
-  mountPrivateRaw(app, accountStream, async ({ actor, query, context }) => {
+  mount(accountStream, async ({ actor, query, context }) => {
     const { accountId, since } = query;
     if (accountId !== undefined) await getOwnAccount(deps, actor.personId, accountId);
     // Keeps buffering proxies from holding messages back.

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/core/deps.ts';
+import { listHeldCents } from './contested-sales.ts';
 
 export type AffiliateBalances = {
   readonly pendingCents: number;
   /** Negative after refunds of orders whose commission was paid out. */
   readonly availableCents: number;
+  /** The part of it that stays until disputes and refunds of sales are decided. */
+  readonly heldCents: number;
   readonly requestedCents: number;
   readonly paidCents: number;
 };
@@ -19,6 +22,7 @@ export async function readAffiliateBalances(executor: Db | Trx, personId: string
   return {
     pendingCents: balanceOf('affiliate-pending'),
     availableCents: balanceOf('affiliate-payable'),
+    heldCents: (await listHeldCents(executor, [personId])).get(personId) ?? 0,
     requestedCents: balanceOf('affiliate-reserved'),
     paidCents: balanceOf('affiliate-paid'),
   };

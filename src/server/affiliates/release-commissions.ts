@@ -1,5 +1,6 @@
 import type { Deps } from '#server/core/deps.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
+import { selectContestedOrders } from './contested-sales.ts';
 import { readCommissionData } from './postbacks/commission-data.ts';
 import { queuePostback } from './postbacks/queue.ts';
 import { reviewIfOwn } from './review-own-sales.ts';
@@ -9,8 +10,8 @@ const batchSize = 200;
 type DueCommission = { readonly id: string; readonly available_at: Date };
 
 /**
- * Releases commissions whose waiting time is over, each in its own transaction, unless it must be reviewed first. One
- * that fails is tried again later.
+ * Releases commissions whose waiting time is over, each in its own transaction, unless it must be reviewed first or its
+ * sale is contested. One that fails is tried again later.
  */
 export async function releaseCommissions(deps: Deps): Promise<void> {
   let last: DueCommission | undefined;
@@ -32,6 +33,7 @@ function findDue(deps: Deps, last: DueCommission | undefined): Promise<DueCommis
     .select(['id', 'available_at'])
     .where('status', '=', 'pending')
     .where('available_at', '<=', deps.clock())
+    .where('order_id', 'not in', selectContestedOrders(deps.db))
     .$if(last !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('available_at', 'id'), '>', tuple(last?.available_at ?? new Date(0), last?.id ?? '')),
@@ -51,6 +53,7 @@ async function releaseCommission(deps: Deps, id: string): Promise<void> {
       .set({ status: 'available', released_at: deps.clock() })
       .where('id', '=', id)
       .where('status', '=', 'pending')
+      .where('order_id', 'not in', selectContestedOrders(trx))
       .returningAll()
       .executeTakeFirst();
     if (!commission) return;

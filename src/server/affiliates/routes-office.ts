@@ -1,15 +1,9 @@
-import type { Routes } from '#server/core/http/context.ts';
-import { mountPrivate } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import * as calls from '#shared/affiliates/contract-office.ts';
 import { decideApplication } from './decide.ts';
 import { decideCommission } from './decide-commission.ts';
 
-export const affiliatesOfficeRoutes: Routes = (app, deps) => {
-  mountPrivate(app, calls.decideApplication, async ({ actor, body }) => ({
-    data: await decideApplication(deps, actor, body),
-  }));
-
-  mountPrivate(app, calls.decideCommission, async ({ actor, body }) => ({
-    data: await decideCommission(deps, actor, body),
-  }));
+export const affiliatesOfficeRoutes: Routes = ({ mount, deps }) => {
+  mount(calls.decideApplication, ({ actor, body }) => decideApplication(deps, actor, body));
+  mount(calls.decideCommission, ({ actor, body }) => decideCommission(deps, actor, body));
 };

@@ -1,8 +1,9 @@
-import type { AppContext, Routes } from '#server/core/http/context.ts';
+import { answer } from '#server/core/answer.ts';
+import type { AppContext } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
 import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
 import { readLink } from '#server/core/http/link-query.ts';
-import { mount, mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { readForm } from '#server/core/http/read-input.ts';
 import { listAffiliatePayouts } from '#server/payouts/request/list-affiliate-payouts.ts';
 import { requestAffiliatePayout } from '#server/payouts/request/request-affiliate-payout.ts';
@@ -45,60 +46,54 @@ function showApplication(c: AppContext, applicant: Applicant | undefined) {
   });
 }
 
-export const affiliatesRoutes: Routes = (app, deps) => {
-  mount(app, calls.countLink, async ({ body, requestContext }) => {
+export const affiliatesRoutes: Routes = ({ mount, app, deps }) => {
+  mount(calls.countLink, async ({ body, requestContext }) => {
     await countClick(deps, body, requestContext);
-    return { data: null };
   });
 
-  mount(app, calls.forgetLink, async ({ body }) => {
+  mount(calls.forgetLink, async ({ body }) => {
     await detachClicks(deps, body.browserSessionId);
-    return { data: null };
   });
 
-  mountPrivate(app, calls.affiliateData, async ({ actor }) => ({ data: await readAffiliateDashboard(deps, actor) }));
+  mount(calls.affiliateData, ({ actor }) => readAffiliateDashboard(deps, actor));
 
-  mountPrivate(app, calls.affiliateSignup, async ({ actor, body }) => {
+  mount(calls.affiliateSignup, async ({ actor, body }) => {
     await applyAsAffiliate(deps, actor, body);
-    return { message: 'affiliate_applied' };
+    return answer({ message: 'affiliate_applied' });
   });
 
-  mountPrivate(app, calls.acceptAffiliateAgreement, async ({ actor, body }) => {
+  mount(calls.acceptAffiliateAgreement, async ({ actor, body }) => {
     await acceptAffiliateAgreement(deps, actor, body.version);
-    return { message: 'affiliate_agreement_accepted' };
+    return answer({ message: 'affiliate_agreement_accepted' });
   });
 
-  mountPrivate(app, calls.updateAffiliateCoupon, async ({ actor, body }) => {
+  mount(calls.updateAffiliateCoupon, async ({ actor, body }) => {
     await changeAffiliateCoupon(deps, actor, body.coupon);
-    return { data: { coupon: body.coupon } };
+    return { coupon: body.coupon };
   });
 
-  mountPrivate(app, payoutCalls.fetchAffiliatePayouts, async ({ actor, query }) => ({
-    data: await listAffiliatePayouts(deps, actor.personId, query),
-  }));
+  mount(payoutCalls.fetchAffiliatePayouts, ({ actor, query }) => listAffiliatePayouts(deps, actor.personId, query));
 
-  mountPrivate(app, payoutCalls.requestAffiliatePayout, async ({ actor, body, idempotencyKey }) => ({
-    data: await requestAffiliatePayout(deps, actor, body, idempotencyKey),
-  }));
+  mount(payoutCalls.requestAffiliatePayout, ({ actor, body, idempotencyKey }) =>
+    requestAffiliatePayout(deps, actor, body, idempotencyKey),
+  );
 
-  mountPrivate(app, payoutCalls.closeAffiliatePayout, async ({ actor, body }) => ({
-    data: await closeAffiliatePayout(deps, actor, body.payoutId),
-  }));
+  mount(payoutCalls.closeAffiliatePayout, ({ actor, body }) => closeAffiliatePayout(deps, actor, body.payoutId));
 
-  mountPrivate(app, creativeCalls.fetchCreatives, async ({ actor, requestContext }) => ({
-    data: await listCreatives(deps, actor.personId, requestContext.locale),
-  }));
+  mount(creativeCalls.fetchCreatives, ({ actor, requestContext }) =>
+    listCreatives(deps, actor.personId, requestContext.locale),
+  );
 
-  mountPrivateRaw(app, creativeCalls.creativePicture, async ({ actor, query, context }) => {
+  mount(creativeCalls.creativePicture, async ({ actor, query, context }) => {
     const picture = await renderCreative(deps, actor.personId, query.name, query.language);
     return context.body(new Uint8Array(picture), 200, fileHeaders('image/png', `${query.name}.png`));
   });
 
-  mountPrivateRaw(app, calls.commissionsFile, async ({ actor, context }) =>
+  mount(calls.commissionsFile, async ({ actor, context }) =>
     sendCsv(context, 'commissions', await writeCommissionsCsv(deps, actor.personId)),
   );
 
-  mountPrivateRaw(app, payoutCalls.affiliateStatement, async ({ actor, context }) =>
+  mount(payoutCalls.affiliateStatement, async ({ actor, context }) =>
     sendCsv(context, 'statement', await writeStatementCsv(deps, actor.personId)),
   );
 

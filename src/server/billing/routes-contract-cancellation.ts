@@ -1,6 +1,7 @@
-import type { AppContext, Routes } from '#server/core/http/context.ts';
+import type { AppContext } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
 import { readLink } from '#server/core/http/link-query.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import {
   type Confirmation,
   confirmContractCancellation,
@@ -33,7 +34,7 @@ function sendCancellationPage(c: AppContext, state: CancellationState) {
 }
 
 /** The mailed links that prove a statement. They need no sign-in. */
-export const contractCancellationRoutes: Routes = (app, deps) => {
+export const contractCancellationRoutes: Routes = ({ app, deps }) => {
   app.get('/api/contract/withdraw-confirm', async (c) =>
     sendConfirmationPage(c, await findCancellationConfirmation(deps, readLink(c))),
   );

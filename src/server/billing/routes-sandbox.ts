@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readCents } from '#lib/money/read.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
-import type { Routes } from '#server/core/http/context.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { readForm } from '#server/core/http/read-input.ts';
 import { renderCard, renderMissingPayment, renderPayment, returnUrlOf } from './ports/payments/sandbox/page.ts';
 import { deliveries } from './ports/payments/sandbox/types.ts';
@@ -45,7 +45,7 @@ const headers = {
 };
 
 /** The sandbox's payment page. With a real provider or outside the demo there is no admin. */
-export const sandboxRoutes: Routes = (app, deps) => {
+export const sandboxRoutes: Routes = ({ app, deps }) => {
   const { admin } = deps.payments;
   if (!admin) return;
 

@@ -5,7 +5,8 @@ import { withLabel } from '#lib/with-label.ts';
 import { pathTo } from '#routes.ts';
 import type { Deps, RequestContext } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import type { AppContext, Routes } from '#server/core/http/context.ts';
+import type { AppContext } from '#server/core/http/context.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { plainPage, plainPageHeaders } from '#server/core/http/plain-page.ts';
 import { readForm } from '#server/core/http/read-input.ts';
 import { getTranslate, type ServerTranslate } from '#server/core/translations.ts';
@@ -43,7 +44,7 @@ function readStatement(kind: Kind, posted: Posted, t: ServerTranslate<'billing'>
  * Both statements as plain forms, for browsers without JavaScript. A withdrawal is confirmed in a second step, as the
  * law requires; a cancellation is sent by its first button, and checked before by another.
  */
-export const statementFormRoutes: Routes = (app, deps) => {
+export const statementFormRoutes: Routes = ({ app, deps }) => {
   app.post('/api/contract/withdraw-form', (c) => showForm(deps, c, 'withdrawal'));
   app.post('/api/contract/cancel-form', (c) => showForm(deps, c, 'cancellation'));
 };

@@ -1,6 +1,5 @@
 import { formatWhole } from '#i18n/format.ts';
-import type { Routes } from '#server/core/http/context.ts';
-import { mount } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import {
   fetchCategories,
   fetchDiscount,
@@ -13,32 +12,24 @@ import { findRunningDiscount } from './discounts.ts';
 import { listCategories } from './list-categories.ts';
 import { listCoupons } from './list-coupons.ts';
 
-export const catalogRoutes: Routes = (app) => {
-  mount(app, fetchPackages, async ({ deps }) => ({
-    data: {
-      packages: deps.catalog.packages.evaluations.map((entry) => ({
-        ...entry,
-        platforms: deps.catalog.packages.platforms,
-      })),
-    },
+export const catalogRoutes: Routes = ({ mount }) => {
+  mount(fetchPackages, ({ deps }) => ({
+    packages: deps.catalog.packages.evaluations.map((entry) => ({
+      ...entry,
+      platforms: deps.catalog.packages.platforms,
+    })),
   }));
 
-  mount(
-    app,
-    fetchCategories,
-    async ({ deps, requestContext }) => ({ data: { categories: listCategories(deps, requestContext.locale) } }),
-    { cacheSeconds: 300 },
-  );
+  mount(fetchCategories, ({ deps, requestContext }) => ({ categories: listCategories(deps, requestContext.locale) }), {
+    cacheSeconds: 300,
+  });
 
-  mount(app, fetchThorPackages, async ({ deps }) => ({ data: deps.catalog.packages.thor }), { cacheSeconds: 300 });
+  mount(fetchThorPackages, ({ deps }) => deps.catalog.packages.thor, { cacheSeconds: 300 });
+  mount(fetchPackageCoupons, async ({ deps, query }) => ({ coupons: await listCoupons(deps, query.packageId) }));
 
-  mount(app, fetchPackageCoupons, async ({ deps, query }) => ({
-    data: { coupons: await listCoupons(deps, query.packageId) },
-  }));
-
-  mount(app, fetchDiscount, async ({ deps, requestContext }) => {
+  mount(fetchDiscount, async ({ deps, requestContext }) => {
     const discount = await findRunningDiscount(deps);
-    if (!discount) return { data: { PackageDiscount: null } };
+    if (!discount) return { PackageDiscount: null };
     const { status, code, expiresAt, title, offer } = discount;
     const { locale } = requestContext;
     const prices = deps.catalog.packages.evaluations.flatMap((each) => {
@@ -46,12 +37,10 @@ export const catalogRoutes: Routes = (app) => {
       return cents === undefined ? [] : [[each.id, { cents, text: formatWhole(cents, locale) }] as const];
     });
     return {
-      data: {
-        PackageDiscount: {
-          ...{ status, code, title: title[locale], offer: offer?.[locale] ?? null },
-          expire_at: expiresAt.toISOString(),
-          prices: Object.fromEntries(prices),
-        },
+      PackageDiscount: {
+        ...{ status, code, title: title[locale], offer: offer?.[locale] ?? null },
+        expire_at: expiresAt.toISOString(),
+        prices: Object.fromEntries(prices),
       },
     };
   });

@@ -1,7 +1,7 @@
 import { notFound } from '#server/core/errors.ts';
-import type { AppContext, Routes } from '#server/core/http/context.ts';
+import type { AppContext } from '#server/core/http/context.ts';
 import { fileHeaders } from '#server/core/http/file-headers.ts';
-import { mount, mountPrivate, mountPrivateRaw, mountRaw } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import * as calls from '#shared/certificates/contract.ts';
 import { credentialType, issuerProfile } from '#shared/certificates/credential.ts';
 import { getValidCertificate } from './find-own.ts';
@@ -23,23 +23,17 @@ function publicHeaders(type: string, maxAgeSeconds = 300): Record<string, string
   };
 }
 
-export const certificatesRoutes: Routes = (app, { db }) => {
-  mountPrivate(app, calls.fetchCertificates, async ({ deps, actor, query }) => ({
-    data: await listCertificates(deps, actor.personId, query.accountId),
-  }));
+export const certificatesRoutes: Routes = ({ mount, app, deps: { db } }) => {
+  mount(calls.fetchCertificates, ({ deps, actor, query }) => listCertificates(deps, actor.personId, query.accountId));
 
-  mountPrivate(
-    app,
-    calls.reissueCertificate,
-    async ({ deps, actor, body: { certificateId, nameStyle, showsAmount } }) => ({
-      data: await reissueCertificate(deps, actor.personId, certificateId, {
-        nameStyle,
-        showsAmount: showsAmount === 1,
-      }),
+  mount(calls.reissueCertificate, ({ deps, actor, body: { certificateId, nameStyle, showsAmount } }) =>
+    reissueCertificate(deps, actor.personId, certificateId, {
+      nameStyle,
+      showsAmount: showsAmount === 1,
     }),
   );
 
-  mountPrivateRaw(app, calls.certificatePicture, async ({ deps, actor, query, requestContext, context }) => {
+  mount(calls.certificatePicture, async ({ deps, actor, query, requestContext, context }) => {
     const row = await getValidCertificate(deps.db, actor.personId, query.certificateId);
     const picture = await renderCertificatePicture(deps, row, requestContext.locale);
     return context.body(
@@ -49,33 +43,31 @@ export const certificatesRoutes: Routes = (app, { db }) => {
     );
   });
 
-  mountPrivateRaw(app, calls.certificateFile, async ({ deps, actor, query, requestContext, context }) => {
+  mount(calls.certificateFile, async ({ deps, actor, query, requestContext, context }) => {
     const row = await getValidCertificate(deps.db, actor.personId, query.certificateId);
     const file = await renderCertificateFile(deps, row, requestContext.locale);
     return context.body(file, 200, fileHeaders('application/pdf', `certificate-${query.certificateId}.pdf`));
   });
 
-  mountRaw(app, calls.certificateIssuer, async ({ deps, context }) =>
+  mount(calls.certificateIssuer, ({ deps, context }) =>
     context.body(JSON.stringify(issuerProfile(issuerOf(deps))), 200, publicHeaders('application/json')),
   );
 
   const sendKeys = async (context: AppContext) =>
     context.body(JSON.stringify({ keys: await listPublicKeys(db) }), 200, publicHeaders('application/json', 30));
-  mountRaw(app, calls.certificateKeys, async ({ context }) => sendKeys(context));
+  mount(calls.certificateKeys, ({ context }) => sendKeys(context));
   app.get('/.well-known/jwks.json', sendKeys);
 
-  mountRaw(app, calls.certificateKey, async ({ deps, params, context }) => {
+  mount(calls.certificateKey, async ({ deps, params, context }) => {
     const key = (await listPublicKeys(deps.db)).find(({ kid }) => kid === params.kid);
     if (!key) throw notFound();
     return context.body(JSON.stringify(key), 200, publicHeaders('application/json'));
   });
 
-  mountRaw(app, calls.certificateStatus, async ({ deps, params, context }) => {
+  mount(calls.certificateStatus, async ({ deps, params, context }) => {
     const token = await publishStatusList(deps, Number(params.list));
     return context.body(token, 200, publicHeaders(`application/${credentialType}`, statusListMaxAgeSeconds));
   });
 
-  mount(app, calls.fetchCertificate, async ({ deps, params }) => ({
-    data: await showCertificate(deps, params.certificateId),
-  }));
+  mount(calls.fetchCertificate, ({ deps, params }) => showCertificate(deps, params.certificateId));
 };

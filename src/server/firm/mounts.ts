@@ -17,7 +17,7 @@ import { catalogRoutes } from '#server/catalog/routes.ts';
 import { certificatesRoutes } from '#server/certificates/routes.ts';
 import { copierRoutes } from '#server/copier/routes.ts';
 import type { Deps } from '#server/core/deps.ts';
-import type { Routes } from '#server/core/http/context.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { maxBodyBytes } from '#server/core/http/read-input.ts';
 import { docsRoutes } from '#server/core/routes/docs.ts';
 import { officeRoutes } from '#server/firm/office/routes.ts';

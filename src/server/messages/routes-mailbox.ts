@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Routes } from '#server/core/http/context.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { plainPage, plainPageHeaders } from '#server/core/http/plain-page.ts';
 import { listMailbox, type MailboxMail } from './mail/list-mailbox.ts';
 
@@ -17,7 +17,7 @@ function renderMailboxEntry({ to, subject, text, html: page, sentAt }: MailboxMa
 }
 
 /** The demo's mailbox. It shows everyone's mail, so it exists only in the demo. */
-export const mailboxRoutes: Routes = (app, { env }) => {
+export const mailboxRoutes: Routes = ({ app, deps: { env } }) => {
   if (!env.demo || env.production || env.smtp) return;
 
   app.get('/api/dev/mailbox', async (c) => {

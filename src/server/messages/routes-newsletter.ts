@@ -1,7 +1,8 @@
-import type { AppContext, Routes } from '#server/core/http/context.ts';
+import { answer } from '#server/core/answer.ts';
+import type { AppContext } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
 import { readLink } from '#server/core/http/link-query.ts';
-import { mount } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { subscribeNewsletter } from '#shared/messages/contract-newsletter.ts';
 import { type Confirmation, confirmNewsletter, findConfirmation } from './newsletter/confirm.ts';
 import { isUnsubscribeKey } from './newsletter/links.ts';
@@ -16,10 +17,10 @@ function sendConfirmationPage(c: AppContext, state: Confirmation) {
   return sendMessage(c, { title: 'dead_title', text: 'dead_text', status: 404 });
 }
 
-export const newsletterRoutes: Routes = (app, deps) => {
-  mount(app, subscribeNewsletter, async ({ body, requestContext }) => {
+export const newsletterRoutes: Routes = ({ mount, app, deps }) => {
+  mount(subscribeNewsletter, async ({ body, requestContext }) => {
     await subscribeToNewsletter(deps, body, requestContext);
-    return { message: 'subscribed' };
+    return answer({ message: 'subscribed' });
   });
 
   app.get('/api/newsletter/confirm', async (c) => sendConfirmationPage(c, await findConfirmation(deps, readLink(c))));

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Routes } from '#server/core/http/context.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { sha256 } from '#server/core/ids.ts';
 import { isForwarded } from '#server/core/routes/health.ts';
 
@@ -7,7 +7,7 @@ import { isForwarded } from '#server/core/routes/health.ts';
  * `/api/metrics` for the operator's Prometheus, which asks each copy directly. It doesn't exist without METRICS_TOKEN,
  * nor for anyone who comes through a proxy or has another token.
  */
-export const monitoringRoutes: Routes = (app, { env, telemetry }) => {
+export const monitoringRoutes: Routes = ({ app, deps: { env, telemetry } }) => {
   const { readMetrics } = telemetry;
   const { metricsToken } = env.monitoring;
   if (readMetrics === null || metricsToken === undefined) return;

@@ -1,8 +1,8 @@
 import { ServiceError } from '#server/core/errors.ts';
-import type { AppContext, Routes } from '#server/core/http/context.ts';
+import type { AppContext } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
 import { readLink } from '#server/core/http/link-query.ts';
-import { mount, mountPrivate } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { readForm } from '#server/core/http/read-input.ts';
 import { invalidTokenStatus } from '#shared/core/constants.ts';
 import * as calls from '#shared/orders/contract.ts';
@@ -42,44 +42,42 @@ async function sendStartPage(c: AppContext) {
   });
 }
 
-export const ordersRoutes: Routes = (app, deps) => {
-  mount(app, calls.quoteOrder, async ({ deps, requestContext, body, findActor }) => {
+export const ordersRoutes: Routes = ({ mount, app, deps }) => {
+  mount(calls.quoteOrder, async ({ deps, requestContext, body, findActor }) => {
     const actor = await findActor();
     const { selection, browserSessionId } = body;
     const scope = buyerScope(actor, browserSessionId);
     const { buyer } = await readTaxedBuyer(deps, body);
     const asked = { selection, buyer, scope, personId: actor?.personId ?? null, locale: requestContext.locale };
-    return { data: (await quoteOrder(deps, asked)).quote };
+    return (await quoteOrder(deps, asked)).quote;
   });
 
-  mount(app, calls.createOrder, async ({ deps, requestContext, body, idempotencyKey, token, findActor }) => {
+  mount(calls.createOrder, async ({ deps, requestContext, body, idempotencyKey, token, findActor }) => {
     const actor = await findActor();
     // A buyer who believes they are signed in must learn that this would be a guest order.
     if (token !== undefined && actor === null) throw new ServiceError(invalidTokenStatus, 'token_invalid');
-    return { data: await createOrder(deps, { requestContext, actor, idempotencyKey, form: body }) };
+    return await createOrder(deps, { requestContext, actor, idempotencyKey, form: body });
   });
 
-  mount(app, calls.orderForm, async ({ deps, body: { orderId, browserSessionId }, findActor }) => ({
-    data: await getOrderForm(deps, orderId, buyerScope(await findActor(), browserSessionId)),
-  }));
+  mount(
+    calls.orderForm,
+    async ({ deps, body: { orderId, browserSessionId }, findActor }) =>
+      await getOrderForm(deps, orderId, buyerScope(await findActor(), browserSessionId)),
+  );
 
-  mount(app, calls.orderResult, async ({ deps, query }) => ({ data: await getOrderResult(deps, query) }));
-  mountPrivate(app, calls.latestOrder, async ({ deps, actor }) => ({
-    data: { latest: await findLatestOrder(deps, actor.personId) },
-  }));
-  mount(app, calls.resendOrderMails, async ({ deps, body }) => ({ data: await resendOrderMails(deps, body) }));
-  mount(app, calls.startOrder, async ({ body: { orderId, sessionId }, requestContext, findActor }) => {
+  mount(calls.orderResult, ({ deps, query }) => getOrderResult(deps, query));
+  mount(calls.latestOrder, async ({ deps, actor }) => ({ latest: await findLatestOrder(deps, actor.personId) }));
+  mount(calls.resendOrderMails, ({ deps, body }) => resendOrderMails(deps, body));
+  mount(calls.startOrder, async ({ body: { orderId, sessionId }, requestContext, findActor }) => {
     const actor = await findActor();
     const order = await getOrderToStart(deps, orderId, { actor, sessionId });
     const isOwn = actor !== null && actor.personId === order.person_id;
-    return {
-      data: await startOrder(deps, {
-        orderId,
-        requestContext,
-        via: sessionId === undefined ? 'portal' : 'result',
-        actor: isOwn ? `person:${actor.personId}` : 'guest',
-      }),
-    };
+    return await startOrder(deps, {
+      orderId,
+      requestContext,
+      via: sessionId === undefined ? 'portal' : 'result',
+      actor: isOwn ? `person:${actor.personId}` : 'guest',
+    });
   });
 
   const sendDeadReminderLink = (c: AppContext) =>

@@ -1,36 +1,31 @@
 import { fullName } from '#lib/person-name.ts';
 import { draw } from '#server/core/drawing/draw.ts';
-import type { Routes } from '#server/core/http/context.ts';
 import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
-import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { getPerson } from '#server/people/find-person.ts';
 import * as calls from '#shared/payouts/contract-annual-statements.ts';
 import { readAnnualStatement, readAnnualStatements } from './annual-statement/read.ts';
 import { writeAnnualStatement } from './annual-statement/write-csv.ts';
 
-export const annualStatementsRoutes: Routes = (app, deps) => {
-  mountPrivate(app, calls.fetchAnnualStatements, async ({ actor }) => {
+export const annualStatementsRoutes: Routes = ({ mount, deps }) => {
+  mount(calls.fetchAnnualStatements, async ({ actor }) => {
     const statements = await readAnnualStatements(deps, actor.personId);
-    return { data: { years: statements.map(({ year, lines, totals }) => ({ year, lines: lines.length, totals })) } };
+    return { years: statements.map(({ year, lines, totals }) => ({ year, lines: lines.length, totals })) };
   });
 
-  mountPrivateRaw(app, calls.annualStatementCsv, async ({ actor, query: { year }, requestContext, context }) => {
+  mount(calls.annualStatementCsv, async ({ actor, query: { year }, requestContext, context }) => {
     const statement = await readAnnualStatement(deps, actor.personId, Number(year));
     const t = getTranslate('annual-statement', requestContext.locale);
     const texts = { note: t('note_simulated'), sample: t('sample') };
     return sendCsv(context, `annual-statement-${year}`, writeAnnualStatement(statement, texts));
   });
 
-  mountPrivateRaw(
-    app,
-    calls.annualStatementPdf,
-    async ({ actor, query: { year }, requestContext: { locale }, context }) => {
-      const statement = await readAnnualStatement(deps, actor.personId, Number(year));
-      const person = fullName(await getPerson(deps.db, actor.personId));
-      const head = { brand: deps.catalog.site.name, person, at: deps.clock(), locale };
-      const pdf = await draw('annualStatement', statement, head);
-      return context.body(new Uint8Array(pdf), 200, fileHeaders('application/pdf', `annual-statement-${year}.pdf`));
-    },
-  );
+  mount(calls.annualStatementPdf, async ({ actor, query: { year }, requestContext: { locale }, context }) => {
+    const statement = await readAnnualStatement(deps, actor.personId, Number(year));
+    const person = fullName(await getPerson(deps.db, actor.personId));
+    const head = { brand: deps.catalog.site.name, person, at: deps.clock(), locale };
+    const pdf = await draw('annualStatement', statement, head);
+    return context.body(new Uint8Array(pdf), 200, fileHeaders('application/pdf', `annual-statement-${year}.pdf`));
+  });
 };

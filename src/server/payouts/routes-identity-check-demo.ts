@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { ServiceError } from '#server/core/errors.ts';
-import type { Routes } from '#server/core/http/context.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { plainPage, plainPageHeaders } from '#server/core/http/plain-page.ts';
 import { readForm } from '#server/core/http/read-input.ts';
 import { type IdentityDecision, identityDecisions } from '#shared/payouts/payees/identity-check.ts';
@@ -28,7 +28,7 @@ ${identityDecisions.map((decision) => html`<button name="decision" value="${deci
 }
 
 /** Decides identity checks as a provider would. The page decides for everyone, so it exists only in the demo. */
-export const identityCheckDemoRoutes: Routes = (app, deps) => {
+export const identityCheckDemoRoutes: Routes = ({ app, deps }) => {
   if (!deps.env.demo || deps.env.production || deps.identity.provider !== 'documents') return;
 
   app.get('/dev/identity', async (c) => {

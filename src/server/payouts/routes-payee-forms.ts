@@ -1,27 +1,22 @@
-import type { Routes } from '#server/core/http/context.ts';
 import { fileHeaders } from '#server/core/http/file-headers.ts';
-import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { agreementPdf, fetchAgreement, signAgreement, signTaxForm } from '#shared/payouts/contract-payee-forms.ts';
 import { getAgreementText, splitAgreement } from './payees/agreement-text.ts';
 import { renderAgreement } from './payees/render-agreement.ts';
 import { signAgreement as signOwnAgreement } from './payees/sign-agreement.ts';
 import { signTaxForm as signOwnTaxForm } from './payees/sign-tax-form.ts';
 
-export const payeeFormsRoutes: Routes = (app) => {
-  mountPrivate(app, signTaxForm, async ({ deps, actor, body, requestContext }) => ({
-    data: await signOwnTaxForm(deps, actor, body, requestContext),
-  }));
+export const payeeFormsRoutes: Routes = ({ mount }) => {
+  mount(signTaxForm, ({ deps, actor, body, requestContext }) => signOwnTaxForm(deps, actor, body, requestContext));
 
-  mountPrivate(app, fetchAgreement, async ({ deps, requestContext }) => {
+  mount(fetchAgreement, async ({ deps, requestContext }) => {
     const { title, version, sha256, body } = getAgreementText(requestContext.locale, deps.clock());
-    return { data: { title, version, sha256, blocks: splitAgreement(body) } };
+    return { title, version, sha256, blocks: splitAgreement(body) };
   });
 
-  mountPrivate(app, signAgreement, async ({ deps, actor, body, requestContext }) => ({
-    data: await signOwnAgreement(deps, actor, body, requestContext),
-  }));
+  mount(signAgreement, ({ deps, actor, body, requestContext }) => signOwnAgreement(deps, actor, body, requestContext));
 
-  mountPrivateRaw(app, agreementPdf, async ({ deps, actor }) => {
+  mount(agreementPdf, async ({ deps, actor }) => {
     const pdf = await renderAgreement(deps, actor.personId);
     return new Response(new Uint8Array(pdf), { headers: fileHeaders('application/pdf', 'agreement.pdf') });
   });

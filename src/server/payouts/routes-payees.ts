@@ -1,6 +1,5 @@
-import type { Routes } from '#server/core/http/context.ts';
 import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
-import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import {
   decideIdentityCheck,
   decideSanctionsCheck,
@@ -35,52 +34,33 @@ function sendDocument({ bytes, name }: DocumentFile): Response {
   return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
 }
 
-export const payeesRoutes: Routes = (app, deps) => {
+export const payeesRoutes: Routes = ({ mount, app, deps }) => {
   app.post('/api/webhooks/identity', async (c) => {
     // The signature covers the raw bytes, so nothing may parse them first.
     await receiveIdentityEvent(deps, c.req.raw.headers, await c.req.text());
     return c.json({ received: true }, 200, { 'Cache-Control': 'no-store' });
   });
 
-  mountPrivate(app, fetchPayee, async ({ deps, actor }) => ({ data: await getPayee(deps, actor.personId) }));
+  mount(fetchPayee, ({ deps, actor }) => getPayee(deps, actor.personId));
+  mount(addDestination, ({ deps, actor, body }) => addOwnDestination(deps, actor, body));
+  mount(removeDestination, ({ deps, actor, body }) => removeOwnDestination(deps, actor, body.destinationId));
+  mount(startIdentityCheck, ({ deps, actor }) => startOwnCheck(deps, actor));
+  mount(uploadDocument, ({ deps, actor, body }) => uploadOwnDocument(deps, actor, body));
+  mount(submitIdentityCheck, ({ deps, actor }) => submitOwnCheck(deps, actor));
 
-  mountPrivate(app, addDestination, async ({ deps, actor, body }) => ({
-    data: await addOwnDestination(deps, actor, body),
-  }));
-
-  mountPrivate(app, removeDestination, ({ deps, actor, body }) =>
-    removeOwnDestination(deps, actor, body.destinationId),
-  );
-
-  mountPrivate(app, startIdentityCheck, async ({ deps, actor }) => ({ data: await startOwnCheck(deps, actor) }));
-
-  mountPrivate(app, uploadDocument, async ({ deps, actor, body }) => ({
-    data: await uploadOwnDocument(deps, actor, body),
-  }));
-
-  mountPrivate(app, submitIdentityCheck, ({ deps, actor }) => submitOwnCheck(deps, actor));
-
-  mountPrivateRaw(app, ownDocument, async ({ deps, actor, params }) =>
+  mount(ownDocument, async ({ deps, actor, params }) =>
     sendDocument(await getOwnDocument(deps, actor, params.documentId)),
   );
 
-  mountPrivateRaw(app, staffDocument, async ({ deps, actor, params }) =>
+  mount(staffDocument, async ({ deps, actor, params }) =>
     sendDocument(await readDocumentByStaff(deps, actor, params.documentId)),
   );
 
-  mountPrivate(app, fetchIdentityDocuments, async ({ deps, query }) => ({
-    data: { documents: await listDocuments(deps, query.checkId) },
-  }));
+  mount(fetchIdentityDocuments, async ({ deps, query }) => ({ documents: await listDocuments(deps, query.checkId) }));
+  mount(decideIdentityCheck, ({ deps, actor, body }) => decideCheck(deps, `person:${actor.personId}`, body));
+  mount(decideSanctionsCheck, ({ deps, actor, body }) => decideSanctions(deps, actor, body));
 
-  mountPrivate(app, decideIdentityCheck, async ({ deps, actor, body }) => ({
-    data: await decideCheck(deps, `person:${actor.personId}`, body),
-  }));
-
-  mountPrivate(app, decideSanctionsCheck, async ({ deps, actor, body }) => ({
-    data: await decideSanctions(deps, actor, body),
-  }));
-
-  mountPrivateRaw(app, nonemployeeCompensation, async ({ deps, actor, query, context }) => {
+  mount(nonemployeeCompensation, async ({ deps, actor, query, context }) => {
     const csv = await writeCompensationCsv(deps, actor, Number(query.year));
     return sendCsv(context, `1099-nec-${query.year}`, csv);
   });

@@ -1,15 +1,14 @@
-import type { Routes } from '#server/core/http/context.ts';
 import { publicFileHeaders } from '#server/core/http/file-headers.ts';
-import { mount, mountRaw } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import * as calls from '#shared/payouts/contract-statistics.ts';
 import { readChain, readStatistics } from './statistics/read-statistics.ts';
 
 const cacheSeconds = 300;
 
-export const statisticsRoutes: Routes = (app, deps) => {
-  mount(app, calls.payoutStatistics, async () => ({ data: await readStatistics(deps) }));
+export const statisticsRoutes: Routes = ({ mount, deps }) => {
+  mount(calls.payoutStatistics, () => readStatistics(deps));
 
-  mountRaw(app, calls.payoutStatisticsChain, async ({ context }) =>
+  mount(calls.payoutStatisticsChain, async ({ context }) =>
     context.body(
       await readChain(deps),
       200,

@@ -1,28 +1,28 @@
-import type { Routes } from '#server/core/http/context.ts';
-import { mount, mountPrivate } from '#server/core/http/mount.ts';
+import { answer } from '#server/core/answer.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { changePassword, submitForgotEmail, verifyForgotEmail } from '#shared/people/contract-password.ts';
 import { changePassword as changeOwnPassword } from './password/change-password.ts';
 import { requestPasswordReset } from './password/forgot-password.ts';
 import { resetPassword } from './password/reset-password.ts';
 import { getResetCode } from './password/reset-token.ts';
 
-export const passwordRoutes: Routes = (app) => {
-  mount(app, submitForgotEmail, async ({ deps, body, requestContext }) => {
+export const passwordRoutes: Routes = ({ mount }) => {
+  mount(submitForgotEmail, async ({ deps, body, requestContext }) => {
     await requestPasswordReset(deps, body.email, requestContext);
-    return { message: 'reset_sent' };
+    return answer({ message: 'reset_sent' });
   });
 
-  mount(app, verifyForgotEmail, async ({ deps, body: { token, password } }) => {
+  mount(verifyForgotEmail, async ({ deps, body: { token, password } }) => {
     if (password === undefined) {
       await getResetCode(deps, token);
-      return { message: 'done', data: { changed: false } };
+      return answer({ message: 'done', data: { changed: false } });
     }
     await resetPassword(deps, { token, password });
-    return { message: 'password_reset', data: { changed: true } };
+    return answer({ message: 'password_reset', data: { changed: true } });
   });
 
-  mountPrivate(app, changePassword, async ({ deps, actor, body }) => {
+  mount(changePassword, async ({ deps, actor, body }) => {
     await changeOwnPassword(deps, actor, body);
-    return { message: 'password_changed' };
+    return answer({ message: 'password_changed' });
   });
 };

@@ -1,5 +1,5 @@
-import type { Routes } from '#server/core/http/context.ts';
-import { mountPrivate } from '#server/core/http/mount.ts';
+import { answer } from '#server/core/answer.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { withDevice } from '#server/core/http/with-device.ts';
 import {
   confirmIdentity,
@@ -23,26 +23,17 @@ import { endOwnSession, endSessionsOf } from './sessions/end-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { confirmIdentity as confirmOwnIdentity } from './sign-in/confirm.ts';
 
-export const securityRoutes: Routes = (app) => {
-  mountPrivate(app, confirmIdentity, (request) =>
+export const securityRoutes: Routes = ({ mount }) => {
+  mount(confirmIdentity, (request) =>
     confirmOwnIdentity(request.deps, request.actor, request.body, withDevice(request).deviceHash),
   );
 
-  mountPrivate(app, fetchSessions, async ({ deps, actor }) => ({ data: await listSessions(deps, actor) }));
-
-  mountPrivate(app, endSessionById, ({ deps, actor, body }) => endOwnSession(deps, actor, body.id));
-
-  mountPrivate(app, endOtherSessions, ({ deps, actor }) =>
-    endSessionsOf(deps, deps.db, actor.personId, actor.sessionId),
-  );
-
-  mountPrivate(app, startTwoFactor, async ({ deps, actor }) => ({ data: await startSecondFactor(deps, actor) }));
-
-  mountPrivate(app, confirmTwoFactor, async ({ deps, actor, body }) => confirmSecondFactor(deps, actor, body.code));
-
-  mountPrivate(app, requirePasskey, async ({ deps, actor }) => enableWithPasskeys(deps, actor));
-
-  mountPrivate(app, renewRecoveryCodes, async ({ deps, actor }) => ({ data: await renewRecovery(deps, actor) }));
-
-  mountPrivate(app, endTwoFactor, async ({ deps, actor }) => ({ user: await endSecondFactor(deps, actor) }));
+  mount(fetchSessions, ({ deps, actor }) => listSessions(deps, actor));
+  mount(endSessionById, ({ deps, actor, body }) => endOwnSession(deps, actor, body.id));
+  mount(endOtherSessions, ({ deps, actor }) => endSessionsOf(deps, deps.db, actor.personId, actor.sessionId));
+  mount(startTwoFactor, ({ deps, actor }) => startSecondFactor(deps, actor));
+  mount(confirmTwoFactor, ({ deps, actor, body }) => confirmSecondFactor(deps, actor, body.code));
+  mount(requirePasskey, ({ deps, actor }) => enableWithPasskeys(deps, actor));
+  mount(renewRecoveryCodes, ({ deps, actor }) => renewRecovery(deps, actor));
+  mount(endTwoFactor, async ({ deps, actor }) => answer({ user: await endSecondFactor(deps, actor) }));
 };

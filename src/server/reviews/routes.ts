@@ -1,6 +1,5 @@
-import type { Routes } from '#server/core/http/context.ts';
 import { fileHeaders } from '#server/core/http/file-headers.ts';
-import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import * as calls from '#shared/reviews/contract.ts';
 import {
   actOnPerformanceReview,
@@ -12,12 +11,12 @@ import { commentOnReview } from './comment.ts';
 import { readPerformanceReview } from './read.ts';
 import { renderPerformanceReview, renderReviewForStaff } from './render-file.ts';
 
-export const reviewsRoutes: Routes = (app, deps) => {
-  mountPrivate(app, calls.fetchPerformanceReview, async ({ actor, query }) => ({
-    data: await readPerformanceReview(deps, actor.personId, query.reviewId),
-  }));
+export const reviewsRoutes: Routes = ({ mount, deps }) => {
+  mount(calls.fetchPerformanceReview, ({ actor, query }) =>
+    readPerformanceReview(deps, actor.personId, query.reviewId),
+  );
 
-  mountPrivateRaw(app, calls.performanceReviewFile, async ({ actor, query, requestContext, context }) => {
+  mount(calls.performanceReviewFile, async ({ actor, query, requestContext, context }) => {
     const file = await renderPerformanceReview(deps, actor.personId, query.reviewId, requestContext.locale);
     return context.body(
       new Uint8Array(file),
@@ -26,7 +25,7 @@ export const reviewsRoutes: Routes = (app, deps) => {
     );
   });
 
-  mountPrivateRaw(app, staffPerformanceReviewFile, async ({ actor, query, requestContext, context }) => {
+  mount(staffPerformanceReviewFile, async ({ actor, query, requestContext, context }) => {
     const file = await renderReviewForStaff(deps, actor, query.reviewId, requestContext.locale);
     return context.body(
       new Uint8Array(file),
@@ -35,9 +34,6 @@ export const reviewsRoutes: Routes = (app, deps) => {
     );
   });
 
-  mountPrivate(app, actOnPerformanceReview, ({ actor, body }) => applyReviewAction(deps, actor, body));
-
-  mountPrivate(app, commentOnPerformanceReview, async ({ actor, body }) => ({
-    data: await commentOnReview(deps, actor, body),
-  }));
+  mount(actOnPerformanceReview, ({ actor, body }) => applyReviewAction(deps, actor, body));
+  mount(commentOnPerformanceReview, ({ actor, body }) => commentOnReview(deps, actor, body));
 };

@@ -1,6 +1,5 @@
 import { streamSSE } from 'hono/streaming';
-import type { Routes } from '#server/core/http/context.ts';
-import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { openStream } from '#server/core/http/streams.ts';
 import * as risk from '#shared/risk/contract.ts';
 import * as findings from '#shared/risk/contract-findings.ts';
@@ -12,34 +11,19 @@ import { followRisk, readRiskSnapshot } from './follow.ts';
 import { decideHalt, requestHalt, requestHaltEnd } from './halt.ts';
 import { decideRiskAction, takeRiskAction } from './take-action.ts';
 
-export const riskRoutes: Routes = (app, deps) => {
-  mountPrivate(app, risk.riskDashboard, async () => ({ data: await readRiskSnapshot(deps) }));
+export const riskRoutes: Routes = ({ mount, deps }) => {
+  mount(risk.riskDashboard, () => readRiskSnapshot(deps));
+  mount(risk.riskAccount, ({ actor, query }) => describeRiskAccount(deps, actor, query.accountId));
+  mount(risk.takeRiskAction, ({ actor, body }) => takeRiskAction(deps, actor, body));
+  mount(risk.decideRiskAction, ({ actor, body }) => decideRiskAction(deps, actor, body));
+  mount(risk.addAccountNote, ({ actor, body }) => addNote(deps, actor, body));
+  mount(findings.dismissFinding, ({ actor, body }) => dismissFinding(deps, actor, body));
+  mount(findings.openFindingCase, ({ actor, body }) => openFindingCase(deps, actor, body));
+  mount(halts.requestHalt, ({ actor, body }) => requestHalt(deps, actor, body));
+  mount(halts.requestHaltEnd, ({ actor, body }) => requestHaltEnd(deps, actor, body.haltId));
+  mount(halts.decideHalt, ({ actor, body }) => decideHalt(deps, actor, body));
 
-  mountPrivate(app, risk.riskAccount, async ({ actor, query }) => ({
-    data: await describeRiskAccount(deps, actor, query.accountId),
-  }));
-
-  mountPrivate(app, risk.takeRiskAction, async ({ actor, body }) => ({
-    data: await takeRiskAction(deps, actor, body),
-  }));
-
-  mountPrivate(app, risk.decideRiskAction, ({ actor, body }) => decideRiskAction(deps, actor, body));
-
-  mountPrivate(app, risk.addAccountNote, async ({ actor, body }) => ({ data: await addNote(deps, actor, body) }));
-
-  mountPrivate(app, findings.dismissFinding, ({ actor, body }) => dismissFinding(deps, actor, body));
-
-  mountPrivate(app, findings.openFindingCase, async ({ actor, body }) => ({
-    data: await openFindingCase(deps, actor, body),
-  }));
-
-  mountPrivate(app, halts.requestHalt, async ({ actor, body }) => ({ data: await requestHalt(deps, actor, body) }));
-
-  mountPrivate(app, halts.requestHaltEnd, ({ actor, body }) => requestHaltEnd(deps, actor, body.haltId));
-
-  mountPrivate(app, halts.decideHalt, ({ actor, body }) => decideHalt(deps, actor, body));
-
-  mountPrivateRaw(app, risk.riskStream, async ({ actor, query, context }) => {
+  mount(risk.riskStream, async ({ actor, query, context }) => {
     context.header('X-Accel-Buffering', 'no');
     return streamSSE(context, async (messages) => {
       const ours = await openStream(deps, actor, 'live');

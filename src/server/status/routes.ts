@@ -1,7 +1,8 @@
-import type { AppContext, Routes } from '#server/core/http/context.ts';
+import { answer } from '#server/core/answer.ts';
+import type { AppContext } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
 import { readLink } from '#server/core/http/link-query.ts';
-import { mount, mountPrivate } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { fetchOwnOutages, fetchStatus, subscribeStatus } from '#shared/status/contract.ts';
 import { type Confirmation, confirmStatusSubscription, findConfirmation } from './confirm.ts';
 import { isUnsubscribeKey } from './links.ts';
@@ -28,16 +29,13 @@ function sendConfirmationPage(c: AppContext, state: Confirmation) {
 
 const expiredUnsubscription = { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 } as const;
 
-export const statusRoutes: Routes = (app, deps) => {
-  mount(app, fetchStatus, async () => ({ data: await readStatus(deps) }), { cacheSeconds });
+export const statusRoutes: Routes = ({ mount, app, deps }) => {
+  mount(fetchStatus, () => readStatus(deps), { cacheSeconds });
+  mount(fetchOwnOutages, async ({ actor }) => ({ accounts: await listOwnOutages(deps, actor.personId) }));
 
-  mountPrivate(app, fetchOwnOutages, async ({ actor }) => ({
-    data: { accounts: await listOwnOutages(deps, actor.personId) },
-  }));
-
-  mount(app, subscribeStatus, async ({ body, requestContext }) => {
+  mount(subscribeStatus, async ({ body, requestContext }) => {
     await subscribeToStatus(deps, body, requestContext);
-    return { message: 'status_subscribed' };
+    return answer({ message: 'status_subscribed' });
   });
 
   app.get('/api/status/feed.xml', async (c) => {

@@ -1,11 +1,11 @@
-import type { Routes } from '#server/core/http/context.ts';
-import { mount } from '#server/core/http/mount.ts';
+import { answer } from '#server/core/answer.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { sendContact } from '#shared/support/contract-contact.ts';
 import { submitContactMessage } from './requester/submit-contact-message.ts';
 
-export const contactRoutes: Routes = (app) => {
-  mount(app, sendContact, async ({ deps, body, requestContext, findActor }) => {
+export const contactRoutes: Routes = ({ mount }) => {
+  mount(sendContact, async ({ deps, body, requestContext, findActor }) => {
     await submitContactMessage(deps, body, await findActor(), requestContext);
-    return { message: 'received' };
+    return answer({ message: 'received' });
   });
 };

@@ -1,7 +1,8 @@
-import type { AppContext, Routes } from '#server/core/http/context.ts';
+import { answer } from '#server/core/answer.ts';
+import type { AppContext } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
 import { readLink } from '#server/core/http/link-query.ts';
-import { mount, mountPrivate } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { readForm } from '#server/core/http/read-input.ts';
 import { fetchFeatures, sendFeature, voteFeature } from '#shared/support/contract-features.ts';
 import { officeFeatureProgress } from '#shared/support/contract-office-features.ts';
@@ -28,21 +29,21 @@ function sendDecisionPage(c: AppContext, feature: FeatureForDecision | undefined
   });
 }
 
-export const featuresRoutes: Routes = (app, deps) => {
-  mount(app, fetchFeatures, async ({ query, findActor }) => ({
-    data: { features: await listFeatures(deps, voterOf(deps, await findActor(), query.browserSessionId)) },
+export const featuresRoutes: Routes = ({ mount, app, deps }) => {
+  mount(fetchFeatures, async ({ query, findActor }) => ({
+    features: await listFeatures(deps, voterOf(deps, await findActor(), query.browserSessionId)),
   }));
 
-  mount(app, sendFeature, async ({ body, requestContext, findActor }) => {
+  mount(sendFeature, async ({ body, requestContext, findActor }) => {
     await submitFeatureRequest(deps, body, await findActor(), requestContext);
-    return { message: 'received' };
+    return answer({ message: 'received' });
   });
 
-  mount(app, voteFeature, async ({ body, requestContext, findActor }) => ({
-    data: await voteForFeature(deps, body, await findActor(), requestContext),
-  }));
+  mount(voteFeature, async ({ body, requestContext, findActor }) =>
+    voteForFeature(deps, body, await findActor(), requestContext),
+  );
 
-  mountPrivate(app, officeFeatureProgress, ({ actor, body }) => setFeatureProgress(deps, actor, body));
+  mount(officeFeatureProgress, ({ actor, body }) => setFeatureProgress(deps, actor, body));
 
   app.get('/api/feature-requests/decide', async (c) => sendDecisionPage(c, await findForDecision(deps, readLink(c))));
   app.post('/api/feature-requests/decide', async (c) => {

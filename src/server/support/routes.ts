@@ -1,6 +1,5 @@
-import type { Routes } from '#server/core/http/context.ts';
 import { fileHeaders } from '#server/core/http/file-headers.ts';
-import { mount, mountPrivate, mountRaw } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import {
   attachToTicket,
   closeTicket,
@@ -21,34 +20,31 @@ import { attachFile } from './ticket/attach.ts';
 import { getRequesterAttachment } from './ticket/read-attachment.ts';
 import { getTicketRequester } from './ticket/requester.ts';
 
-export const supportRoutes: Routes = (app, deps) => {
-  mountPrivate(app, fetchTickets, async ({ actor }) => ({ data: { tickets: await listOwnTickets(deps, actor) } }));
+export const supportRoutes: Routes = ({ mount, deps }) => {
+  mount(fetchTickets, async ({ actor }) => ({ tickets: await listOwnTickets(deps, actor) }));
+  mount(fetchTicketSubjects, async ({ actor }) => ({ subjects: await listSubjects(deps, actor.personId) }));
 
-  mountPrivate(app, fetchTicketSubjects, async ({ actor }) => ({
-    data: { subjects: await listSubjects(deps, actor.personId) },
-  }));
+  mount(openTicket, ({ actor, body, idempotencyKey, requestContext }) =>
+    openOwnTicket(deps, actor, body, idempotencyKey, requestContext),
+  );
 
-  mountPrivate(app, openTicket, async ({ actor, body, idempotencyKey, requestContext }) => ({
-    data: await openOwnTicket(deps, actor, body, idempotencyKey, requestContext),
-  }));
+  mount(fetchTicket, async ({ token, query }) =>
+    describeTicket(deps, await getTicketRequester(deps, token), query.ticketId),
+  );
 
-  mount(app, fetchTicket, async ({ token, query }) => ({
-    data: await describeTicket(deps, await getTicketRequester(deps, token), query.ticketId),
-  }));
-
-  mount(app, replyTicket, async ({ token, body, idempotencyKey }) =>
+  mount(replyTicket, async ({ token, body, idempotencyKey }) =>
     writeToTicket(deps, await getTicketRequester(deps, token), body, idempotencyKey),
   );
 
-  mount(app, closeTicket, async ({ token, body }) =>
+  mount(closeTicket, async ({ token, body }) =>
     closeOwnTicket(deps, await getTicketRequester(deps, token), body.ticketId),
   );
 
-  mount(app, attachToTicket, async ({ token, body }) => ({
-    data: { attachment: await attachFile(deps, await getTicketRequester(deps, token), body.document) },
+  mount(attachToTicket, async ({ token, body }) => ({
+    attachment: await attachFile(deps, await getTicketRequester(deps, token), body.document),
   }));
 
-  mountRaw(app, ticketAttachment, async ({ token, params }) => {
+  mount(ticketAttachment, async ({ token, params }) => {
     const requester = await getTicketRequester(deps, token);
     const { bytes, name } = await getRequesterAttachment(deps, requester, params.attachmentId);
     // Always a download, so that no browser runs the file, whatever it contains.

@@ -1,6 +1,5 @@
-import type { Routes } from '#server/core/http/context.ts';
 import { publicFileHeaders } from '#server/core/http/file-headers.ts';
-import { mount, mountPrivateRaw, mountRaw } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { openStream } from '#server/core/http/streams.ts';
 import { marketBars, marketKeyChain, marketKeys, marketStream } from '#shared/trading/contract-market.ts';
 import { watchMarket } from './market/broadcast.ts';
@@ -11,16 +10,15 @@ import { openFrameStream } from './routes-market-stream.ts';
 
 const cacheSeconds = 60;
 
-export const marketRoutes: Routes = (app, deps) => {
-  mount(app, marketBars, async ({ query }) => ({ data: { bars: listBars(deps, query) } }), { cacheSeconds });
+export const marketRoutes: Routes = ({ mount, deps }) => {
+  mount(marketBars, ({ query }) => ({ bars: listBars(deps, query) }), { cacheSeconds });
+  mount(marketKeys, () => readKeys(deps), { cacheSeconds });
 
-  mount(app, marketKeys, async () => ({ data: await readKeys(deps) }), { cacheSeconds });
-
-  mountRaw(app, marketKeyChain, async ({ context }) =>
+  mount(marketKeyChain, async ({ context }) =>
     context.body(await readKeyFile(deps), 200, publicFileHeaders('application/json', 'market-keys.json', cacheSeconds)),
   );
 
-  mountPrivateRaw(app, marketStream, async ({ actor, query, context }) => {
+  mount(marketStream, async ({ actor, query, context }) => {
     if (context.req.method === 'HEAD') return context.body(null, 200, { 'Content-Type': 'text/event-stream' });
     const selection = readSelection(deps, query.contracts);
     const { body, sink, onDisconnect } = openFrameStream(context);

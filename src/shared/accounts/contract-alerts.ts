@@ -17,7 +17,6 @@ const thresholds = {
 };
 
 export const fetchAlerts = defineCall({
-  name: 'fetchAlerts',
   summary: 'Returns your alert settings for one account, and the public key for push subscriptions',
   get: 'account/alerts',
   access: 'verified',
@@ -34,7 +33,6 @@ export const fetchAlerts = defineCall({
 });
 
 export const updateAlerts = defineCall({
-  name: 'updateAlerts',
   summary: 'Updates your alert settings for one account',
   post: 'account/alerts',
   access: 'verified',
@@ -46,7 +44,6 @@ export const updateAlerts = defineCall({
 const endpoint = text(1_000, 'required').check(z.refine(isPushEndpoint, 'push_endpoint'));
 
 export const subscribePush = defineCall({
-  name: 'subscribePush',
   summary: 'Sends alerts to this browser until you sign out there. The endpoint must belong to a known push service',
   post: 'push/subscribe',
   access: 'verified',
@@ -60,7 +57,6 @@ export const subscribePush = defineCall({
 });
 
 export const unsubscribePush = defineCall({
-  name: 'unsubscribePush',
   summary: 'Stops alerts to this browser. Succeeds even if it gets none',
   post: 'push/unsubscribe',
   access: 'token',

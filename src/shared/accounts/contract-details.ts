@@ -120,7 +120,6 @@ const accountOrder = z.object({
 });
 
 export const accountDetails = defineCall({
-  name: 'accountDetails',
   summary: 'Returns one account’s details: its rules as bought and today, orders, next bill, payout and actions',
   get: 'account/details',
   access: 'verified',
@@ -188,7 +187,6 @@ export const accountDetails = defineCall({
 });
 
 export const resumeMarketData = defineCall({
-  name: 'resumeMarketData',
   summary:
     'Resumes market data that was paused because the account isn’t traded. The account still closes as announced',
   post: 'account/market-data/resume',
@@ -199,7 +197,6 @@ export const resumeMarketData = defineCall({
 });
 
 export const accountFills = defineCall({
-  name: 'accountFills',
   summary: 'Lists the fills of one trading day, oldest first, 500 at most',
   get: 'account/fills',
   access: 'verified',
@@ -210,7 +207,6 @@ export const accountFills = defineCall({
 });
 
 export const accountCredentials = defineCall({
-  name: 'accountCredentials',
   summary:
     'Returns the platform credentials of one account. Requires recent reauthentication; each view is recorded and mailed',
   post: 'account/credentials',
@@ -234,7 +230,6 @@ const breachMoment = z.object({
 });
 
 export const breachReport = defineCall({
-  name: 'breachReport',
   summary: 'Returns why an account ended: the verdict, the surrounding events the rules and the hash of the event log',
   get: 'account/breach',
   access: 'verified',
@@ -264,7 +259,6 @@ export const breachReport = defineCall({
 });
 
 export const breachReportPdf = defineCall({
-  name: 'breachReportPdf',
   summary: 'Returns the breach report as a PDF in the requested language',
   get: 'account/breach.pdf',
   access: 'verified',
@@ -275,7 +269,6 @@ export const breachReportPdf = defineCall({
 });
 
 export const accountEventLog = defineCall({
-  name: 'accountEventLog',
   summary:
     'Returns the event log behind a breach as text: first the rules, then one event per line in evaluation order',
   get: 'account/inputs',
@@ -287,7 +280,6 @@ export const accountEventLog = defineCall({
 });
 
 export const disputeBreach = defineCall({
-  name: 'disputeBreach',
   summary: 'Disputes a breach, once, before the deadline in the report',
   post: 'account/dispute',
   access: 'verified',

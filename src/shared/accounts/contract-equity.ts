@@ -6,7 +6,6 @@ import { peopleLists } from '#shared/people/office.ts';
 const cents = z.int();
 
 export const officeEquity = defineCall({
-  name: 'officeEquity',
   summary: 'Returns an account’s equity and floor from its start, at most 300 points',
   get: 'admin/accounts/equity',
   access: { roles: peopleLists.accounts.roles },

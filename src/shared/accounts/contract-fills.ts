@@ -15,7 +15,6 @@ const filter = {
 };
 
 export const fetchFills = defineCall({
-  name: 'fetchFills',
   summary: 'Lists an account’s fills in pages, newest first',
   get: 'fills',
   access: 'verified',
@@ -30,7 +29,6 @@ export const fetchFills = defineCall({
 });
 
 export const fillsFile = defineCall({
-  name: 'fillsFile',
   summary: 'Returns all matching fills as CSV, newest first',
   get: 'fills.csv',
   access: 'verified',

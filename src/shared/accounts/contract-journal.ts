@@ -18,7 +18,6 @@ const entry = z.object({
 export type JournalEntry = z.output<typeof entry>;
 
 export const fetchJournalEntry = defineCall({
-  name: 'fetchJournalEntry',
   summary: 'Returns your journal entry for one trading day of an account. Empty before the first save',
   get: 'journal/entry',
   access: 'verified',
@@ -29,7 +28,6 @@ export const fetchJournalEntry = defineCall({
 });
 
 export const saveJournalEntry = defineCall({
-  name: 'saveJournalEntry',
   summary: 'Saves the tags and notes of a day. Refused without changes if the revision isn’t the newest',
   post: 'journal/entry',
   access: 'verified',
@@ -47,7 +45,6 @@ export const saveJournalEntry = defineCall({
 });
 
 export const listJournal = defineCall({
-  name: 'listJournal',
   summary: 'Lists your journal entries for one account, newest first, 50 per page',
   get: 'journal',
   access: 'verified',
@@ -59,7 +56,6 @@ export const listJournal = defineCall({
 });
 
 export const addJournalPicture = defineCall({
-  name: 'addJournalPicture',
   summary: 'Adds a picture to a day: JPEG, PNG or WebP, 8 MB each, three a day. Metadata is removed',
   post: 'journal/pictures',
   access: 'verified',
@@ -74,9 +70,9 @@ export const addJournalPicture = defineCall({
 });
 
 export const removeJournalPicture = defineCall({
-  name: 'removeJournalPicture',
   summary: 'Deletes a picture permanently',
   post: 'journal/pictures/remove',
+  destructive: true,
   access: 'verified',
   body: z.object({ pictureId: opaqueId }),
   limit: 'write',
@@ -84,7 +80,6 @@ export const removeJournalPicture = defineCall({
 });
 
 export const journalPicture = defineCall({
-  name: 'journalPicture',
   summary: 'Returns a picture of your journal',
   get: 'journal/pictures/{pictureId}',
   params: z.object({ pictureId: opaqueId }),
@@ -95,7 +90,6 @@ export const journalPicture = defineCall({
 });
 
 export const journalCsv = defineCall({
-  name: 'journalCsv',
   summary: 'Returns the journal of one account as CSV, one day per line, oldest first',
   get: 'journal.csv',
   access: 'verified',
@@ -106,7 +100,6 @@ export const journalCsv = defineCall({
 });
 
 export const journalJson = defineCall({
-  name: 'journalJson',
   summary: 'Returns the journal of one account as JSON, with pictures as base64',
   get: 'journal.json',
   access: 'verified',

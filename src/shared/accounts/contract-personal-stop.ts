@@ -47,7 +47,6 @@ const personalStop = z.object({
 });
 
 export const fetchPersonalStop = defineCall({
-  name: 'fetchPersonalStop',
   summary: 'Returns your personal daily stop for one account, and how far the day has come',
   get: 'account/personal-stop',
   access: 'verified',
@@ -58,7 +57,6 @@ export const fetchPersonalStop = defineCall({
 });
 
 export const updatePersonalStop = defineCall({
-  name: 'updatePersonalStop',
   summary: 'Sets your personal daily stop. Tighter limits apply immediately, looser ones from the next trading day',
   post: 'account/personal-stop',
   access: 'verified',

@@ -22,7 +22,6 @@ const selection = z.object({
 });
 
 export const accountStatistics = defineCall({
-  name: 'accountStatistics',
   summary: 'Returns statistics of your trades, from flat to flat, fees included',
   get: 'account/statistics',
   access: 'verified',
@@ -77,7 +76,6 @@ export const accountStatistics = defineCall({
 });
 
 export const tradesFile = defineCall({
-  name: 'tradesFile',
   summary: 'Returns your trades as CSV, one per line, oldest first',
   get: 'account/trades.csv',
   access: 'verified',

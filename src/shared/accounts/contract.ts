@@ -153,7 +153,6 @@ export const firstHistory = 'first';
 export const noHistory = 'none';
 
 export const accountData = defineCall({
-  name: 'accountData',
   summary:
     'Lists your accounts with their state, and the history of all or one: days, latest fills and an equity curve',
   get: 'account/data',
@@ -166,7 +165,6 @@ export const accountData = defineCall({
 export const maxNicknameLength = 40;
 
 export const renameAccount = defineCall({
-  name: 'renameAccount',
   summary: 'Gives an account a nickname that only you see; an empty one removes it',
   post: 'account/nickname',
   access: 'verified',
@@ -177,7 +175,6 @@ export const renameAccount = defineCall({
 });
 
 export const startSimulation = defineCall({
-  name: 'startSimulation',
   summary: 'Starts simulated trading on an account of the simulated platform',
   post: 'account/simulate',
   access: 'verified',
@@ -204,7 +201,6 @@ export const accountUpdate = z.object({
 });
 
 export const accountStream = defineCall({
-  name: 'accountStream',
   summary: 'Streams server-sent events: one `account` message per change. Each carries the whole state',
   get: 'account/stream',
   access: 'verified',

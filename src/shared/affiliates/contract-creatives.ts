@@ -6,7 +6,6 @@ import { creativeNames } from './creative.ts';
 const creativeName = z.enum(creativeNames, 'invalid');
 
 export const fetchCreatives = defineCall({
-  name: 'fetchCreatives',
   summary: 'Lists pictures to post, in the usual sizes, each with its own link and its results over 90 days',
   get: 'affiliate-post-image/fetch',
   access: 'verified',
@@ -29,7 +28,6 @@ export const fetchCreatives = defineCall({
 });
 
 export const creativePicture = defineCall({
-  name: 'creativePicture',
   summary: 'Returns one picture to post, with your link, coupon, QR code and the disclosure',
   get: 'affiliate-post-image/picture',
   access: 'verified',

@@ -4,9 +4,9 @@ import { opaqueId, requiredText } from '#shared/core/fields.ts';
 import { reviewDecisions } from './review.ts';
 
 export const decideApplication = defineCall({
-  name: 'decideApplication',
   summary: 'Approves or declines an application to the affiliate program and mails the applicant',
   post: 'admin/affiliates/decide',
+  destructive: ['decision', ['declined']],
   access: { roles: ['support', 'finance', 'admin'] },
   body: z.object({
     affiliateId: opaqueId,
@@ -19,9 +19,9 @@ export const decideApplication = defineCall({
 });
 
 export const decideCommission = defineCall({
-  name: 'decideCommission',
   summary: 'Approves or refuses a commission in review. The affiliate sees the reason',
   post: 'admin/commissions/decide',
+  destructive: ['decision', ['refuse']],
   access: { roles: ['reviewer', 'finance', 'admin'] },
   body: z.object({
     commissionId: opaqueId,

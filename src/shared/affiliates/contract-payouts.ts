@@ -8,7 +8,6 @@ const cents = z.int();
 
 /** Affiliates are paid like traders: destinations, requirements, stages and staff calls are the same. */
 export const fetchAffiliatePayouts = defineCall({
-  name: 'fetchAffiliatePayouts',
   summary: 'Returns the commissions you can request, missing requirements, and your requests, newest first',
   get: 'affiliate/payouts',
   access: 'verified',
@@ -18,6 +17,8 @@ export const fetchAffiliatePayouts = defineCall({
     facts: z.object({
       /** Negative after refunds of orders whose commission was paid out. */
       availableCents: cents,
+      /** Commissions of sales that are disputed or being refunded, on top of what is available. */
+      heldCents: cents,
       minimumCents: cents,
       feesCents: z.partialRecord(payoutMethod, cents),
     }),
@@ -33,7 +34,6 @@ export const fetchAffiliatePayouts = defineCall({
 });
 
 export const requestAffiliatePayout = defineCall({
-  name: 'requestAffiliatePayout',
   summary: 'Requests a payout of commissions, between the minimum and the available balance. Only one can be open',
   post: 'payout/request',
   access: 'verified',
@@ -51,7 +51,6 @@ export const requestAffiliatePayout = defineCall({
 });
 
 export const affiliateStatement = defineCall({
-  name: 'affiliateStatement',
   summary:
     'Returns every entry of your available balance as CSV: commissions, refunds and payouts, each with the balance after it',
   get: 'affiliate/statement.csv',
@@ -60,7 +59,6 @@ export const affiliateStatement = defineCall({
 });
 
 export const closeAffiliatePayout = defineCall({
-  name: 'closeAffiliatePayout',
   summary: 'Closes one of your requests before it is sent. The amount becomes available again',
   post: 'affiliate/payouts/close',
   access: 'verified',

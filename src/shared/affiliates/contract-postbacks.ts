@@ -31,7 +31,6 @@ const delivery = z.object({
 });
 
 export const fetchPostbacks = defineCall({
-  name: 'fetchPostbacks',
   summary: 'Returns your postback URL and the latest fifty postbacks with their attempts',
   get: 'affiliate/postbacks',
   access: 'verified',
@@ -41,7 +40,6 @@ export const fetchPostbacks = defineCall({
 });
 
 export const savePostbackUrl = defineCall({
-  name: 'savePostbackUrl',
   summary: 'Sets your postback URL. The first response includes the secret, which is shown only once',
   post: 'affiliate/postbacks/save',
   access: 'verified',
@@ -59,7 +57,6 @@ function isPostbackUrl(text: string): boolean {
 }
 
 export const rotatePostbackSecret = defineCall({
-  name: 'rotatePostbackSecret',
   summary: 'Replaces the secret. For one day, messages carry signatures made with both',
   post: 'affiliate/postbacks/rotate',
   access: 'verified',
@@ -69,16 +66,15 @@ export const rotatePostbackSecret = defineCall({
 });
 
 export const removePostbackUrl = defineCall({
-  name: 'removePostbackUrl',
   summary: 'Removes your postback URL and discards pending postbacks',
   post: 'affiliate/postbacks/remove',
+  destructive: true,
   access: 'verified',
   limit: 'write',
   errors: ['not_found'],
 });
 
 export const testPostback = defineCall({
-  name: 'testPostback',
   summary: 'Sends a test message. Its attempts appear in the log',
   post: 'affiliate/postbacks/test',
   access: 'verified',

@@ -16,7 +16,6 @@ export const affiliateChannelMaximumLength = 300;
 export const affiliateAudienceMaximumLength = 1_000;
 
 export const countLink = defineCall({
-  name: 'countLink',
   summary: 'Counts a visit through an affiliate’s link. The response is the same for unknown codes',
   post: 'affiliate/link/count',
   body: z.object({
@@ -40,7 +39,6 @@ export const countLink = defineCall({
 });
 
 export const forgetLink = defineCall({
-  name: 'forgetLink',
   summary: 'Detaches affiliate visits from a browser. Later orders are attributed by coupon alone',
   post: 'affiliate/link/forget',
   body: z.object({ browserSessionId: requiredText(128) }),
@@ -48,7 +46,6 @@ export const forgetLink = defineCall({
 });
 
 export const affiliateSignup = defineCall({
-  name: 'affiliateSignup',
   summary: 'Applies to the affiliate program. The firm decides and replies by email',
   post: 'affiliation/signup',
   access: 'verified',
@@ -118,7 +115,6 @@ const terms = z.object({
 const figures = { clicks: z.int(), orders: z.int(), amountCents: cents };
 
 export const affiliateData = defineCall({
-  name: 'affiliateData',
   summary: 'Returns your affiliate dashboard: link, coupon, balances, 90 days of figures and the newest commissions',
   get: 'affiliate/data',
   access: 'verified',
@@ -142,6 +138,8 @@ export const affiliateData = defineCall({
           pendingCents: cents,
           /** Negative after refunds of orders whose commission was paid out. */
           availableCents: cents,
+          /** The part of `availableCents` that stays until disputes and refunds are decided. */
+          heldCents: cents,
           requestedCents: cents,
           paidCents: cents,
         }),
@@ -157,7 +155,6 @@ export const affiliateData = defineCall({
 });
 
 export const acceptAffiliateAgreement = defineCall({
-  name: 'acceptAffiliateAgreement',
   summary: 'Accepts the affiliate agreement in force, whose terms apply to later orders',
   post: 'affiliation/agreement/accept',
   access: 'verified',
@@ -168,7 +165,6 @@ export const acceptAffiliateAgreement = defineCall({
 });
 
 export const updateAffiliateCoupon = defineCall({
-  name: 'updateAffiliateCoupon',
   summary: 'Replaces your coupon. The previous one keeps working and stays yours',
   post: 'affiliation/coupon/update',
   access: 'verified',
@@ -186,7 +182,6 @@ export const updateAffiliateCoupon = defineCall({
 });
 
 export const commissionsFile = defineCall({
-  name: 'commissionsFile',
   summary: 'Returns all your commissions as CSV: click, order, amounts, status and payouts',
   get: 'affiliate/commissions.csv',
   access: 'verified',

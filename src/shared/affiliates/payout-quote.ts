@@ -1,6 +1,6 @@
 import type { PayoutMethod } from '#shared/payouts/payees/destination.ts';
 
-/** What a quote is based on. The available balance is negative after refunds of paid commissions. */
+/** What a quote is based on. What is available is negative after refunds of paid commissions. */
 export type AffiliatePayoutFacts = {
   readonly availableCents: number;
   readonly minimumCents: number;

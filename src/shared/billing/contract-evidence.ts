@@ -6,7 +6,6 @@ import { salesLists } from './office/sales.ts';
 export const evidenceKinds = ['ordered', 'agreed', 'paid', 'receipt', 'delivered', 'traded', 'signed-in'] as const;
 
 export const chargebackEvidence = defineCall({
-  name: 'chargebackEvidence',
   summary: 'Returns what shows that a disputed order was placed, delivered and used',
   get: 'admin/chargebacks/evidence',
   access: { roles: salesLists.chargebacks.roles },

@@ -16,7 +16,6 @@ const moment = z.int();
 const document = z.object({ number: z.string(), kind: z.enum(['invoice', 'credit']), issuedAt: moment });
 
 export const myOrders = defineCall({
-  name: 'myOrders',
   summary: 'Lists your orders, newest first, with their invoices and credit notes',
   get: 'my-orders',
   access: 'verified',
@@ -92,7 +91,6 @@ const openBill = z.object({
 });
 
 export const billingPending = defineCall({
-  name: 'billingPending',
   summary: 'Lists upcoming renewals, unpaid bills and the market data you can order',
   get: 'billing/pending',
   access: 'verified',
@@ -114,9 +112,9 @@ export const billingPending = defineCall({
 });
 
 export const cancelSubscription = defineCall({
-  name: 'cancelSubscription',
   summary: 'Cancels a subscription permanently. It stays active until the end of the paid period',
   post: 'billing/cancel',
+  destructive: true,
   access: 'verified',
   body: z.object({ subscriptionId: opaqueId }),
   data: z.object({ endsAt: moment }),
@@ -125,7 +123,6 @@ export const cancelSubscription = defineCall({
 });
 
 export const changeCard = defineCall({
-  name: 'changeCard',
   summary: 'Returns the payment provider’s page for changing a subscription’s payment method',
   post: 'billing/card',
   access: 'verified',
@@ -136,7 +133,6 @@ export const changeCard = defineCall({
 });
 
 export const fetchDocument = defineCall({
-  name: 'fetchDocument',
   summary: 'Returns an invoice or credit note as issued',
   get: 'billing/document',
   access: 'verified',
@@ -183,7 +179,6 @@ export const fetchDocument = defineCall({
 });
 
 export const documentFile = defineCall({
-  name: 'documentFile',
   summary: 'Returns an invoice or credit note as a PDF in the language of the request',
   get: 'billing/document.pdf',
   access: 'verified',
@@ -193,7 +188,6 @@ export const documentFile = defineCall({
 });
 
 export const billingCsv = defineCall({
-  name: 'billingCsv',
   summary: 'Returns all your invoices and credit notes as CSV',
   get: 'billing/history.csv',
   access: 'verified',
@@ -201,7 +195,6 @@ export const billingCsv = defineCall({
 });
 
 export const billingCalendar = defineCall({
-  name: 'billingCalendar',
   summary: 'Returns your upcoming renewals as a calendar file (RFC 5545)',
   get: 'billing/renewals.ics',
   access: 'verified',
@@ -216,7 +209,6 @@ const declaration = {
 } as const;
 
 export const cancelContract = defineCall({
-  name: 'cancelContract',
   summary:
     'Submits a consumer’s statement that cancels a contract. It counts immediately; a refund waits for the mailed link. The response is the same whether or not the order is known',
   post: 'contract/withdraw',
@@ -225,7 +217,6 @@ export const cancelContract = defineCall({
 });
 
 export const declareSubscriptionEnd = defineCall({
-  name: 'declareSubscriptionEnd',
   summary:
     'Submits a statement that cancels the subscription of an order. It takes effect with the mailed link, as of when it was sent. The response is the same whether or not the order is known',
   post: 'contract/cancel-subscription',

@@ -8,7 +8,6 @@ import { programs } from './programs.ts';
 const access = { roles: financeRoles } as const;
 
 export const createCoupon = defineCall({
-  name: 'createCoupon',
   summary: 'Creates a coupon. The checkout accepts it immediately, from its first to its last day',
   post: 'admin/coupons/create',
   access,
@@ -32,9 +31,9 @@ export const createCoupon = defineCall({
 });
 
 export const endCoupon = defineCall({
-  name: 'endCoupon',
   summary: 'Ends a coupon before its last day. Orders that already use it keep it',
   post: 'admin/coupons/end',
+  destructive: true,
   access,
   body: z.object({ couponId: opaqueId }),
   limit: 'write',

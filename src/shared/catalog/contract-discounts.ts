@@ -24,7 +24,6 @@ export const offerDay = text(10, 'required').check(
 );
 
 export const createDiscount = defineCall({
-  name: 'createDiscount',
   summary: 'Starts a discount. The ticker shows it and the checkout accepts its code immediately, until it expires',
   post: 'admin/discounts/create',
   access,
@@ -42,9 +41,9 @@ export const createDiscount = defineCall({
 });
 
 export const endDiscount = defineCall({
-  name: 'endDiscount',
   summary: 'Ends a discount before it expires. Orders that already use it keep it',
   post: 'admin/discounts/end',
+  destructive: true,
   access,
   body: z.object({ discountId: opaqueId }),
   limit: 'write',

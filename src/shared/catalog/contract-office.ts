@@ -8,7 +8,6 @@ const cents = z.nullable(z.int());
 
 /** What is sold, under which rules and with which texts. All of it is edited in files and read at startup. */
 export const officeCatalog = defineCall({
-  name: 'officeCatalog',
   summary: 'Returns prices, rules and texts as loaded, each with the file in which it is edited',
   get: 'admin/catalog',
   access: { roles: staffRoles },

@@ -17,7 +17,6 @@ export const packageSchema = z.object({
 });
 
 export const fetchPackages = defineCall({
-  name: 'fetchPackages',
   summary: 'Lists evaluation packages on sale',
   get: 'packages/fetch',
   data: z.object({ packages: z.array(packageSchema) }),
@@ -25,7 +24,6 @@ export const fetchPackages = defineCall({
 });
 
 export const fetchCategories = defineCall({
-  name: 'fetchCategories',
   summary: 'Lists the programs, described in the reader’s language',
   get: 'categories/fetch',
   data: z.object({
@@ -43,7 +41,6 @@ export const fetchCategories = defineCall({
 });
 
 export const fetchThorPackages = defineCall({
-  name: 'fetchThorPackages',
   summary: 'Lists trade copier packages on sale',
   get: 'thor-packages/fetch',
   data: z.array(
@@ -58,7 +55,6 @@ export const fetchThorPackages = defineCall({
 });
 
 export const fetchPackageCoupons = defineCall({
-  name: 'fetchPackageCoupons',
   summary: 'Lists public coupons with the resulting price of each package, or of one package',
   get: 'coupons/package',
   query: z.object({ packageId: z.optional(opaqueId) }),
@@ -77,7 +73,6 @@ export const fetchPackageCoupons = defineCall({
 });
 
 export const fetchDiscount = defineCall({
-  name: 'fetchDiscount',
   summary: 'Returns the current promotion, or null if there is none',
   get: 'package/discount',
   data: z.object({

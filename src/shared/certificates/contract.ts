@@ -30,7 +30,6 @@ const certificate = z.object({
 });
 
 export const fetchCertificates = defineCall({
-  name: 'fetchCertificates',
   summary: 'Lists your valid certificates, newest achievement first',
   get: 'certificates',
   access: 'verified',
@@ -45,7 +44,6 @@ export const fetchCertificates = defineCall({
 });
 
 export const reissueCertificate = defineCall({
-  name: 'reissueCertificate',
   summary: 'Replaces a certificate with one that shows another name or no amount, and revokes the old one',
   post: 'certificates/reissue',
   access: 'verified',
@@ -56,7 +54,6 @@ export const reissueCertificate = defineCall({
 });
 
 export const certificatePicture = defineCall({
-  name: 'certificatePicture',
   summary: 'Returns your certificate as a picture to post, in the language of the request',
   get: 'certificates/picture',
   access: 'verified',
@@ -67,7 +64,6 @@ export const certificatePicture = defineCall({
 });
 
 export const certificateFile = defineCall({
-  name: 'certificateFile',
   summary: 'Returns your certificate as a signed PDF with the credential attached, in the language of the request',
   get: 'certificates/document',
   access: 'verified',
@@ -78,7 +74,6 @@ export const certificateFile = defineCall({
 });
 
 export const certificateIssuer = defineCall({
-  name: 'certificateIssuer',
   summary: 'Returns the issuer’s Open Badges profile, which the credentials reference',
   get: 'certificates/issuer',
   mediaType: 'application/json',
@@ -86,7 +81,6 @@ export const certificateIssuer = defineCall({
 });
 
 export const certificateKeys = defineCall({
-  name: 'certificateKeys',
   summary: 'Returns every public key that ever signed a certificate, as a JWK set (RFC 7517)',
   get: 'certificates/keys',
   mediaType: 'application/json',
@@ -94,7 +88,6 @@ export const certificateKeys = defineCall({
 });
 
 export const certificateKey = defineCall({
-  name: 'certificateKey',
   summary: 'Returns one public key as a JWK. The `kid` of a credential points here',
   get: 'certificates/keys/{kid}',
   params: z.object({ kid: formatted(43, /^[A-Za-z0-9_-]{43}$/) }),
@@ -102,7 +95,6 @@ export const certificateKey = defineCall({
 });
 
 export const certificateStatus = defineCall({
-  name: 'certificateStatus',
   summary: 'Returns a revocation list as a signed credential (W3C Bitstring Status List)',
   get: 'certificates/status/{list}',
   params: z.object({ list: formatted(6, /^\d{1,6}$/) }),
@@ -111,7 +103,6 @@ export const certificateStatus = defineCall({
 });
 
 export const fetchCertificate = defineCall({
-  name: 'fetchCertificate',
   summary: 'Returns a certificate as anyone with its number may see it. A revoked one shows only when and why',
   get: 'certificates/public/{certificateId}',
   params: z.object({ certificateId }),

@@ -68,7 +68,6 @@ const follower = z.object({
 });
 
 export const fetchCopier = defineCall({
-  name: 'fetchCopier',
   summary: 'Returns your leader and followers, the accounts eligible for either, and the Thor package',
   get: 'copier',
   access: 'verified',
@@ -96,7 +95,6 @@ export const fetchCopier = defineCall({
 });
 
 export const saveCopier = defineCall({
-  name: 'saveCopier',
   summary: 'Sets the leader and all followers with their sizes. Armed followers can’t be changed',
   post: 'copier',
   access: 'verified',
@@ -115,7 +113,6 @@ const chosen = z.object({
 });
 
 export const armFollowers = defineCall({
-  name: 'armFollowers',
   summary: 'Starts copying the leader’s trades to these followers, from its next trade if it has an open position',
   post: 'copier/arm',
   access: 'verified',
@@ -125,7 +122,6 @@ export const armFollowers = defineCall({
 });
 
 export const disarmFollowers = defineCall({
-  name: 'disarmFollowers',
   summary: 'Stops copying entries to these followers. Exits are copied until they are flat',
   post: 'copier/disarm',
   access: 'verified',
@@ -135,7 +131,6 @@ export const disarmFollowers = defineCall({
 });
 
 export const flattenFollowers = defineCall({
-  name: 'flattenFollowers',
   summary: 'Closes the copied positions of these followers at the market and disarms them. All of them without a list',
   post: 'copier/flatten',
   access: 'verified',
@@ -166,7 +161,6 @@ const logEntry = z.object({
 });
 
 export const fetchCopyLog = defineCall({
-  name: 'fetchCopyLog',
   summary: 'Lists what the copier did, newest first: the leader’s event, the decision and the follower’s fill',
   get: 'copier/log',
   access: 'verified',
@@ -176,7 +170,6 @@ export const fetchCopyLog = defineCall({
 });
 
 export const copyLogFile = defineCall({
-  name: 'copyLogFile',
   summary: 'Returns the copy log as signed CSV, oldest first. Each entry’s hash covers the previous one',
   get: 'copier/log.csv',
   access: 'verified',

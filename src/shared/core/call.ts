@@ -24,6 +24,9 @@ export type MediaType =
   | 'text/event-stream'
   | 'text/plain';
 
+/** Whether a call takes something away: always, never, or with these values of a field. */
+export type Destruction = boolean | readonly [field: string, values: readonly string[]];
+
 /** One call of the API: its path, access, inputs, output data and errors. */
 export type Call<
   Body extends MaybeSchema = MaybeSchema,
@@ -31,13 +34,14 @@ export type Call<
   Data extends MaybeSchema = MaybeSchema,
   Params extends MaybeSchema = MaybeSchema,
   Code extends ErrorCode = ErrorCode,
+  Access extends CallAccess = CallAccess,
+  Media extends MediaType | null = MediaType | null,
 > = {
-  readonly name: string;
   readonly summary: string;
   readonly method: 'GET' | 'POST';
   /** Relative to the API root, without a leading slash; `{id}` is a parameter of `params`. */
   readonly path: string;
-  readonly access: CallAccess;
+  readonly access: Access;
   readonly body: Body;
   readonly query: Query;
   readonly data: Data;
@@ -46,7 +50,7 @@ export type Call<
   /** Whether our client sends multipart. The server accepts JSON and multipart for every body. */
   readonly multipart: boolean;
   /** Null if the response is the envelope. */
-  readonly mediaType: MediaType | null;
+  readonly mediaType: Media;
   /** Whether a successful envelope carries `token` or `user`. */
   readonly returns: { readonly token: boolean; readonly user: boolean };
   readonly idempotent: boolean;
@@ -54,6 +58,8 @@ export type Call<
   readonly limit: LimitName | null;
   /** What the body's `ids` are: the subject field that names one of them. Null where they concern nobody. */
   readonly idsName: SubjectField | null;
+  /** Whether it takes away what doesn't come back by itself: its button is rust. */
+  readonly destructive: Destruction;
   /** Errors of the call's own service; `listErrors` adds those implied by access and input. */
   readonly errors: readonly Code[];
 };
@@ -64,20 +70,22 @@ type CallInput<
   Data extends MaybeSchema,
   Params extends MaybeSchema,
   Code extends ErrorCode,
+  Access extends CallAccess,
+  Media extends MediaType | null,
 > = {
-  name: string;
   summary: string;
-  access?: CallAccess;
+  access?: Access;
   body?: Body;
   query?: Query;
   data?: Data;
   params?: Params;
   multipart?: boolean;
-  mediaType?: MediaType;
+  mediaType?: Media;
   returns?: { token?: boolean; user?: boolean };
   /** Requires an Idempotency-Key header; repeating the key returns the same response. */
   idempotent?: boolean;
   idsName?: SubjectField | null;
+  destructive?: Destruction;
   limit?: LimitName;
   errors?: readonly Code[];
 } & ({ get: string; post?: never } | { post: string; get?: never });
@@ -88,24 +96,28 @@ export function defineCall<
   Data extends MaybeSchema = null,
   Params extends MaybeSchema = null,
   Code extends ErrorCode = never,
->(call: CallInput<Body, Query, Data, Params, Code>): Call<Body, Query, Data, Params, Code> {
-  const { access = 'any', multipart = false, returns, errors = [] } = call;
+  const Access extends CallAccess = 'any',
+  const Media extends MediaType | null = null,
+>(
+  call: CallInput<Body, Query, Data, Params, Code, Access, Media>,
+): Call<Body, Query, Data, Params, Code, Access, Media> {
+  const { multipart = false, returns, errors = [] } = call;
   return {
-    name: call.name,
     summary: call.summary,
     method: call.get === undefined ? 'POST' : 'GET',
     path: call.get ?? call.post,
-    access,
+    access: (call.access ?? 'any') as Access,
     body: (call.body ?? null) as Body,
     query: (call.query ?? null) as Query,
     data: (call.data ?? null) as Data,
     params: (call.params ?? null) as Params,
     multipart,
-    mediaType: call.mediaType ?? null,
+    mediaType: (call.mediaType ?? null) as Media,
     returns: { token: returns?.token ?? false, user: returns?.user ?? false },
     idempotent: call.idempotent ?? false,
     idsName: call.idsName ?? null,
     limit: call.limit ?? null,
+    destructive: call.destructive ?? false,
     errors,
   };
 }
@@ -114,6 +126,11 @@ export type BodyOf<C extends Call> = C['body'] extends Schema ? z.input<C['body'
 export type QueryOf<C extends Call> = C['query'] extends Schema ? z.input<C['query']> : undefined;
 export type DataOf<C extends Call> = C['data'] extends Schema ? z.output<C['data']> : undefined;
 export type ParamsOf<C extends Call> = C['params'] extends Schema ? z.input<C['params']> : undefined;
+
+/** Whether a call with this input takes something away. */
+export function isDestructive({ destructive }: Call, input: Readonly<Record<string, unknown>>): boolean {
+  return typeof destructive === 'boolean' ? destructive : destructive[1].includes(String(input[destructive[0]]));
+}
 
 /** A call's path with its parameters filled in and escaped. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {

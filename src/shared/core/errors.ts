@@ -110,6 +110,8 @@ export const errorStatuses = {
   payout_conditions: 409,
   payout_conduct: 409,
   payout_disputed: 409,
+  payout_sales: 409,
+  approver_new: 403,
   payout_money: 409,
   payout_open: 409,
   payout_requirements: 409,

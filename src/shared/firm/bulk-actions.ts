@@ -30,7 +30,6 @@ const leftOut = z.array(z.object({ id: z.string(), label: z.string(), reason: z.
 export type BulkRow = z.output<typeof row>;
 
 type BulkInput<Fields extends Readonly<Record<string, Schema>>> = {
-  readonly name: string;
   readonly path: string;
   readonly summary: string;
   readonly list: OfficeListName;
@@ -43,11 +42,12 @@ type BulkInput<Fields extends Readonly<Record<string, Schema>>> = {
   readonly sends?: boolean;
   /** Whether the server requires reauthentication, as for each single decision about money. */
   readonly isConfirmed?: boolean;
+  readonly destructive?: boolean;
 };
 
 /** The two calls of an action on many records of a list: a preview, and executing exactly what it showed. */
 function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: BulkInput<Fields>) {
-  const { name, path, summary, list, idsName, roles, fields } = input;
+  const { path, summary, list, idsName, roles, fields } = input;
   const filter = officeLists[list].file.query as z.ZodMiniType<ListFilter, ListFilter>;
   const access = { roles };
   return {
@@ -57,7 +57,6 @@ function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: Bulk
     sends: input.sends === true,
     isConfirmed: input.isConfirmed === true,
     preview: defineCall({
-      name: `preview${name}`,
       summary: `Previews an action: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`,
       post: `${path}/preview`,
       access,
@@ -73,13 +72,13 @@ function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: Bulk
       limit: 'write',
     }),
     run: defineCall({
-      name: `run${name}`,
       summary: `${summary}. Each change is audited; records changed since the preview are skipped`,
       post: path,
       limit: 'write',
       access,
       idempotent: true,
       idsName,
+      destructive: input.destructive === true,
       body: z.object({ ids, previewedAt: moment, ...fields }),
       data: z.object({ done: z.int(), leftOut }),
       errors: [...(input.isConfirmed ? (['confirm_first'] as const) : []), 'conflict', 'idempotency_conflict'],
@@ -91,7 +90,6 @@ const announcement = { showUntil: minute, ...announcementTexts };
 
 export const bulkActions = {
   retryJobs: defineBulk({
-    name: 'RetryJobs',
     path: 'admin/bulk/jobs/retry',
     summary: 'Retries failed jobs',
     list: 'jobs',
@@ -100,7 +98,6 @@ export const bulkActions = {
     fields: {},
   }),
   takeTickets: defineBulk({
-    name: 'TakeTickets',
     path: 'admin/bulk/tickets/take',
     summary: 'Assigns tickets to you',
     list: 'tickets',
@@ -109,7 +106,6 @@ export const bulkActions = {
     fields: {},
   }),
   closeTickets: defineBulk({
-    name: 'CloseTickets',
     path: 'admin/bulk/tickets/close',
     summary: 'Closes tickets without a reply',
     list: 'tickets',
@@ -118,7 +114,7 @@ export const bulkActions = {
     fields: {},
   }),
   suspendAccounts: defineBulk({
-    name: 'SuspendAccounts',
+    destructive: true,
     path: 'admin/bulk/accounts/suspend',
     summary: 'Suspends accounts until two people restore each one. Every trader sees the reason',
     list: 'accounts',
@@ -127,7 +123,6 @@ export const bulkActions = {
     fields: { cause: requiredText(2_000) },
   }),
   reviewPayouts: defineBulk({
-    name: 'ReviewPayouts',
     path: 'admin/bulk/payouts/review',
     summary: 'Starts the review of requested payouts',
     list: 'payouts',
@@ -136,7 +131,6 @@ export const bulkActions = {
     fields: {},
   }),
   approvePayouts: defineBulk({
-    name: 'ApprovePayouts',
     path: 'admin/bulk/payouts/approve',
     summary: 'Approves payouts in review. One that needs a second approval waits for another person',
     list: 'payouts',
@@ -146,7 +140,6 @@ export const bulkActions = {
     isConfirmed: true,
   }),
   dismissFindings: defineBulk({
-    name: 'DismissFindings',
     path: 'admin/bulk/findings/dismiss',
     summary: 'Dismisses findings with one reason',
     list: 'findings',
@@ -155,7 +148,6 @@ export const bulkActions = {
     fields: { reason: requiredText(2_000) },
   }),
   retryIdentityChecks: defineBulk({
-    name: 'RetryIdentityChecks',
     path: 'admin/bulk/identity/retry',
     summary: 'Asks for better documents in identity checks, with one reason',
     list: 'identity',
@@ -164,7 +156,6 @@ export const bulkActions = {
     fields: { identityReason: z.enum(identityReasons, 'required') },
   }),
   allowCommissions: defineBulk({
-    name: 'AllowCommissions',
     path: 'admin/bulk/commissions/allow',
     summary: 'Allows commissions in review. The affiliates see the reason',
     list: 'commissions',
@@ -174,7 +165,7 @@ export const bulkActions = {
     isConfirmed: true,
   }),
   refuseCommissions: defineBulk({
-    name: 'RefuseCommissions',
+    destructive: true,
     path: 'admin/bulk/commissions/refuse',
     summary: 'Refuses commissions in review. The affiliates see the reason',
     list: 'commissions',
@@ -184,7 +175,6 @@ export const bulkActions = {
     isConfirmed: true,
   }),
   announceToPeople: defineBulk({
-    name: 'AnnounceToPeople',
     path: 'admin/bulk/people/announce',
     summary: 'Publishes an announcement to people, from now until a time',
     list: 'people',
@@ -194,7 +184,6 @@ export const bulkActions = {
     sends: true,
   }),
   announceToAccounts: defineBulk({
-    name: 'AnnounceToAccounts',
     path: 'admin/bulk/accounts/announce',
     summary: 'Publishes an announcement to the owners of accounts, from now until a time, once per owner',
     list: 'accounts',
@@ -207,6 +196,12 @@ export const bulkActions = {
 
 export type BulkActionName = keyof typeof bulkActions;
 
-export const bulkCalls: readonly Call[] = Object.values(bulkActions).flatMap(
-  ({ preview, run }) => [preview, run] as readonly Call[],
+export const bulkCalls = Object.fromEntries(
+  Object.entries(bulkActions).flatMap(([action, { preview, run }]) => {
+    const name = action.charAt(0).toUpperCase() + action.slice(1);
+    return [
+      [`preview${name}`, preview],
+      [`run${name}`, run],
+    ] as [string, Call][];
+  }),
 );

@@ -5,7 +5,6 @@ import { refundItems } from '#shared/orders/refund-plan.ts';
 import { refundReasons } from '#shared/orders/types.ts';
 
 export const resendMail = defineCall({
-  name: 'resendMail',
   summary: 'Sends a mail again that was refused or given up',
   post: 'admin/mails/resend',
   access: { roles: ['support', 'admin'] },
@@ -15,7 +14,6 @@ export const resendMail = defineCall({
 });
 
 export const retryJob = defineCall({
-  name: 'retryJob',
   summary: 'Retries a failed background job',
   post: 'admin/jobs/retry',
   access: { roles: ['admin'] },
@@ -29,7 +27,6 @@ export const retryJob = defineCall({
 });
 
 export const previewRefund = defineCall({
-  name: 'previewRefund',
   summary: 'Previews a refund: what an order can give back now, by item, and through which payment provider',
   get: 'admin/orders/refund/preview',
   access: { roles: ['finance', 'admin'] },
@@ -50,9 +47,9 @@ export const previewRefund = defineCall({
 });
 
 export const refundOrder = defineCall({
-  name: 'refundOrder',
   summary: 'Refunds everything left of a paid order, or single add-ons. What they granted ends with the refund',
   post: 'admin/orders/refund',
+  destructive: true,
   access: { roles: ['finance', 'admin'] },
   body: z.object({
     orderId: opaqueId,
@@ -70,7 +67,6 @@ export const refundOrder = defineCall({
 });
 
 export const settleDifference = defineCall({
-  name: 'settleDifference',
   summary: 'Settles a balance difference from the platform with a correction. The trader sees the reason',
   post: 'admin/differences/settle',
   access: { roles: ['risk_manager', 'admin'] },
@@ -81,9 +77,9 @@ export const settleDifference = defineCall({
 });
 
 export const dismissParked = defineCall({
-  name: 'dismissParked',
   summary: 'Dismisses an event or a statement’s row that will never be booked, with a reason',
   post: 'admin/parked/dismiss',
+  destructive: true,
   access: { roles: ['risk_manager', 'admin'] },
   /** The id of its row in the list. */
   body: z.object({ parkedId: requiredText(400), reason: requiredText(500) }),
@@ -92,9 +88,9 @@ export const dismissParked = defineCall({
 });
 
 export const decideDispute = defineCall({
-  name: 'decideDispute',
   summary: 'Decides a disputed breach; upheld, it is void and the account goes on. The trader sees the reason',
   post: 'admin/disputes/decide',
+  destructive: ['decision', ['rejected']],
   access: { roles: ['risk_manager', 'admin'] },
   body: z.object({
     disputeId: opaqueId,

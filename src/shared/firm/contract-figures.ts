@@ -66,7 +66,6 @@ const query = z.object({
 });
 
 export const officeFigure = defineCall({
-  name: 'officeFigure',
   summary:
     'Returns one figure of the firm: sales, refunds, pass rates, payouts, conversion, renewals or outstanding liabilities',
   get: 'admin/figures',
@@ -81,7 +80,6 @@ export const officeFigure = defineCall({
 });
 
 export const officeFigureFile = defineCall({
-  name: 'officeFigureFile',
   summary: 'Returns one figure as CSV. Each export is audited',
   get: 'admin/figures/file',
   access: { roles: financeRoles },

@@ -32,7 +32,6 @@ export const queues = [
 ] as const satisfies readonly { list: OfficeListName; filter: Readonly<Record<string, string>> }[];
 
 export const officeOverview = defineCall({
-  name: 'officeOverview',
   summary: 'Returns the number of pending decisions in the lists you may open',
   get: 'admin/overview',
   access: { roles: staffRoles },
@@ -71,7 +70,6 @@ export const officeOverview = defineCall({
 });
 
 export const officeSearch = defineCall({
-  name: 'officeSearch',
   summary:
     'Finds people, orders, accounts, payouts, tickets and codes by name, address, number, platform id or code, ten of each',
   get: 'admin/search',

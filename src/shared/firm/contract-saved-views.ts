@@ -27,7 +27,6 @@ export const savedView = z.object({
 export type SavedView = z.output<typeof savedView>;
 
 export const listSavedViews = defineCall({
-  name: 'listSavedViews',
   summary: 'Lists the views you saved or that are shared with your roles, by name',
   get: 'admin/saved-views',
   access,
@@ -37,7 +36,6 @@ export const listSavedViews = defineCall({
 });
 
 export const saveView = defineCall({
-  name: 'saveView',
   summary: 'Saves a filter of a list under a name, for yourself or for one of your roles',
   post: 'admin/saved-views/save',
   access,
@@ -48,7 +46,6 @@ export const saveView = defineCall({
 });
 
 export const renameView = defineCall({
-  name: 'renameView',
   summary: 'Renames a view you saved',
   post: 'admin/saved-views/rename',
   access,
@@ -58,9 +55,9 @@ export const renameView = defineCall({
 });
 
 export const deleteView = defineCall({
-  name: 'deleteView',
   summary: 'Deletes a view you saved. Succeeds if it is already gone',
   post: 'admin/saved-views/delete',
+  destructive: true,
   access,
   body: z.object({ viewId: opaqueId }),
   limit: 'write',

@@ -64,14 +64,21 @@ import * as overview from './contract-office.ts';
 import * as savedViews from './contract-saved-views.ts';
 import { officeCalls } from './lists.ts';
 
-export type Area = { readonly name: string; readonly description: string; readonly calls: readonly Call[] };
+/** A call under the name of its export. */
+export type NamedCall = Call & { readonly name: string };
+
+export type Area = { readonly name: string; readonly description: string; readonly calls: readonly NamedCall[] };
 
 function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
 }
 
+function nameCalls(file: object): NamedCall[] {
+  return Object.entries(file).flatMap(([name, value]) => (isCall(value) ? [Object.assign(value, { name })] : []));
+}
+
 function defineArea(name: string, description: string, ...files: readonly object[]): Area {
-  return { name, description, calls: files.flatMap((file) => Object.values(file)).filter(isCall) };
+  return { name, description, calls: files.flatMap(nameCalls) };
 }
 
 /**
@@ -164,4 +171,4 @@ export const areas: readonly Area[] = [
   ),
 ];
 
-export const registry: readonly Call[] = areas.flatMap(({ calls }) => calls);
+export const registry: readonly NamedCall[] = areas.flatMap(({ calls }) => calls);

@@ -21,7 +21,6 @@ export const announcementTexts = {
 };
 
 export const listAnnouncements = defineCall({
-  name: 'listAnnouncements',
   summary: 'Lists current announcements for you or your accounts, newest first, in the language of the request',
   get: 'announcements',
   access: 'verified',
@@ -31,7 +30,6 @@ export const listAnnouncements = defineCall({
 });
 
 export const createAnnouncement = defineCall({
-  name: 'createAnnouncement',
   summary: 'Publishes an announcement to the traders of a program, a platform or everyone, for a period',
   post: 'admin/announcements/create',
   access,
@@ -47,9 +45,9 @@ export const createAnnouncement = defineCall({
 });
 
 export const endAnnouncement = defineCall({
-  name: 'endAnnouncement',
   summary: 'Ends an announcement early',
   post: 'admin/announcements/end',
+  destructive: true,
   access,
   body: z.object({ announcementId: opaqueId }),
   limit: 'write',

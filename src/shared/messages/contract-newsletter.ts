@@ -3,7 +3,6 @@ import { defineCall } from '#shared/core/call.ts';
 import { captcha, email, optionalCheckbox, requiredCheckbox } from '#shared/core/fields.ts';
 
 export const subscribeNewsletter = defineCall({
-  name: 'subscribeNewsletter',
   summary:
     'Subscribes an address to the newsletter after it confirms by email. The response is the same for every address',
   post: 'newsletter/subscribe',

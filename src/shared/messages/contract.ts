@@ -3,7 +3,6 @@ import { defineCall } from '#shared/core/call.ts';
 import { formatted } from '#shared/core/fields.ts';
 
 export const fetchNotifications = defineCall({
-  name: 'fetchNotifications',
   summary: 'Lists your notifications, newest first, 20 per page',
   get: 'notifications/fetch',
   access: 'verified',
@@ -30,7 +29,6 @@ export const fetchNotifications = defineCall({
 });
 
 export const updateMessageStatus = defineCall({
-  name: 'updateMessageStatus',
   summary: 'Marks notifications as read: all of them, or those up to a number',
   post: 'update/message/status',
   access: 'token',

@@ -142,7 +142,6 @@ export function defineList<
     .check(...requireFilter) as unknown as z.ZodMiniType<ListQuery, ListQuery>;
   const items = `${summary.charAt(0).toLowerCase()}${summary.slice(1)}`;
   const access = { roles };
-  const callName = `office${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   return {
     name,
     filters,
@@ -158,7 +157,6 @@ export function defineList<
     /** The columns of a row, without derived ones. */
     fields: Object.keys(columns) as readonly string[],
     page: defineCall({
-      name: callName,
       summary: `Lists ${items}, ${isQueue ? 'earliest deadline first' : 'newest first'} unless sorted by a column, 50 per page`,
       get: `admin/${name}`,
       access,
@@ -175,7 +173,6 @@ export function defineList<
       limit: 'read',
     }),
     record: defineCall({
-      name: `${callName}Record`,
       summary: `Returns one record of ${items}`,
       get: `admin/${name}/record`,
       access,
@@ -185,7 +182,6 @@ export function defineList<
       errors: ['not_found'],
     }),
     file: defineCall({
-      name: `${callName}File`,
       summary: `Returns all matching ${items} as CSV, with times in UTC and amounts in dollars. Each export is audited`,
       get: `admin/${name}/file`,
       access,
@@ -198,6 +194,14 @@ export function defineList<
 
 export type OfficeList = ReturnType<typeof defineList<ListColumns, FilterInput, ListColumns>>;
 
-export function listCalls(lists: Readonly<Record<string, OfficeList>>): readonly Call[] {
-  return Object.values(lists).flatMap(({ page, record, file }) => [page, record, file] as readonly Call[]);
+export function listCalls(lists: Readonly<Record<string, OfficeList>>): Readonly<Record<string, Call>> {
+  const calls = Object.values(lists).flatMap(({ name, page, record, file }) => {
+    const callName = `office${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    return [
+      [callName, page],
+      [`${callName}Record`, record],
+      [`${callName}File`, file],
+    ] as [string, Call][];
+  });
+  return Object.fromEntries(calls);
 }

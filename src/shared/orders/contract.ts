@@ -95,7 +95,6 @@ const quote = z.object({
 });
 
 export const quoteOrder = defineCall({
-  name: 'quoteOrder',
   summary: 'Prices a selection in lines. The server’s total is authoritative',
   post: 'orders/quote',
   body: z.object({
@@ -110,7 +109,6 @@ export const quoteOrder = defineCall({
 });
 
 export const createOrder = defineCall({
-  name: 'createOrder',
   summary: 'Creates an order and its payment. With a token the order is yours, otherwise a guest order',
   post: 'orders/create',
   idempotent: true,
@@ -171,7 +169,6 @@ export const duplicateOrder = z.object({
 export const orderStatus = z.enum(orderStatuses);
 
 export const orderResult = defineCall({
-  name: 'orderResult',
   summary: 'Returns the result of an order. Order id and session id must match',
   get: 'orders/result',
   query: z.object({ orderId: opaqueId, sessionId: opaqueId, browserSessionId }),
@@ -219,7 +216,6 @@ export const orderResult = defineCall({
 });
 
 export const latestOrder = defineCall({
-  name: 'latestOrder',
   summary: 'Names your newest order for its result; null if you haven’t ordered yet',
   get: 'orders/latest',
   access: 'token',
@@ -227,7 +223,6 @@ export const latestOrder = defineCall({
 });
 
 export const orderForm = defineCall({
-  name: 'orderForm',
   summary:
     'Returns the form data of an unpaid order so that its buyer can order again. Only for the same browser or the owner',
   post: 'orders/form',
@@ -257,7 +252,6 @@ export const orderForm = defineCall({
 });
 
 export const resendOrderMails = defineCall({
-  name: 'resendOrderMails',
   summary: 'Resends a guest’s receipt and sign-in link, to a corrected address if one is given',
   post: 'orders/resend',
   body: z.object({
@@ -273,7 +267,6 @@ export const resendOrderMails = defineCall({
 });
 
 export const startOrder = defineCall({
-  name: 'startOrder',
   summary: 'Starts a deferred order now, with the buyer’s consent. Repeating the call starts it only once',
   post: 'orders/start',
   body: z.object({

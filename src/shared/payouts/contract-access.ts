@@ -5,7 +5,6 @@ import { email, optionalCaptcha, text, typedCode } from '#shared/core/fields.ts'
 export const payoutAccessMinutes = 30;
 
 export const requestPayoutAccess = defineCall({
-  name: 'requestPayoutAccess',
   summary:
     'Mails a one-time code and link to a signed-out person. The response is the same whether or not the address is known',
   post: 'payouts/access/request',
@@ -14,7 +13,6 @@ export const requestPayoutAccess = defineCall({
 });
 
 export const confirmPayoutAccess = defineCall({
-  name: 'confirmPayoutAccess',
   summary:
     'Exchanges the mailed code, or the one in the mail’s link, for a token that opens this person’s payouts for thirty minutes',
   post: 'payouts/access/confirm',

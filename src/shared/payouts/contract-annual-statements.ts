@@ -6,7 +6,6 @@ const total = z.object({ grossCents: z.int(), feeCents: z.int(), netCents: z.int
 const ofYear = z.object({ year: formatted(4, /^20\d{2}$/, 'invalid', 'required') });
 
 export const fetchAnnualStatements = defineCall({
-  name: 'fetchAnnualStatements',
   summary: 'Returns what you were paid and what you paid per calendar year (UTC), newest first',
   get: 'annual-statements',
   access: 'verified',
@@ -23,7 +22,6 @@ export const fetchAnnualStatements = defineCall({
 });
 
 export const annualStatementCsv = defineCall({
-  name: 'annualStatementCsv',
   summary: 'Returns a year’s payouts, affiliate payouts, purchases and refunds as CSV, with totals',
   get: 'annual-statements.csv',
   access: 'verified',
@@ -33,7 +31,6 @@ export const annualStatementCsv = defineCall({
 });
 
 export const annualStatementPdf = defineCall({
-  name: 'annualStatementPdf',
   summary: 'Returns a year’s statement as a PDF in the language of the request',
   get: 'annual-statements.pdf',
   access: 'verified',

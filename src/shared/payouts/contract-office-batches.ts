@@ -10,7 +10,6 @@ const cents = z.int();
 const finance = { roles: ['finance', 'admin'] } as const;
 
 export const fetchPayable = defineCall({
-  name: 'fetchPayable',
   summary: 'Returns approved payouts that are in no batch, by method',
   get: 'admin/payouts/batches/payable',
   access: finance,
@@ -28,7 +27,6 @@ export const fetchPayable = defineCall({
 });
 
 export const createPayoutBatch = defineCall({
-  name: 'createPayoutBatch',
   summary: 'Creates a draft batch of approved payouts for a method: oldest first, 1,000 at most',
   post: 'admin/payouts/batches/create',
   access: finance,
@@ -47,9 +45,9 @@ export const createPayoutBatch = defineCall({
 });
 
 export const removeBatchPayment = defineCall({
-  name: 'removeBatchPayment',
   summary: 'Removes a payment from a draft batch. Its payouts can go into another batch',
   post: 'admin/payouts/batches/remove',
+  destructive: true,
   access: finance,
   body: z.object({ paymentId: opaqueId }),
   limit: 'write',
@@ -57,7 +55,6 @@ export const removeBatchPayment = defineCall({
 });
 
 export const exportPayoutBatch = defineCall({
-  name: 'exportPayoutBatch',
   summary:
     'Exports a draft batch as a payment file and marks its payments as sent. Repeating the call returns the same bytes',
   post: 'admin/payouts/batches/export',
@@ -71,15 +68,23 @@ export const exportPayoutBatch = defineCall({
     number: z.string(),
     file: z.object({ name: z.string(), mediaType: z.string(), content: z.string() }),
   }),
-  /** `batch_held` carries `{ held: [{ reference, reason }] }`: `conduct`, `dispute`, `changed`, `sanctions` or `name`. */
+  /** `batch_held` carries `{ held: [{ reference, reason }] }`: `conduct`, `dispute`, `sales`, `changed`, `sanctions` or `name`. */
   limit: 'write',
-  errors: ['confirm_first', 'not_found', 'batch_step', 'batch_second_person', 'batch_held', 'batch_account'],
+  errors: [
+    'confirm_first',
+    'approver_new',
+    'not_found',
+    'batch_step',
+    'batch_second_person',
+    'batch_held',
+    'batch_account',
+  ],
 });
 
 export const cancelPayoutBatch = defineCall({
-  name: 'cancelPayoutBatch',
   summary: 'Cancels a draft, or an exported batch that no bank has accepted and the caller didn’t export',
   post: 'admin/payouts/batches/cancel',
+  destructive: true,
   access: finance,
   body: z.object({ batchId: opaqueId, reason: requiredText(500) }),
   limit: 'write',
@@ -106,7 +111,6 @@ const entry = z.object({
 });
 
 export const previewBankFile = defineCall({
-  name: 'previewBankFile',
   summary: 'Previews a bank file: what importing it would change and what contradicts our records. Changes nothing',
   post: 'admin/payouts/imports/preview',
   access: finance,
@@ -123,7 +127,6 @@ export const previewBankFile = defineCall({
 });
 
 export const applyBankFile = defineCall({
-  name: 'applyBankFile',
   summary:
     'Imports a bank file: payments become paid, returned or payable again. Importing the same file twice changes nothing',
   post: 'admin/payouts/imports/apply',
@@ -136,7 +139,6 @@ export const applyBankFile = defineCall({
 });
 
 export const reviewBankEntry = defineCall({
-  name: 'reviewBankEntry',
   summary: 'Ends the review of a bank’s entry that contradicts our records, with what came of it. Changes no payment',
   post: 'admin/payouts/imports/review',
   access: finance,

@@ -9,10 +9,10 @@ const moment = z.int();
 const reviewers = { roles: ['reviewer', 'admin'] } as const;
 
 export const decideIdentityCheck = defineCall({
-  name: 'decideIdentityCheck',
   summary:
     'Decides an identity check: approved with the name on the document, otherwise with a reason shown to the person',
   post: 'admin/identity-checks/decide',
+  destructive: ['decision', ['declined']],
   access: reviewers,
   body: z.object({
     checkId: opaqueId,
@@ -30,7 +30,6 @@ export const decideIdentityCheck = defineCall({
 });
 
 export const fetchIdentityDocuments = defineCall({
-  name: 'fetchIdentityDocuments',
   summary: 'Lists a person’s uploads for an identity check, without the contents',
   get: 'admin/identity-checks/documents',
   access: reviewers,
@@ -41,7 +40,6 @@ export const fetchIdentityDocuments = defineCall({
 });
 
 export const staffDocument = defineCall({
-  name: 'staffDocument',
   summary: 'Returns an uploaded document to a reviewer. Each access is recorded',
   get: 'admin/documents/{documentId}',
   access: reviewers,
@@ -52,10 +50,10 @@ export const staffDocument = defineCall({
 });
 
 export const decideSanctionsCheck = defineCall({
-  name: 'decideSanctionsCheck',
   summary:
     'Decides a sanctions match. `cleared`: someone else. `confirmed`: the listed person, whose payouts can’t be approved',
   post: 'admin/sanctions/decide',
+  destructive: ['decision', ['confirmed']],
   access: reviewers,
   body: z.object({
     checkId: opaqueId,
@@ -68,7 +66,6 @@ export const decideSanctionsCheck = defineCall({
 });
 
 export const nonemployeeCompensation = defineCall({
-  name: 'nonemployeeCompensation',
   summary:
     'Returns the data for a year’s 1099-NEC forms as CSV: US persons paid the year’s threshold or more. Each export is recorded',
   get: 'admin/tax-forms/1099-nec',

@@ -14,6 +14,7 @@ export const payoutChecks = [
   'money',
   'conduct',
   'dispute',
+  'sales',
   'identity-check',
   'tax-form',
   'destination',
@@ -21,7 +22,6 @@ export const payoutChecks = [
 ] as const;
 
 export const inspectPayout = defineCall({
-  name: 'inspectPayout',
   summary: 'Returns one payout with its quote, approval checklist and history',
   get: 'admin/payouts/details',
   access: staff,
@@ -54,7 +54,6 @@ export const inspectPayout = defineCall({
 const step = { data: z.object({ payout: anyPayout }) } as const;
 
 export const reviewPayout = defineCall({
-  name: 'reviewPayout',
   summary: 'Starts the review of a requested payout',
   post: 'admin/payouts/review',
   access: reviewers,
@@ -65,7 +64,6 @@ export const reviewPayout = defineCall({
 });
 
 export const approvePayout = defineCall({
-  name: 'approvePayout',
   summary:
     'Approves a payout in review. Large payouts need two approvers; neither may be the payee or have entered the destination',
   post: 'admin/payouts/approve',
@@ -74,16 +72,19 @@ export const approvePayout = defineCall({
   /**
    * `payout_money`: the platform hasn’t confirmed yet that the money left the account. `payout_conduct`: a conduct case
    * about it is open or was upheld. `payout_disputed`: a bank hasn’t decided yet about a payment for it.
+   * `payout_sales`: the payee’s balance doesn’t cover commissions of disputed or refunded sales.
    */
   limit: 'write',
   errors: [
     'confirm_first',
+    'approver_new',
     'not_found',
     'not_allowed',
     'payout_step',
     'payout_money',
     'payout_conduct',
     'payout_disputed',
+    'payout_sales',
     'payout_requirements',
     'payout_sanctions',
   ],
@@ -91,9 +92,9 @@ export const approvePayout = defineCall({
 });
 
 export const rejectPayout = defineCall({
-  name: 'rejectPayout',
   summary: 'Rejects a payout for one of the defined reasons. The payee sees the reason and the note',
   post: 'admin/payouts/reject',
+  destructive: true,
   access: reviewers,
   body: z.object({
     payoutId: opaqueId,
@@ -106,7 +107,6 @@ export const rejectPayout = defineCall({
 });
 
 export const sendPayout = defineCall({
-  name: 'sendPayout',
   summary: 'Records that an approved payout was sent by hand, with the bank’s or network’s reference',
   post: 'admin/payouts/send',
   access: finance,
@@ -114,9 +114,11 @@ export const sendPayout = defineCall({
   limit: 'write',
   errors: [
     'confirm_first',
+    'approver_new',
     'payout_batched',
     'payout_conduct',
     'payout_disputed',
+    'payout_sales',
     'payout_unapproved',
     'payout_sanctions',
     'not_found',
@@ -126,7 +128,6 @@ export const sendPayout = defineCall({
 });
 
 export const settlePayout = defineCall({
-  name: 'settlePayout',
   summary: 'Records that a sent payout has arrived',
   post: 'admin/payouts/settle',
   access: finance,
@@ -137,10 +138,10 @@ export const settlePayout = defineCall({
 });
 
 export const returnPayout = defineCall({
-  name: 'returnPayout',
   summary:
     'Records that a payout came back. The account regains the money, cap and winning days; an affiliate regains the balance',
   post: 'admin/payouts/return',
+  destructive: true,
   access: finance,
   body: z.object({
     payoutId: opaqueId,

@@ -6,7 +6,6 @@ const moment = z.int();
 const optionalLine = (maximum: number) => z.optional(text(maximum, 'invalid'));
 
 export const signTaxForm = defineCall({
-  name: 'signTaxForm',
   summary: 'Signs the W-9 or W-8BEN that your country requires. It replaces an earlier one',
   post: 'payee/tax-form/sign',
   access: 'verified',
@@ -38,7 +37,6 @@ export const signTaxForm = defineCall({
 });
 
 export const fetchAgreement = defineCall({
-  name: 'fetchAgreement',
   summary: 'Returns the funded-account agreement in the reader’s language',
   get: 'payee/agreement',
   access: 'verified',
@@ -53,7 +51,6 @@ export const fetchAgreement = defineCall({
 });
 
 export const signAgreement = defineCall({
-  name: 'signAgreement',
   summary: 'Signs the agreement that was shown and mails a copy. Signing the same version again changes nothing',
   post: 'payee/agreement/sign',
   access: 'verified',
@@ -69,7 +66,6 @@ export const signAgreement = defineCall({
 });
 
 export const agreementPdf = defineCall({
-  name: 'agreementPdf',
   summary: 'Returns the last agreement you signed as a PDF, with the signature',
   get: 'payee/agreement/pdf',
   access: 'verified',

@@ -54,7 +54,6 @@ export const payeeRequirement = z.discriminatedUnion('name', [
 export type PayeeRequirement = z.output<typeof payeeRequirement>;
 
 export const fetchPayee = defineCall({
-  name: 'fetchPayee',
   summary: 'Returns what we need before your first payout, what is missing, and your payout destinations',
   get: 'payee/fetch',
   access: 'payout',
@@ -101,7 +100,6 @@ export const fetchPayee = defineCall({
 const optionalLine = (maximum: number) => z.optional(text(maximum, 'invalid'));
 
 export const addDestination = defineCall({
-  name: 'addDestination',
   summary:
     'Adds a payout destination, usable after 72 hours, or returns an identical one. Requires recent reauthentication',
   post: 'payee/destinations/add',
@@ -135,9 +133,9 @@ export const addDestination = defineCall({
 });
 
 export const removeDestination = defineCall({
-  name: 'removeDestination',
   summary: 'Removes a payout destination unless a payout to it is in progress. Succeeds if it is already gone',
   post: 'payee/destinations/remove',
+  destructive: true,
   access: 'verified',
   body: z.object({ destinationId: opaqueId }),
   limit: 'write',
@@ -145,7 +143,6 @@ export const removeDestination = defineCall({
 });
 
 export const startIdentityCheck = defineCall({
-  name: 'startIdentityCheck',
   summary: 'Starts or restarts the identity check. `url` is the provider’s page; null if documents are uploaded here',
   post: 'payee/identity/start',
   access: 'verified',
@@ -155,7 +152,6 @@ export const startIdentityCheck = defineCall({
 });
 
 export const uploadDocument = defineCall({
-  name: 'uploadDocument',
   summary: 'Adds a document to the identity check, replacing one with the same purpose: JPEG, PNG, WebP or PDF, 10 MB',
   post: 'payee/documents/upload',
   access: 'verified',
@@ -171,7 +167,6 @@ export const uploadDocument = defineCall({
 });
 
 export const ownDocument = defineCall({
-  name: 'ownDocument',
   summary: 'Returns a document you uploaded',
   get: 'payee/documents/{documentId}',
   access: 'verified',
@@ -182,7 +177,6 @@ export const ownDocument = defineCall({
 });
 
 export const submitIdentityCheck = defineCall({
-  name: 'submitIdentityCheck',
   summary: 'Submits the uploaded documents for review',
   post: 'payee/identity/submit',
   access: 'verified',

@@ -23,7 +23,6 @@ const period = z.object({
 });
 
 export const payoutStatistics = defineCall({
-  name: 'payoutStatistics',
   summary:
     'Returns how long payouts take, why they are rejected, how much was paid, and how many accounts pass and get paid',
   get: 'payouts/statistics',
@@ -57,7 +56,6 @@ export const payoutStatistics = defineCall({
  * of the previous hash, a line feed and `body`.
  */
 export const payoutStatisticsChain = defineCall({
-  name: 'payoutStatisticsChain',
   summary: 'Returns every day of the payout statistics with its hash, so that anyone can recompute them',
   get: 'payouts/statistics/chain',
   mediaType: 'application/json',

@@ -11,13 +11,12 @@ const moment = z.int();
 const centsInQuery = formatted(10, /^\d{1,10}$/);
 
 /**
- * The payout screens work like this: `payoutAccounts` lists what can be requested; `payoutQuote` returns one account's
+ * The payout screens work like this: `payoutAccounts` lists what can be requested; `payoutQuoteCall` returns one account's
  * facts, on which `quotePayout` runs in the browser; `requestPayout` submits a request; `fetchPayouts` and
  * `fetchPayout` follow it; the two close calls cancel it until it is sent. All accept a session token or the one from
  * `confirmPayoutAccess`.
  */
 export const payoutAccounts = defineCall({
-  name: 'payoutAccounts',
   summary: 'Lists your funded accounts with the amount you can request and the open request of each',
   get: 'payouts/accounts',
   access: 'payout',
@@ -43,7 +42,6 @@ export const payoutAccounts = defineCall({
 });
 
 export const payoutQuoteCall = defineCall({
-  name: 'payoutQuote',
   summary: 'Quotes a payout of an amount, by default the largest, and returns the facts it is based on',
   get: 'payouts/quote',
   access: 'payout',
@@ -71,7 +69,6 @@ export const payoutQuoteCall = defineCall({
 });
 
 export const requestPayout = defineCall({
-  name: 'requestPayout',
   summary:
     'Requests a payout of any amount between the minimum and what is available. Only one can be open per account',
   post: 'payouts/request',
@@ -101,7 +98,6 @@ export const requestPayout = defineCall({
 });
 
 export const resendPayout = defineCall({
-  name: 'resendPayout',
   summary: 'Sends money that is owed to you to another destination, whatever became of its account',
   post: 'payouts/owed/send',
   access: 'payout',
@@ -114,7 +110,6 @@ export const resendPayout = defineCall({
 });
 
 export const fetchPayouts = defineCall({
-  name: 'fetchPayouts',
   summary: 'Lists your payouts, newest first, 50 per page, each with its stages, times and deadlines',
   get: 'payouts',
   access: 'payout',
@@ -128,7 +123,6 @@ export const fetchPayouts = defineCall({
 });
 
 export const fetchPayout = defineCall({
-  name: 'fetchPayout',
   summary: 'Returns one payout with its quote',
   get: 'payouts/details',
   access: 'payout',
@@ -147,21 +141,18 @@ const close = {
 } as const;
 
 export const closeDxfeedPayout = defineCall({
-  name: 'closeDxfeedPayout',
   summary: 'Closes a payout request on a dxFeed account before it is sent. Amount, cap and winning days are restored',
   post: 'dxFeed/withdrawl/request/close',
   ...close,
 });
 
 export const closeRithmicPayout = defineCall({
-  name: 'closeRithmicPayout',
   summary: 'Closes a payout request on a Rithmic account before it is sent. Amount, cap and winning days are restored',
   post: 'rithmic/withdrawl/request/close',
   ...close,
 });
 
 export const closeTradovatePayout = defineCall({
-  name: 'closeTradovatePayout',
   summary:
     'Closes a payout request on a Tradovate account before it is sent. Amount, cap and winning days are restored',
   post: 'tradovate/withdrawal/request/close',

@@ -83,7 +83,6 @@ const creationOptions = z.object({
 });
 
 export const startPasskeySignIn = defineCall({
-  name: 'startPasskeySignIn',
   summary: 'Creates a challenge for signing in with a passkey. It is valid once, for five minutes, in this browser',
   post: 'passkeys/sign-in/start',
   data: requestOptions,
@@ -91,7 +90,6 @@ export const startPasskeySignIn = defineCall({
 });
 
 export const signInWithPasskey = defineCall({
-  name: 'signInWithPasskey',
   summary: 'Signs in with a passkey alone, which proves possession and, by PIN or biometrics, the person',
   post: 'passkeys/sign-in',
   body: z.object({ passkey: passkeyAssertion }),
@@ -101,7 +99,6 @@ export const signInWithPasskey = defineCall({
 });
 
 export const fetchPasskeys = defineCall({
-  name: 'fetchPasskeys',
   summary: 'Lists your passkeys, oldest first, and whether an authenticator app is set up too',
   get: 'passkeys/fetch',
   access: 'verified',
@@ -121,7 +118,6 @@ export const fetchPasskeys = defineCall({
 });
 
 export const startPasskey = defineCall({
-  name: 'startPasskey',
   summary: 'Creates a challenge for a new passkey. Requires recent reauthentication',
   post: 'passkeys/add/start',
   access: 'verified',
@@ -130,7 +126,6 @@ export const startPasskey = defineCall({
 });
 
 export const addPasskey = defineCall({
-  name: 'addPasskey',
   summary: 'Adds the passkey that answers the challenge, named after the browser. Requires recent reauthentication',
   post: 'passkeys/add',
   access: 'verified',
@@ -140,7 +135,6 @@ export const addPasskey = defineCall({
 });
 
 export const renamePasskey = defineCall({
-  name: 'renamePasskey',
   summary: 'Renames a passkey. Requires recent reauthentication',
   post: 'passkeys/rename',
   access: 'verified',
@@ -149,16 +143,15 @@ export const renamePasskey = defineCall({
 });
 
 export const removePasskey = defineCall({
-  name: 'removePasskey',
   summary: 'Removes a passkey, unless two-step sign-in depends on it alone. Requires recent reauthentication',
   post: 'passkeys/remove',
+  destructive: true,
   access: 'verified',
   body: z.object({ id: opaqueId }),
   errors: ['confirm_first', 'last_second_factor', 'not_found'],
 });
 
 export const startPasskeyConfirmation = defineCall({
-  name: 'startPasskeyConfirmation',
   summary: 'Creates a challenge for reauthentication with one of your passkeys',
   post: 'identity/confirm/start',
   access: 'token',

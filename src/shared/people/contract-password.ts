@@ -5,7 +5,6 @@ import { email, enteredPassword, newPassword, repeatedPassword, requiredText } f
 const mustMatch = { error: 'passwords_differ', path: ['confirm_password'] };
 
 export const submitForgotEmail = defineCall({
-  name: 'submitForgotEmail',
   summary: 'Mails a password reset link. Known and unknown addresses get the same response in the same time',
   post: 'submit_forgot_email',
   body: z.object({ email }),
@@ -13,7 +12,6 @@ export const submitForgotEmail = defineCall({
 });
 
 export const verifyForgotEmail = defineCall({
-  name: 'verifyForgotEmail',
   summary: 'Checks a reset link and, if a password is given, sets it. Ends every session without opening a new one',
   post: 'forgot/email/verify',
   body: z
@@ -29,7 +27,6 @@ export const verifyForgotEmail = defineCall({
 });
 
 export const changePassword = defineCall({
-  name: 'changePassword',
   summary: 'Changes the password of the signed-in user, who must enter the current one. Ends all other sessions',
   post: 'password/change',
   access: 'token',

@@ -9,7 +9,6 @@ export const maxPictureBytes = 5 * 1024 * 1024;
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 export const updateProfile = defineCall({
-  name: 'updateProfile',
   summary: 'Updates name, country, email language, time zone and, sent as a form, the picture',
   post: 'profile/update',
   access: 'verified',
@@ -26,7 +25,6 @@ export const updateProfile = defineCall({
 });
 
 export const profilePicture = defineCall({
-  name: 'profilePicture',
   summary: 'Returns your picture',
   get: 'profile/picture',
   access: 'token',
@@ -35,7 +33,6 @@ export const profilePicture = defineCall({
 });
 
 export const exportProfile = defineCall({
-  name: 'exportProfile',
   summary: 'Returns all data we store about you as JSON. Requires recent reauthentication',
   get: 'profile/export',
   access: 'verified',
@@ -44,10 +41,10 @@ export const exportProfile = defineCall({
 });
 
 export const deleteProfile = defineCall({
-  name: 'deleteProfile',
   summary:
     'Deletes your account and refunds orders that haven’t started. Orders and payments are kept as long as the law requires. Requires recent reauthentication',
   post: 'profile/delete',
+  destructive: true,
   access: 'verified',
   errors: ['confirm_first', 'delete_busy', 'delete_payout', 'delete_owed'],
 });

@@ -16,7 +16,6 @@ export const reauthenticationSchema = z.object({
 });
 
 export const confirmIdentity = defineCall({
-  name: 'confirmIdentity',
   summary: 'Reauthenticates you for ten minutes: by password and, with two-step sign-in, a code; or by a passkey',
   post: 'identity/confirm',
   access: 'token',
@@ -37,7 +36,6 @@ export const confirmIdentity = defineCall({
 });
 
 export const fetchSessions = defineCall({
-  name: 'fetchSessions',
   summary: 'Lists your sessions, newest first',
   get: 'sessions/fetch',
   access: 'token',
@@ -61,7 +59,6 @@ export const fetchSessions = defineCall({
 });
 
 export const endSessionById = defineCall({
-  name: 'endSessionById',
   summary: 'Ends one of your sessions. Succeeds if it has already ended',
   post: 'sessions/end',
   access: 'token',
@@ -70,14 +67,12 @@ export const endSessionById = defineCall({
 });
 
 export const endOtherSessions = defineCall({
-  name: 'endOtherSessions',
   summary: 'Ends all your other sessions',
   post: 'sessions/end-others',
   access: 'token',
 });
 
 export const requestEmailChange = defineCall({
-  name: 'requestEmailChange',
   summary: 'Mails a code to the new address and a warning to the old one. Requires recent reauthentication',
   post: 'email/change',
   access: 'verified',
@@ -87,7 +82,6 @@ export const requestEmailChange = defineCall({
 });
 
 export const confirmEmailChange = defineCall({
-  name: 'confirmEmailChange',
   summary: 'Changes your address to the one the code verifies. Ends all other sessions',
   post: 'email/change/verify',
   access: 'verified',
@@ -98,7 +92,6 @@ export const confirmEmailChange = defineCall({
 });
 
 export const startTwoFactor = defineCall({
-  name: 'startTwoFactor',
   summary:
     'Creates a secret for an authenticator app. It takes effect with the first valid code. Requires recent reauthentication',
   post: 'two-factor/start',
@@ -115,7 +108,6 @@ export const startTwoFactor = defineCall({
 });
 
 export const confirmTwoFactor = defineCall({
-  name: 'confirmTwoFactor',
   summary: 'Turns on two-step sign-in with a first code. The response contains the recovery codes, shown only once',
   post: 'two-factor/confirm',
   access: 'verified',
@@ -127,7 +119,6 @@ export const confirmTwoFactor = defineCall({
 });
 
 export const requirePasskey = defineCall({
-  name: 'requirePasskey',
   summary: 'Turns on two-step sign-in with your passkeys. The response contains the recovery codes, shown only once',
   post: 'two-factor/passkey',
   access: 'verified',
@@ -137,7 +128,6 @@ export const requirePasskey = defineCall({
 });
 
 export const renewRecoveryCodes = defineCall({
-  name: 'renewRecoveryCodes',
   summary: 'Replaces your recovery codes. The previous ones stop working. Requires recent reauthentication',
   post: 'two-factor/recovery',
   access: 'verified',
@@ -146,9 +136,9 @@ export const renewRecoveryCodes = defineCall({
 });
 
 export const endTwoFactor = defineCall({
-  name: 'endTwoFactor',
   summary: 'Turns off two-step sign-in. Passkeys stay. Requires recent reauthentication',
   post: 'two-factor/end',
+  destructive: true,
   access: 'verified',
   returns: { user: true },
   errors: ['confirm_first'],

@@ -8,12 +8,14 @@ export const staffRoleNames = roles.filter(isStaffRole) as [StaffRole, ...StaffR
 
 const access = { roles: ['admin'] } as const;
 const role = z.enum(staffRoleNames, 'required');
-/** Whether a second administrator must confirm it first, as for every change that concerns an administrator. */
+/**
+ * Whether a second administrator must confirm it first: every change that concerns an administrator, and what lets
+ * someone approve payouts.
+ */
 const data = z.object({ isPending: z.boolean() });
 const errors = ['not_found', 'conflict', 'confirm_first', 'second_person', 'too_many'] as const;
 
 export const appointStaff = defineCall({
-  name: 'appointStaff',
   summary: 'Gives an address a role. Someone new gets a link to choose a password, and signs in with nothing older',
   post: 'admin/staff/appoint',
   access,
@@ -24,9 +26,9 @@ export const appointStaff = defineCall({
 });
 
 export const removeStaffRole = defineCall({
-  name: 'removeStaffRole',
   summary: 'Takes a role from a person and signs them out everywhere',
   post: 'admin/staff/remove',
+  destructive: true,
   access,
   body: z.object({ personId: opaqueId, role }),
   data,
@@ -35,9 +37,9 @@ export const removeStaffRole = defineCall({
 });
 
 export const suspendStaff = defineCall({
-  name: 'suspendStaff',
   summary: 'Signs a staff member out everywhere and refuses their sign-in until they are restored',
   post: 'admin/staff/suspend',
+  destructive: true,
   access,
   body: z.object({ personId: opaqueId }),
   data,
@@ -46,7 +48,6 @@ export const suspendStaff = defineCall({
 });
 
 export const restoreStaff = defineCall({
-  name: 'restoreStaff',
   summary: 'Lets a suspended staff member sign in again',
   post: 'admin/staff/restore',
   access,
@@ -57,7 +58,6 @@ export const restoreStaff = defineCall({
 });
 
 export const correctStaffAddress = defineCall({
-  name: 'correctStaffAddress',
   summary: 'Corrects a staff member’s address. A link mailed to the new one lets them choose a password',
   post: 'admin/staff/address',
   access,
@@ -68,9 +68,9 @@ export const correctStaffAddress = defineCall({
 });
 
 export const decideStaffRequest = defineCall({
-  name: 'decideStaffRequest',
   summary: 'Confirms or declines a change that concerns an administrator and that another administrator requested',
   post: 'admin/staff/decide',
+  destructive: ['decision', ['decline']],
   access,
   body: z.object({ requestId: opaqueId, decision: z.enum(['confirm', 'decline'], 'required') }),
   errors,
@@ -78,9 +78,9 @@ export const decideStaffRequest = defineCall({
 });
 
 export const endPersonSessions = defineCall({
-  name: 'endPersonSessions',
   summary: 'Signs a person out everywhere and forgets their known browsers',
   post: 'admin/people/end-sessions',
+  destructive: true,
   access: { roles: ['admin', 'support'] },
   body: z.object({ personId: opaqueId }),
   limit: 'write',

@@ -15,7 +15,6 @@ export const isTraderViewToken = (token: string | undefined): token is string =>
 const access = { roles: ['support', 'risk_manager', 'finance', 'admin'] } as const;
 
 export const startTraderView = defineCall({
-  name: 'startTraderView',
   summary: 'Opens a trader’s own screens for fifteen minutes, read-only. The access is recorded with its reason',
   post: 'admin/trader-views/start',
   access,
@@ -32,7 +31,6 @@ export const startTraderView = defineCall({
 });
 
 export const endTraderView = defineCall({
-  name: 'endTraderView',
   summary: 'Ends a view you opened. Succeeds if it has already ended',
   post: 'admin/trader-views/end',
   access,

@@ -25,7 +25,6 @@ const mustMatch = { error: 'passwords_differ', path: ['confirm_password'] };
 export const attemptsLeftSchema = z.object({ attemptsLeft: z.int() });
 
 export const fetchSessionId = defineCall({
-  name: 'fetchSessionId',
   summary: 'Returns an opaque id that the browser stores and sends with its orders',
   get: 'sessionId/fetch',
   /** The browser's previous id, whose data moves to the new one. */
@@ -35,7 +34,6 @@ export const fetchSessionId = defineCall({
 });
 
 export const checkAuth = defineCall({
-  name: 'checkAuth',
   summary: 'Returns the user of the token',
   post: 'check_auth',
   access: 'token',
@@ -43,7 +41,6 @@ export const checkAuth = defineCall({
 });
 
 export const submitLogin = defineCall({
-  name: 'submitLogin',
   summary: 'Signs in. An unknown address and a wrong password get the same response in the same time',
   post: 'submit_login',
   body: z.object({
@@ -61,14 +58,12 @@ export const submitLogin = defineCall({
 });
 
 export const logout = defineCall({
-  name: 'logout',
   summary: 'Ends the session of the token. Succeeds if it has already ended',
   post: 'logout',
   limit: 'write',
 });
 
 export const register = defineCall({
-  name: 'register',
   summary: 'Registers an account and mails a code to the address. The response is the same for a known address',
   post: 'register',
   multipart: true,
@@ -88,7 +83,6 @@ export const register = defineCall({
 });
 
 export const resendEmail = defineCall({
-  name: 'resendEmail',
   summary: 'Resends the verification code if the address is waiting for one',
   post: 'resend_email',
   body: z.object({ email }),
@@ -96,7 +90,6 @@ export const resendEmail = defineCall({
 });
 
 export const verifyEmail = defineCall({
-  name: 'verifyEmail',
   summary:
     'Verifies an address by its code and signs in. A browser that did not register the address also chooses the password',
   post: 'email/verify',
@@ -115,7 +108,6 @@ export const verifyEmail = defineCall({
 });
 
 export const setPassword = defineCall({
-  name: 'setPassword',
   summary: 'Sets the first password of a guest buyer with the mailed one-time code, and signs in',
   post: 'password/set',
   body: z
@@ -132,7 +124,6 @@ export const setPassword = defineCall({
 });
 
 export const captchaChallenge = defineCall({
-  name: 'captchaChallenge',
   summary: 'Returns a new proof-of-work challenge in the widget’s format, without the envelope',
   get: 'captcha/challenge',
   mediaType: 'application/json',
@@ -141,7 +132,6 @@ export const captchaChallenge = defineCall({
 });
 
 export const captchaConfig = defineCall({
-  name: 'captchaConfig',
   summary: 'Returns the captcha provider of this installation and the site key of its widget',
   get: 'captcha/config',
   data: z.object({
@@ -153,7 +143,6 @@ export const captchaConfig = defineCall({
 });
 
 export const countries = defineCall({
-  name: 'countries',
   summary: 'Lists countries whose residents are accepted, named in the reader’s language',
   get: 'countries',
   data: z.object({ countries: z.array(z.object({ code: z.string(), name: z.string(), asksPostalCode: z.boolean() })) }),

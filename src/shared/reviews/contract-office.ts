@@ -8,7 +8,6 @@ export const reviewerRoles = ['reviewer', 'support', 'admin'] as const;
 export const reviewActions = ['claim', 'release', 'close'] as const;
 
 export const actOnPerformanceReview = defineCall({
-  name: 'actOnPerformanceReview',
   summary: 'Claims a delivered performance review from the queue, releases it, or closes it without a comment',
   post: 'admin/reviews/action',
   access: { roles: reviewerRoles },
@@ -23,7 +22,6 @@ export const actOnPerformanceReview = defineCall({
 });
 
 export const commentOnPerformanceReview = defineCall({
-  name: 'commentOnPerformanceReview',
   summary: 'Adds or replaces a reviewer’s comment on a delivered performance review and notifies the trader',
   post: 'admin/reviews/comment',
   access: { roles: reviewerRoles },
@@ -39,7 +37,6 @@ export const commentOnPerformanceReview = defineCall({
 });
 
 export const staffPerformanceReviewFile = defineCall({
-  name: 'staffPerformanceReviewFile',
   summary: 'Returns a delivered performance review as a PDF, as its owner sees it. Each view is audited',
   get: 'admin/reviews/document',
   access: { roles: reviewerRoles },

@@ -140,7 +140,6 @@ export const reviewReport = z.object({
 export type ReviewReport = z.output<typeof reviewReport>;
 
 export const fetchPerformanceReview = defineCall({
-  name: 'fetchPerformanceReview',
   summary: 'Returns a performance review you ordered. Its id is the id of its order',
   get: 'performance-review',
   access: 'verified',
@@ -168,7 +167,6 @@ export const fetchPerformanceReview = defineCall({
 });
 
 export const performanceReviewFile = defineCall({
-  name: 'performanceReviewFile',
   summary: 'Returns a delivered performance review as a PDF in the language of the request',
   get: 'performance-review/document',
   access: 'verified',

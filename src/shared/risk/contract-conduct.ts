@@ -33,7 +33,6 @@ export const conductCase = z.discriminatedUnion('status', [
 ]);
 
 export const answerConduct = defineCall({
-  name: 'answerConduct',
   summary: 'Responds to a conduct case on your account. Until the deadline, a new response replaces the previous one',
   post: 'account/conduct/answer',
   access: 'verified',
@@ -46,9 +45,9 @@ export const answerConduct = defineCall({
 const staff = { roles: ['risk_manager', 'admin'] } as const;
 
 export const openConduct = defineCall({
-  name: 'openConduct',
   summary: 'Opens a conduct case on an account and suspends it. Positions are closed and the trader can respond',
   post: 'admin/conduct/open',
+  destructive: true,
   access: staff,
   body: z.object({
     accountId: opaqueId,
@@ -63,10 +62,10 @@ export const openConduct = defineCall({
 });
 
 export const decideConduct = defineCall({
-  name: 'decideConduct',
   summary:
     'Decides a conduct case. `upheld` rejects unpaid payouts and ends the account, after the response or the deadline; `lifted` resumes trading',
   post: 'admin/conduct/decide',
+  destructive: ['decision', ['upheld']],
   access: staff,
   body: z.object({ caseId: opaqueId, decision: z.enum(conductDecisions, 'required'), reason: requiredText(4_000) }),
   data: z.object({ decidedAt: moment }),

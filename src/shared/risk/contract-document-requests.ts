@@ -26,7 +26,6 @@ export const documentRequest = z.object({
 });
 
 export const requestDocuments = defineCall({
-  name: 'requestDocuments',
   summary:
     'Requests documents from an account’s trader, by email and on the account. One request at a time per account',
   post: 'admin/risk/documents',
@@ -38,7 +37,6 @@ export const requestDocuments = defineCall({
 });
 
 export const closeDocumentRequest = defineCall({
-  name: 'closeDocumentRequest',
   summary: 'Closes a request. Its documents are deleted thirty days later',
   post: 'admin/risk/documents/close',
   access,
@@ -48,7 +46,6 @@ export const closeDocumentRequest = defineCall({
 });
 
 export const listRequestedDocuments = defineCall({
-  name: 'listRequestedDocuments',
   summary: 'Lists a trader’s uploads for a request, without the contents',
   get: 'admin/risk/documents',
   access,
@@ -59,7 +56,6 @@ export const listRequestedDocuments = defineCall({
 });
 
 export const requestedDocumentFile = defineCall({
-  name: 'requestedDocumentFile',
   summary: 'Returns a document uploaded for a request. Each access is recorded',
   get: 'admin/risk/documents/{documentId}',
   access,
@@ -70,7 +66,6 @@ export const requestedDocumentFile = defineCall({
 });
 
 export const uploadRequestedDocument = defineCall({
-  name: 'uploadRequestedDocument',
   summary: 'Adds a document to an open document request: JPEG, PNG, WebP or PDF, 10 MB each, ten at most',
   post: 'account/documents/upload',
   access: 'verified',

@@ -7,7 +7,6 @@ import { riskRoles } from '#shared/core/staff-roles.ts';
 const access = { roles: riskRoles } as const;
 
 export const dismissFinding = defineCall({
-  name: 'dismissFinding',
   summary: 'Dismisses a finding that needs no case, with a reason. The trader isn’t notified',
   post: 'admin/findings/dismiss',
   access,
@@ -17,9 +16,9 @@ export const dismissFinding = defineCall({
 });
 
 export const openFindingCase = defineCall({
-  name: 'openFindingCase',
   summary: 'Opens a conduct case for a finding, with its fills as evidence, and suspends the account',
   post: 'admin/findings/case',
+  destructive: true,
   access,
   body: z.object({ findingId: opaqueId, cause: z.enum(conductCauses, 'required'), evidence: requiredText(8_000) }),
   data: z.object({ caseId: z.string() }),

@@ -18,7 +18,6 @@ export const haltTargets = [
 ] as const;
 
 export const requestHalt = defineCall({
-  name: 'requestHalt',
   summary: 'Requests a trading halt. It starts when a second person approves; traders see the text',
   post: 'admin/halts/request',
   access,
@@ -32,7 +31,6 @@ export const requestHalt = defineCall({
 });
 
 export const requestHaltEnd = defineCall({
-  name: 'requestHaltEnd',
   summary: 'Requests the end of a halt. Trading resumes when a second person approves',
   post: 'admin/halts/lift',
   access,
@@ -42,7 +40,6 @@ export const requestHaltEnd = defineCall({
 });
 
 export const decideHalt = defineCall({
-  name: 'decideHalt',
   summary: 'Approves or declines another person’s request to start or end a halt',
   post: 'admin/halts/decide',
   access,

@@ -59,7 +59,6 @@ export const riskSnapshot = z.object({
 export const riskDelta = z.object({ number: z.int(), rows: riskRows, gone: z.array(z.string()) });
 
 export const riskDashboard = defineCall({
-  name: 'riskDashboard',
   summary: 'Lists all live accounts with their remaining drawdown, and the number from which the stream continues',
   post: 'get/risk-manager-dashboard',
   access,
@@ -68,7 +67,6 @@ export const riskDashboard = defineCall({
 });
 
 export const riskStream = defineCall({
-  name: 'riskStream',
   summary:
     'Streams server-sent events: `delta` messages with consecutive numbers, or a `snapshot` if the given number can’t be continued',
   get: 'admin/risk/stream',
@@ -96,7 +94,6 @@ export const riskAction = z.object({
 });
 
 export const riskAccount = defineCall({
-  name: 'riskAccount',
   summary: 'Returns one account for the risk desk: actions with their progress, notes and suspensions',
   get: 'admin/risk/account',
   access,
@@ -162,9 +159,9 @@ export const riskAccount = defineCall({
 });
 
 export const takeRiskAction = defineCall({
-  name: 'takeRiskAction',
   summary: 'Limits an account to closing positions, or locks, liquidates, suspends, restores or terminates it',
   post: 'admin/risk/act',
+  destructive: ['kind', ['suspend', 'liquidate', 'terminate']],
   access,
   body: z.object({ accountId: opaqueId, kind: z.enum(riskActionKinds, 'required'), cause: requiredText(2_000) }),
   data: z.object({ actionId: z.string(), stage: z.enum(['requested', 'sent']) }),
@@ -173,9 +170,9 @@ export const takeRiskAction = defineCall({
 });
 
 export const decideRiskAction = defineCall({
-  name: 'decideRiskAction',
   summary: 'Approves or declines another person’s risk action',
   post: 'admin/risk/decide',
+  destructive: ['decision', ['decline']],
   access,
   body: z.object({ actionId: opaqueId, decision: z.enum(['approve', 'decline'], 'required') }),
   limit: 'write',
@@ -183,7 +180,6 @@ export const decideRiskAction = defineCall({
 });
 
 export const addAccountNote = defineCall({
-  name: 'addAccountNote',
   summary: 'Adds a note to an account. Only staff can read it',
   post: 'admin/risk/note',
   access: { roles: ['risk_manager', 'reviewer', 'support', 'admin'] },

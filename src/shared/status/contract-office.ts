@@ -10,7 +10,6 @@ const access = { roles: supportRoles } as const;
 const publicText = requiredText(1_000);
 
 export const officeIncidentOpen = defineCall({
-  name: 'officeIncidentOpen',
   summary: 'Publishes an incident and mails the subscribers',
   post: 'admin/incidents/open',
   access,
@@ -25,7 +24,6 @@ export const officeIncidentOpen = defineCall({
 });
 
 export const officeIncidentUpdate = defineCall({
-  name: 'officeIncidentUpdate',
   summary:
     'Confirms, updates, resolves or dismisses an incident. Everything except a dismissal is published and mailed',
   post: 'admin/incidents/update',
@@ -36,7 +34,6 @@ export const officeIncidentUpdate = defineCall({
 });
 
 export const officeIncidentAccounts = defineCall({
-  name: 'officeIncidentAccounts',
   summary: 'Records affected accounts and their remedy in the outage ledger, and notifies their owners',
   post: 'admin/incidents/accounts',
   access,

@@ -4,7 +4,6 @@ import { captcha, email } from '#shared/core/fields.ts';
 import { components, impacts, incidentStatuses, remedies } from './status.ts';
 
 export const fetchStatus = defineCall({
-  name: 'fetchStatus',
   summary: 'Returns the current state of each component, and the incidents of the last ninety days, newest first',
   get: 'status/fetch',
   data: z.object({
@@ -39,7 +38,6 @@ export const fetchStatus = defineCall({
 });
 
 export const fetchOwnOutages = defineCall({
-  name: 'fetchOwnOutages',
   summary: 'Lists your accounts affected by outages, and the remedies',
   get: 'status/own',
   access: 'verified',
@@ -59,7 +57,6 @@ export const fetchOwnOutages = defineCall({
 });
 
 export const subscribeStatus = defineCall({
-  name: 'subscribeStatus',
   summary:
     'Subscribes an address to incident emails after it confirms by email. The response is the same for every address',
   post: 'status/subscribe',

@@ -14,7 +14,6 @@ const category = z.object({ id: z.int(), title: z.string(), description: z.strin
 const questions = z.object({ faqs: z.array(question), FaqCategories: z.array(category) });
 
 export const fetchFaqs = defineCall({
-  name: 'fetchFaqs',
   summary: 'Lists all questions with their answers, in page order',
   get: 'faqs/fetch',
   data: questions,
@@ -22,7 +21,6 @@ export const fetchFaqs = defineCall({
 });
 
 export const fetchThorFaqs = defineCall({
-  name: 'fetchThorFaqs',
   summary: 'Lists the questions about the trade copier with their answers',
   get: 'thor/faqs/fetch',
   data: questions,
@@ -42,7 +40,6 @@ const articleHead = z.object({
 });
 
 export const fetchBlogs = defineCall({
-  name: 'fetchBlogs',
   summary: 'Lists the articles without their text, newest first',
   get: 'blogs/fetch',
   data: z.object({ blogs: z.array(articleHead) }),
@@ -50,7 +47,6 @@ export const fetchBlogs = defineCall({
 });
 
 export const fetchBlog = defineCall({
-  name: 'fetchBlog',
   summary: 'Returns one article with its text',
   get: 'blog/fetch/{id}',
   params: z.object({ id: formatted(9, /^[1-9]\d{0,8}$/) }),
@@ -60,7 +56,6 @@ export const fetchBlog = defineCall({
 });
 
 export const fetchBlogCategories = defineCall({
-  name: 'fetchBlogCategories',
   summary: 'Lists the blog categories with their number of articles',
   get: 'blog-categories/fetch',
   data: z.object({

@@ -9,7 +9,6 @@ export type ContactTopic = (typeof contactTopics)[number];
 export const messageMaximumLength = 5_000;
 
 export const sendContact = defineCall({
-  name: 'sendContact',
   summary:
     'Sends a message to the firm and a copy to the sender. Repeating the same message from the same address counts once',
   post: 'contact/send',

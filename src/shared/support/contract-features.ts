@@ -32,7 +32,6 @@ export const featureSchema = z.object({
 });
 
 export const fetchFeatures = defineCall({
-  name: 'fetchFeatures',
   summary: 'Lists published suggestions, most votes first',
   get: 'feature-requests/fetch',
   query: z.object({ browserSessionId }),
@@ -41,7 +40,6 @@ export const fetchFeatures = defineCall({
 });
 
 export const sendFeature = defineCall({
-  name: 'sendFeature',
   summary: 'Suggests a feature. Staff review it before it is published; the sender gets a copy',
   post: 'feature-requests/send',
   body: z.object({
@@ -56,7 +54,6 @@ export const sendFeature = defineCall({
 });
 
 export const voteFeature = defineCall({
-  name: 'voteFeature',
   summary: 'Adds or removes your vote. Each person or visitor has one vote per suggestion',
   post: 'feature-requests/vote',
   body: z.object({ id: opaqueId, voted: z.union([z.literal(0), z.literal(1)], 'invalid'), browserSessionId }),

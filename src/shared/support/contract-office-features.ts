@@ -5,7 +5,6 @@ import { supportRoles } from '#shared/core/staff-roles.ts';
 import { featureProgresses } from './contract-features.ts';
 
 export const officeFeatureProgress = defineCall({
-  name: 'officeFeatureProgress',
   summary: 'Updates the progress of a published suggestion and notifies its author and voters',
   post: 'admin/features/progress',
   access: { roles: supportRoles },

@@ -11,7 +11,6 @@ const access = { roles: supportRoles } as const;
 const version = z.int('required');
 
 export const officeTicket = defineCall({
-  name: 'officeTicket',
   summary: 'Returns a ticket as agents see it, with internal notes and the agents who have it open',
   get: 'admin/tickets/conversation',
   access,
@@ -44,7 +43,6 @@ export const officeTicket = defineCall({
 });
 
 export const officeTicketReply = defineCall({
-  name: 'officeTicketReply',
   summary: 'Replies to the requester by email and on their ticket page',
   post: 'admin/tickets/reply',
   access,
@@ -55,7 +53,6 @@ export const officeTicketReply = defineCall({
 });
 
 export const officeTicketNote = defineCall({
-  name: 'officeTicketNote',
   summary: 'Adds a note that only staff can read',
   post: 'admin/tickets/note',
   access,
@@ -66,7 +63,6 @@ export const officeTicketNote = defineCall({
 });
 
 export const officeTicketAssign = defineCall({
-  name: 'officeTicketAssign',
   summary: 'Assigns a ticket to an agent, or removes the assignment',
   post: 'admin/tickets/assign',
   access,
@@ -76,9 +72,9 @@ export const officeTicketAssign = defineCall({
 });
 
 export const officeTicketMerge = defineCall({
-  name: 'officeTicketMerge',
   summary: 'Moves a ticket’s messages into another ticket of the same requester and closes it',
   post: 'admin/tickets/merge',
+  destructive: true,
   access,
   body: z.object({ ticketId: opaqueId, intoNumber: requiredText(20) }),
   data: z.object({ intoId: z.string() }),
@@ -87,7 +83,6 @@ export const officeTicketMerge = defineCall({
 });
 
 export const officeTicketStatus = defineCall({
-  name: 'officeTicketStatus',
   summary: 'Closes a ticket without a reply, or reopens it',
   post: 'admin/tickets/status',
   access,
@@ -97,7 +92,6 @@ export const officeTicketStatus = defineCall({
 });
 
 export const officeTicketPresence = defineCall({
-  name: 'officeTicketPresence',
   summary: 'Reports that you have a ticket open and returns who else has. Call it every ten seconds',
   post: 'admin/tickets/presence',
   access,
@@ -111,7 +105,6 @@ export const officeTicketPresence = defineCall({
 });
 
 export const officeTicketAttachment = defineCall({
-  name: 'officeTicketAttachment',
   summary: 'Returns a file a requester sent. Each access is audited',
   get: 'admin/tickets/attachments/{attachmentId}',
   access,

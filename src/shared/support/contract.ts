@@ -11,7 +11,6 @@ const requesterErrors = ['no_token', 'token_invalid', 'not_verified', 'ticket_li
 const message = requiredText(messageMaximumLength);
 
 export const fetchTickets = defineCall({
-  name: 'fetchTickets',
   summary: 'Lists your tickets, last changed first',
   get: 'tickets/fetch',
   access: 'verified',
@@ -20,7 +19,6 @@ export const fetchTickets = defineCall({
 });
 
 export const fetchTicketSubjects = defineCall({
-  name: 'fetchTicketSubjects',
   summary: 'Lists your orders, accounts and payouts that a ticket can be about, newest first',
   get: 'tickets/subjects',
   access: 'verified',
@@ -29,7 +27,6 @@ export const fetchTicketSubjects = defineCall({
 });
 
 export const openTicket = defineCall({
-  name: 'openTicket',
   summary: 'Opens a ticket about one of your orders, accounts or payouts',
   post: 'tickets/open',
   access: 'verified',
@@ -45,7 +42,6 @@ export const openTicket = defineCall({
 });
 
 export const fetchTicket = defineCall({
-  name: 'fetchTicket',
   summary: 'Returns a ticket with its conversation, to its requester or to a guest with its link',
   get: 'tickets/details',
   query: z.object({ ticketId: opaqueId }),
@@ -76,7 +72,6 @@ export const fetchTicket = defineCall({
 });
 
 export const replyTicket = defineCall({
-  name: 'replyTicket',
   summary: 'Adds a message to a ticket and reopens it if it was closed',
   post: 'tickets/reply',
   idempotent: true,
@@ -86,7 +81,6 @@ export const replyTicket = defineCall({
 });
 
 export const closeTicket = defineCall({
-  name: 'closeTicket',
   summary: 'Closes a ticket that needs no further reply. Repeating the call changes nothing',
   post: 'tickets/close',
   body: z.object({ ticketId: opaqueId }),
@@ -95,7 +89,6 @@ export const closeTicket = defineCall({
 });
 
 export const attachToTicket = defineCall({
-  name: 'attachToTicket',
   summary:
     'Uploads a file to send with the next message: JPEG, PNG, WebP or PDF, 10 MB. Unsent files are deleted after a day',
   post: 'tickets/attach',
@@ -110,7 +103,6 @@ export const attachToTicket = defineCall({
 });
 
 export const ticketAttachment = defineCall({
-  name: 'ticketAttachment',
   summary: 'Returns a file of a ticket’s conversation, to its requester or to a guest with its link',
   get: 'tickets/attachments/{attachmentId}',
   params: z.object({ attachmentId: opaqueId }),

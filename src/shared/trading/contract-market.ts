@@ -41,7 +41,6 @@ export const streamedFrame = z.object({
 });
 
 export const marketStream = defineCall({
-  name: 'marketStream',
   summary:
     'Streams server-sent events: one `frame` message every 250 ms with quotes of up to eight contracts. Resumes by `Last-Event-ID`',
   get: 'market/stream',
@@ -61,7 +60,6 @@ const oneOf = (values: readonly number[]) =>
   text(5, 'required').check(z.refine((text) => values.map(String).includes(text), 'invalid'));
 
 export const marketBars = defineCall({
-  name: 'marketBars',
   summary:
     'Lists bars of a contract of the simulated market up to a completed minute. The response to a given URL never changes',
   get: 'market/bars',
@@ -82,7 +80,6 @@ export const marketBars = defineCall({
 
 /** The simulated market's days around now, newest first. */
 export const marketKeys = defineCall({
-  name: 'marketKeys',
   summary: 'Lists the hashes of the simulated market’s current and next day’s keys, and the last day’s key itself',
   get: 'market/keys',
   data: z.object({
@@ -110,7 +107,6 @@ export const marketKeys = defineCall({
  * the previous hash, a line feed and `body`.
  */
 export const marketKeyChain = defineCall({
-  name: 'marketKeyChain',
   summary: 'Returns every published hash and key of the simulated market, so that anyone can recompute past prices',
   get: 'market/keys/chain',
   mediaType: 'application/json',

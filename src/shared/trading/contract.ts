@@ -143,7 +143,6 @@ const rejectionCodes = [
 const common = ['not_found', 'too_many', 'trading_unavailable'] as const;
 
 export const fetchTrading = defineCall({
-  name: 'fetchTrading',
   summary:
     'Returns an account as the terminal shows it: rules and limits, positions, working orders and the latest others',
   get: 'trading/read',
@@ -158,7 +157,6 @@ export const fetchTrading = defineCall({
 const answer = z.object({ orderId: z.nullable(z.string()), trading: tradingData });
 
 export const placeTradingOrder = defineCall({
-  name: 'placeTradingOrder',
   summary: 'Places a market, limit or stop order, optionally with a bracket around its fill or linked to another order',
   post: 'trading/place',
   access: 'verified',
@@ -185,7 +183,6 @@ export const placeTradingOrder = defineCall({
 });
 
 export const changeTradingOrder = defineCall({
-  name: 'changeTradingOrder',
   summary: 'Changes the price or quantity of a working order. A bracket’s order takes its quantity from its position',
   post: 'trading/change',
   access: 'verified',
@@ -201,7 +198,6 @@ export const changeTradingOrder = defineCall({
 });
 
 export const cancelTradingOrder = defineCall({
-  name: 'cancelTradingOrder',
   summary: 'Cancels a working order and its linked orders. An order that is already done stays as it is',
   post: 'trading/cancel',
   access: 'verified',
@@ -211,7 +207,6 @@ export const cancelTradingOrder = defineCall({
 });
 
 export const cancelTradingOrders = defineCall({
-  name: 'cancelTradingOrders',
   summary: 'Cancels all working orders of an account, brackets included, or those of one contract',
   post: 'trading/cancel-all',
   access: 'verified',
@@ -221,7 +216,6 @@ export const cancelTradingOrders = defineCall({
 });
 
 export const flattenPositions = defineCall({
-  name: 'flattenPositions',
   summary: 'Cancels working orders and closes positions at the market, for all contracts or one',
   post: 'trading/flatten',
   access: 'verified',
@@ -231,7 +225,6 @@ export const flattenPositions = defineCall({
 });
 
 export const reversePosition = defineCall({
-  name: 'reversePosition',
   summary: 'Cancels a contract’s working orders and reverses its position at the market in one order',
   post: 'trading/reverse',
   access: 'verified',

@@ -6,7 +6,7 @@ import { unlimited } from '#server/core/http/limits.ts';
 import { roles } from '#shared/core/access.ts';
 import type { Call } from '#shared/core/call.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
-import { registry } from '#shared/firm/registry.ts';
+import { type NamedCall, registry } from '#shared/firm/registry.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { fill } from '../support/fill.ts';
 import { alphabets, bodyTexts, type Place, put, queryTexts, repeat, shapeOf } from '../support/hostile-text.ts';
@@ -40,7 +40,7 @@ function headersFor(call: Call): Record<string, string> {
   };
 }
 
-const label = ({ call, place }: { call: Call; place: Place }) => `${call.name} ${place.join('.')}`;
+const label = ({ call, place }: { call: NamedCall; place: Place }) => `${call.name} ${place.join('.')}`;
 
 describe('text that is far too long', () => {
   test('has no field without a limit, checked before anything else, in any call', () => {

@@ -196,7 +196,7 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   startIdentityCheck: () => ({}),
   fetchAgreement: () => ({}),
   payoutAccounts: () => ({}),
-  payoutQuote: () => ({ query: { accountId } }),
+  payoutQuoteCall: () => ({ query: { accountId } }),
   fetchPayouts: () => ({}),
   affiliateData: () => ({}),
   commissionsFile: () => ({}),

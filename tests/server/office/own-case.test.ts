@@ -218,7 +218,7 @@ test('every staff call says by its fields whom it decides about', () => {
   expect(unknown).toEqual([]);
   // A bulk action has to say what its ids are.
   const withIds = staffCalls.filter(({ body }) => bodyFieldsOf(body).has('ids'));
-  expect(withIds.filter((call) => !bulkCalls.includes(call))).toEqual([]);
+  expect(withIds.filter(({ name }) => !(name in bulkCalls))).toEqual([]);
   expect(guarded.length).toBeGreaterThan(25);
 });
 

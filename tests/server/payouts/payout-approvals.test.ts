@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#lib/durations.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { requestPayout } from '#shared/payouts/contract.ts';
-import { inspectPayout } from '#shared/payouts/contract-office.ts';
+import { approvePayout, inspectPayout } from '#shared/payouts/contract-office.ts';
+import { appointStaff, decideStaffRequest } from '#shared/people/contract-staff.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
-import { fundTrader, winningWeek } from '../support/funded.ts';
+import { fundTrader, signInStaff, winningWeek } from '../support/funded.ts';
 import { type PayoutStaff, signInFinance } from '../support/payout-staff.ts';
 import { buyAccount, giveRoles } from '../support/people.ts';
 import { play } from '../support/trading.ts';
@@ -61,10 +63,39 @@ describe('an approver', () => {
       .where('person_id', '=', trader.personId)
       .execute();
     const asPayee = { ...first, token: trader.token };
-    const { approvePayout } = await import('#shared/payouts/contract-office.ts');
     expect((await asPayee.ask(approvePayout, { body: { payoutId }, token: asPayee.token })).error_code).toBe(
       'own_case',
     );
+  });
+
+  test('who was just appointed, by two administrators, approves and pays from the next bank day on', async () => {
+    const [ada, ben, clerk] = [
+      await signInStaff(server, 'admin'),
+      await signInStaff(server, 'admin'),
+      await signInStaff(server, 'reviewer'),
+    ];
+    // Someone who has accepted an invitation before keeps their sign-in.
+    const person = { password_hash: 'chosen' };
+    await server.deps.db.updateTable('person').set(person).where('id', '=', clerk.personId).execute();
+    const body = { email: `${clerk.personId.toLowerCase()}@example.com`, role: 'finance' as const };
+    expect((await first.ask(appointStaff, { body, token: ada.token })).data).toEqual({ isPending: true });
+    const query = { person: clerk.personId, status: 'open' };
+    const { rows } = (await first.ask(officeLists.staff.page, { query, token: ben.token })).data;
+    const decision = { requestId: rows[0]?.id ?? '', decision: 'confirm' as const };
+    expect((await first.ask(decideStaffRequest, { body: decision, token: ada.token })).error_code).toBe(
+      'second_person',
+    );
+    expect((await first.ask(decideStaffRequest, { body: decision, token: ben.token })).response_status).toBe(200);
+    const { payoutId } = await requestInReview();
+    await first.approve(payoutId);
+    const asClerk = () => first.ask(approvePayout, { body: { payoutId }, token: clerk.token });
+    expect((await asClerk()).error_code).toBe('approver_new');
+    await server.clock.advance(dayMs);
+    await server.deps.db
+      .updateTable('session')
+      .set({ confirmed_at: server.clock.now(), expires_at: new Date(Date.UTC(2999, 0, 1)) })
+      .execute();
+    expect((await asClerk()).data.payout.status).toBe('approved');
   });
 
   test('is never the person who entered the destination', async () => {

@@ -77,7 +77,7 @@ describe('an invitation', () => {
   test('keeps strangers from registering the address, with the answers for a known address', async () => {
     await registerVerified(server, 'known-person@example.org');
     const email = 'invited-admin@example.org';
-    await ask(calls.appointStaff, { token: ada.token, body: { email, role: 'finance' } });
+    await ask(calls.appointStaff, { token: ada.token, body: { email, role: 'support' } });
     await server.drain();
     const stranger = client(server);
     const thief = { password: 'thief-of-names-1', confirm_password: 'thief-of-names-1' };
@@ -150,6 +150,22 @@ describe('a change that concerns an administrator', () => {
     expect((await decide(ben.token, id)).response_status).toBe(200);
     expect((await ask(checkAuth, { token: cleo.token })).response_status).toBe(498);
     expect((await decide(ben.token, id)).error_code).toBe('conflict');
+  });
+
+  test('waits as well where it lets someone approve payouts: a role, a restored access, another address', async () => {
+    const clerk = await signInStaff(server, 'finance');
+    const email = `${clerk.personId.toLowerCase()}-2@example.com`;
+    const byAda = { token: ada.token } as const;
+    const { personId } = clerk;
+    const appointed = await ask(calls.appointStaff, { ...byAda, body: { email: 'till@example.org', role: 'finance' } });
+    expect(appointed.data).toEqual({ isPending: true });
+    const moved = await ask(calls.correctStaffAddress, { ...byAda, body: { personId, email } });
+    expect(moved.data).toEqual({ isPending: true });
+    await decide(ben.token, (await openRequests(personId))[0]?.id ?? '', 'decline');
+    expect((await ask(calls.suspendStaff, { ...byAda, body: { personId } })).data).toEqual({ isPending: false });
+    expect((await ask(calls.restoreStaff, { ...byAda, body: { personId } })).data).toEqual({ isPending: true });
+    await decide(ben.token, (await openRequests(personId))[0]?.id ?? '');
+    expect(await readPerson(emailOf(personId))).toMatchObject({ suspended_at: null });
   });
 
   test('can be declined, and only one waits per person', async () => {
@@ -319,7 +335,7 @@ describe('access', () => {
 
   test('a corrected address gets the only way in, and the old one is notified', async () => {
     const [old, right] = ['mistyped@example.org', 'mistyped-no-more@example.org'];
-    await ask(calls.appointStaff, { token: ada.token, body: { email: old, role: 'finance' } });
+    await ask(calls.appointStaff, { token: ada.token, body: { email: old, role: 'support' } });
     const token = await accept(old);
     const { id: personId } = await readPerson(old);
     const taken = await ask(calls.correctStaffAddress, {

@@ -126,8 +126,8 @@ async function build(
   };
   return {
     app: createApp(deps, {
-      onUndeclaredError({ name }, { code }) {
-        throw new Error(`${name} refuses with ${code}, which its contract doesn't list`);
+      onUndeclaredError({ path }, { code }) {
+        throw new Error(`${path} refuses with ${code}, which its contract doesn't list`);
       },
     }),
     deps,

@@ -53,7 +53,7 @@ export function client({ app }: Pick<TestApp, 'app'>) {
       cookies.set(name, value);
     }
     const envelope = (await response.json()) as Envelope;
-    if (envelope.response_status !== response.status) throw new Error(`Envelope of ${call.name} lies about its status`);
+    if (envelope.response_status !== response.status) throw new Error(`Envelope of ${call.path} lies about its status`);
     if (response.status === 200) call.data?.parse(envelope.data);
     return { ...envelope, data: envelope.data as DataOf<C>, headers: response.headers };
   };

@@ -96,7 +96,7 @@ export async function saveCalendar(): Promise<void> {
   await save(billingCalendar, 'renewals.ics');
 }
 
-async function save(call: typeof billingCsv, name: string): Promise<void> {
+async function save(call: typeof billingCsv | typeof billingCalendar, name: string): Promise<void> {
   const file = await fetchFile(call, {});
   if (file.ok) saveFile(name, file.content);
   else notifyFailure(file.failure);

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { BodyOf, Call, DataOf } from '#shared/core/call.ts';
-import { isDestructive } from '#shared/core/destructive.ts';
+import { isDestructive } from '#shared/core/call.ts';
 import { createAction } from '../stores/action.ts';
 import { canCall } from '../stores/office.ts';
 import { ActionDialog } from './action-dialog.tsx';
@@ -45,8 +45,8 @@ function AllowedAction<C extends Call>(props: ActionFormProps<C>) {
   );
   const { values, errors, busy } = useStore(form.$form);
   const texts = values as Readonly<Record<string, string>>;
-  const isOpenerDestructive = isDestructive(contract.name, initial as Readonly<Record<string, unknown>>);
-  const isConfirmDestructive = isDestructive(contract.name, texts);
+  const isOpenerDestructive = isDestructive(contract, initial as Readonly<Record<string, unknown>>);
+  const isConfirmDestructive = isDestructive(contract, texts);
   return (
     <ActionDialog
       {...{ label, subject, text, isNext, isOpenerDestructive, isConfirmDestructive, open, busy }}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { isDestructive } from '#shared/core/destructive.ts';
+import { isDestructive } from '#shared/core/call.ts';
 import { type BulkActionName, bulkActions } from '#shared/firm/bulk-actions.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
@@ -54,7 +54,7 @@ function BulkAction({ name, list, selection }: BulkActionProps) {
   return (
     <>
       <Button
-        variant={isDestructive(bulkActions[name].run.name, {}) ? 'danger' : 'outline'}
+        variant={isDestructive(bulkActions[name].run, {}) ? 'danger' : 'outline'}
         size="small"
         busy={status === 'loading'}
         onClick={bulk.open}

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useId, useState } from 'react';
-import { isDestructive } from '#shared/core/destructive.ts';
+import { isDestructive } from '#shared/core/call.ts';
 import { type BulkActionName, bulkActions, bulkReasons } from '#shared/firm/bulk-actions.ts';
 import { identityReasons } from '#shared/payouts/payees/identity-check.ts';
 import { Button } from '#ui/button.tsx';
@@ -42,7 +42,7 @@ export function BulkDialog({ name, bulk }: BulkDialogProps) {
           {rows.length > 0 && (
             <Button
               type="submit"
-              variant={isDestructive(bulkActions[name].run.name, values) ? 'danger' : 'filled'}
+              variant={isDestructive(bulkActions[name].run, values) ? 'danger' : 'filled'}
               form={formId}
               disabled={!canRun}
               busy={state.status === 'running'}

@@ -17,6 +17,7 @@ import { $checklist, type PayoutCheck } from '../stores/office-payouts.ts';
 const remedies: Partial<Record<PayoutCheck['name'], readonly [OfficeListName, (row: ListRow) => ListFilter]>> = {
   conduct: ['conduct', ({ accountId }) => ({ account: String(accountId) })],
   dispute: ['chargebacks', ({ personId }) => ({ person: String(personId) })],
+  sales: ['commissions', ({ personId }) => ({ person: String(personId) })],
   money: ['tasks', ({ accountId }) => ({ account: String(accountId) })],
   'identity-check': ['identity', ({ personId }) => ({ person: String(personId) })],
   sanctions: ['screenings', ({ personId }) => ({ person: String(personId) })],

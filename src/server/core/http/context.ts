@@ -21,6 +21,3 @@ export type AppEnv = {
 
 export type App = Hono<AppEnv>;
 export type AppContext = Context<AppEnv>;
-
-/** A file of routes/ adds its calls to the app. */
-export type Routes = (app: App, deps: Deps) => void;

@@ -4,36 +4,30 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Locale } from '#i18n/locales.ts';
-import type { Envelope, User } from '#shared/core/envelope.ts';
+import type { Envelope } from '#shared/core/envelope.ts';
 import type { ErrorCode, ServerErrorCode } from '#shared/core/errors.ts';
+import type { Answer } from '../answer.ts';
 import { WrongClockError } from '../clock/watch.ts';
 import { isDeadlock } from '../database/errors.ts';
 import { isDatabaseUnavailable } from '../database/timeouts.ts';
 import { StuckDrawingError } from '../drawing/draw.ts';
 import { type FieldProblems, ServiceError, TemporaryError } from '../errors.ts';
-import { getTranslate, hasString, type ResponseKey } from '../translations.ts';
+import { getTranslate, hasString } from '../translations.ts';
 import { acceptsEncoding } from './accepts-encoding.ts';
 import type { AppContext } from './context.ts';
 import { isFresh } from './is-fresh.ts';
 import { LateAnswerError } from './limit-time.ts';
 import { logRefusedMessage } from './log-refused-message.ts';
 
-/** A handler's result; `message` is a key of the `responses` strings. */
-export type Answer<Data = unknown> = {
-  readonly data?: Data;
-  readonly message?: ResponseKey;
-  readonly token?: string;
-  readonly user?: User;
-};
-
-function fillEnvelope(answer: Answer, locale: Locale): Envelope {
+function fillEnvelope({ parts }: Answer, locale: Locale): Envelope {
+  const { data, message, token, user } = parts;
   return {
     response_status: 200,
-    response_message: getTranslate('responses', locale)(answer.message ?? 'done'),
+    response_message: getTranslate('responses', locale)(message ?? 'done'),
     validation_errors: {},
-    data: answer.data ?? null,
-    ...(answer.token === undefined ? {} : { token: answer.token }),
-    ...(answer.user === undefined ? {} : { user: answer.user }),
+    data: data ?? null,
+    ...(token !== undefined && { token }),
+    ...(user !== undefined && { user }),
   };
 }
 
@@ -53,8 +47,8 @@ function findEncoding(accepted = ''): keyof typeof encoders | undefined {
 }
 
 /** Sends a response in the envelope, compressed if it is long and the client supports it. */
-export async function sendAnswer(c: AppContext, answer: Answer): Promise<Response> {
-  const body = JSON.stringify(fillEnvelope(answer, c.get('requestContext').locale));
+export async function sendAnswer(c: AppContext, given: Answer): Promise<Response> {
+  const body = JSON.stringify(fillEnvelope(given, c.get('requestContext').locale));
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
   const encoding = body.length < minCompressedBytes ? undefined : findEncoding(c.req.header('accept-encoding'));
   if (encoding === undefined) return c.body(body, 200, headers);
@@ -63,9 +57,9 @@ export async function sendAnswer(c: AppContext, answer: Answer): Promise<Respons
 }
 
 /** Sends a response that depends only on the language, so browsers and CDNs may cache it. */
-export function sendCacheable(c: AppContext, answer: Answer, seconds: number): Response {
+export function sendCacheable(c: AppContext, given: Answer, seconds: number): Response {
   const { locale } = c.get('requestContext');
-  const body = JSON.stringify(fillEnvelope(answer, locale));
+  const body = JSON.stringify(fillEnvelope(given, locale));
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   c.header('ETag', etag);
   c.header('Cache-Control', `public, max-age=${seconds}`);

@@ -4,11 +4,12 @@ import { idempotencyHeader } from '#shared/core/constants.ts';
 import type { ErrorCode } from '#shared/core/errors.ts';
 import { listErrors } from '#shared/core/list-errors.ts';
 import { registry } from '#shared/firm/registry.ts';
+import { Answer } from '../answer.ts';
 import type { Actor, Deps, RequestContext } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { namePerson } from '../work-context.ts';
 import type { App, AppContext } from './context.ts';
-import { type Answer, sendAnswer, sendCacheable } from './envelope.ts';
+import { sendAnswer, sendCacheable } from './envelope.ts';
 import { findUnbounded } from './find-unbounded.ts';
 import { readBody, readParams, readQuery } from './read-input.ts';
 
@@ -31,15 +32,29 @@ export type CallRequest<C extends Call> = {
 
 export type PrivateRequest<C extends Call> = CallRequest<C> & { readonly actor: Actor };
 
-/** What a handler returns: nothing is needed from one of a call without data. */
-type Handled<C extends Call> = Promise<Answer<DataOf<C>>> | (C['data'] extends Schema ? never : Promise<void>);
+type RequestOf<C extends Call> = C['access'] extends 'any' ? CallRequest<C> : PrivateRequest<C>;
 
-type DataOf<C extends Call> = C['data'] extends Schema ? z.output<C['data']> : null;
+type Given<Result> = Result | Promise<Result>;
 
-type PublicOptions = {
+type DataOf<C extends Call> = C['data'] extends Schema ? z.output<C['data']> : never;
+
+/** A call's data if it has any, or an `answer` that says more; a file, text or stream from a call with a media type. */
+type Handled<C extends Call> = C['mediaType'] extends null
+  ? Given<DataOf<C> | Answer<DataOf<C>>> | (C['data'] extends Schema ? never : Promise<void>)
+  : Given<Response>;
+
+type Handler<C extends Call> = (request: RequestOf<C>) => Handled<C>;
+
+type Options = {
   /** For responses that depend only on the language: cached this long, then revalidated by ETag. */
   readonly cacheSeconds?: number;
 };
+
+/** Mounts a call: one that isn't for anyone needs a token, and answers 401 without one, 498 to an invalid one. */
+export type Mount = <C extends Call>(call: C, handle: Handler<C>, options?: Options) => void;
+
+/** A routes file adds its calls, and to the app what isn't a call of the contract. */
+export type Routes = (server: { readonly mount: Mount; readonly app: App; readonly deps: Deps }) => void;
 
 function readBearerToken(c: AppContext): string | undefined {
   const header = c.req.header('authorization');
@@ -89,17 +104,15 @@ async function readPrivate<C extends Call>(c: AppContext, call: C): Promise<Priv
   return { ...request, actor };
 }
 
-type Mounted = { readonly call: Call; readonly isPublic: boolean; readonly isRaw: boolean };
-
 /** An invalid mount stops the server before it listens. */
-function checkMount({ call, isPublic, isRaw }: Mounted): void {
-  const createError = (problem: string) => new Error(`The call ${call.name} ${problem}`);
-  if (!registry.includes(call)) throw createError('is missing from shared/firm/registry.ts');
-  if (isPublic !== (call.access === 'any')) throw createError(isPublic ? 'needs a token' : 'needs no token');
-  if (isRaw !== (call.mediaType !== null)) throw createError(isRaw ? 'has no media type' : 'has a media type');
+function checkMount(call: Call): void {
+  const createError = (problem: string) => new Error(`The call ${call.path} ${problem}`);
+  if (!registry.some((each) => each === call)) throw createError('is missing from shared/firm/registry.ts');
   const unbounded = findUnbounded(call);
   if (unbounded.length > 0) throw createError(`accepts ${unbounded.join(' and ')} of any length`);
-  if (isPublic && call.method === 'POST' && !call.limit) throw createError('is a public form without a limit');
+  if (call.access === 'any' && call.method === 'POST' && !call.limit) {
+    throw createError('is a public form without a limit');
+  }
 }
 
 /** `/blog/fetch/{id}` in the router's syntax. */
@@ -107,21 +120,27 @@ function toRoutePattern(call: Call): string {
   return `/api/${call.path.replace(/\{(\w+)\}/g, ':$1')}`;
 }
 
-function mountRoute(app: App, mounting: Mounted, respond: (c: AppContext) => Promise<Response>): void {
-  checkMount(mounting);
-  const { call, isRaw } = mounting;
-  const declared: ReadonlySet<ErrorCode> = new Set(listErrors(call));
-  app.on(call.method, toRoutePattern(call), async (c) => {
-    // Independent of the call's own checks, a trader view may make only the calls it is allowed.
-    if (c.get('deps').access.isViewOnly(call, readBearerToken(c))) throw new ServiceError(403, 'view_only');
-    if (isRaw) c.get('allowMoreTime')();
-    try {
-      return await respond(c);
-    } catch (error) {
-      if (error instanceof ServiceError && !declared.has(error.code)) c.get('onUndeclaredError')(call, error);
-      throw error;
-    }
-  });
+export function mountOn(app: App): Mount {
+  return (call, handle, { cacheSeconds } = {}) => {
+    checkMount(call);
+    const declared: ReadonlySet<ErrorCode> = new Set(listErrors(call));
+    const isPublic = call.access === 'any';
+    app.on(call.method, toRoutePattern(call), async (c) => {
+      // Independent of the call's own checks, a trader view may make only the calls it is allowed.
+      if (c.get('deps').access.isViewOnly(call, readBearerToken(c))) throw new ServiceError(403, 'view_only');
+      if (call.mediaType !== null) c.get('allowMoreTime')();
+      try {
+        const request = await (isPublic ? readRequest(c, call) : readPrivate(c, call));
+        const handled: unknown = await handle(request as RequestOf<typeof call>);
+        if (handled instanceof Response) return handled;
+        const given = handled instanceof Answer ? handled : new Answer({ data: handled });
+        return cacheSeconds === undefined ? sendAnswer(c, given) : sendCacheable(c, given, cacheSeconds);
+      } catch (error) {
+        if (error instanceof ServiceError && !declared.has(error.code)) c.get('onUndeclaredError')(call, error);
+        throw error;
+      }
+    });
+  };
 }
 
 /** @throws if a call of the contract isn't mounted */
@@ -129,46 +148,4 @@ export function checkAllMounted(app: App): void {
   const mountedRoutes = new Set(app.routes.map(({ method, path }) => `${method} ${path}`));
   const missing = registry.filter((call) => !mountedRoutes.has(`${call.method} ${toRoutePattern(call)}`));
   if (missing.length > 0) throw new Error(`Calls without a route: ${missing.map(({ name }) => name).join(', ')}`);
-}
-
-/** Mounts a public call that responds with the envelope. */
-export function mount<C extends Call>(
-  app: App,
-  call: C,
-  handler: (request: CallRequest<C>) => Handled<C>,
-  { cacheSeconds }: PublicOptions = {},
-): void {
-  mountRoute(app, { call, isPublic: true, isRaw: false }, async (c) => {
-    const answer = (await handler(await readRequest(c, call))) ?? {};
-    return cacheSeconds === undefined ? sendAnswer(c, answer) : sendCacheable(c, answer, cacheSeconds);
-  });
-}
-
-/** Mounts a call that needs a token: 401 without one, 498 with an invalid one, 403 if `access` requires more. */
-export function mountPrivate<C extends Call>(
-  app: App,
-  call: C,
-  handler: (request: PrivateRequest<C>) => Handled<C>,
-): void {
-  mountRoute(app, { call, isPublic: false, isRaw: false }, async (c) =>
-    sendAnswer(c, (await handler(await readPrivate(c, call))) ?? {}),
-  );
-}
-
-/** Mounts a public call that responds without the envelope. */
-export function mountRaw<C extends Call>(
-  app: App,
-  call: C,
-  handler: (request: CallRequest<C>) => Promise<Response>,
-): void {
-  mountRoute(app, { call, isPublic: true, isRaw: true }, async (c) => handler(await readRequest(c, call)));
-}
-
-/** Mounts a call that needs a token and responds with a stream or a file. */
-export function mountPrivateRaw<C extends Call>(
-  app: App,
-  call: C,
-  handler: (request: PrivateRequest<C>) => Promise<Response>,
-): void {
-  mountRoute(app, { call, isPublic: false, isRaw: true }, async (c) => handler(await readPrivate(c, call)));
 }

@@ -7,7 +7,7 @@ import { idempotencyHeader, invalidTokenStatus } from '#shared/core/constants.ts
 import { envelopeSchema } from '#shared/core/envelope.ts';
 import { type ErrorStatus, errorStatuses } from '#shared/core/errors.ts';
 import { listErrorStatuses, listErrors } from '#shared/core/list-errors.ts';
-import { areas } from '#shared/firm/registry.ts';
+import { areas, type NamedCall } from '#shared/firm/registry.ts';
 import { createExample, createExamples } from './openapi-examples.ts';
 
 type Json = Record<string, unknown>;
@@ -123,7 +123,7 @@ function describeAccess({ access }: Call): string {
   return `Requires the token of a user with the role ${access.roles.join(' or ')}${secondFactor}`;
 }
 
-function describeOperation(area: string, call: Call): Json {
+function describeOperation(area: string, call: NamedCall): Json {
   return {
     operationId: call.name,
     tags: [area],

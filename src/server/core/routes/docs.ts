@@ -5,13 +5,13 @@ import {
   referencePath,
   referencePolicy,
 } from '../http/api-reference.ts';
-import type { Routes } from '../http/context.ts';
 import { isFresh } from '../http/is-fresh.ts';
+import type { Routes } from '../http/mount.ts';
 import { describeApi } from '../http/openapi.ts';
 
 const cached = 'public, max-age=300';
 
-export const docsRoutes: Routes = (app, { catalog, env }) => {
+export const docsRoutes: Routes = ({ app, deps: { catalog, env } }) => {
   // Generated on the first request, so that a start doesn't pay for it.
   let description: ReturnType<typeof describeApi> | undefined;
   app.get('/api/openapi.json', (c) => {

@@ -5,8 +5,7 @@ import { refundByOperator } from '#server/billing/refunds/refund-by-operator.ts'
 import { addCoupon } from '#server/catalog/edit-coupons.ts';
 import { startDiscount } from '#server/catalog/edit-discounts.ts';
 import { endCode } from '#server/catalog/end-code.ts';
-import type { Routes } from '#server/core/http/context.ts';
-import { mountPrivate } from '#server/core/http/mount.ts';
+import type { Routes } from '#server/core/http/mount.ts';
 import { retryFailedJob } from '#server/core/jobs/retry.ts';
 import { resendMail as resendUndelivered } from '#server/messages/mail/resend.ts';
 import { previewOrderRefund } from '#server/orders/plan-refund.ts';
@@ -23,32 +22,25 @@ import {
   settleDifference,
 } from '#shared/firm/contract-corrections.ts';
 
-export const correctionsRoutes: Routes = (app, deps) => {
-  mountPrivate(app, retryJob, ({ actor, body }) => retryFailedJob(deps, actor, body.jobId));
+export const correctionsRoutes: Routes = ({ mount, deps }) => {
+  mount(retryJob, ({ actor, body }) => retryFailedJob(deps, actor, body.jobId));
+  mount(resendMail, ({ actor, body }) => resendUndelivered(deps, actor, body.mailId));
+  mount(previewRefund, ({ query }) => previewOrderRefund(deps, query.orderId));
+  mount(refundOrder, ({ actor, body }) => refundByOperator(deps, actor, body));
 
-  mountPrivate(app, resendMail, ({ actor, body }) => resendUndelivered(deps, actor, body.mailId));
-
-  mountPrivate(app, previewRefund, async ({ query }) => ({ data: await previewOrderRefund(deps, query.orderId) }));
-
-  mountPrivate(app, refundOrder, async ({ actor, body }) => ({ data: await refundByOperator(deps, actor, body) }));
-
-  mountPrivate(app, settleDifference, async ({ actor, body }) => {
+  mount(settleDifference, async ({ actor, body }) => {
     await requireConfirmed(deps, actor);
-    return { data: await settleBalanceDifference(deps, `person:${actor.personId}`, body) };
+    return await settleBalanceDifference(deps, `person:${actor.personId}`, body);
   });
 
-  mountPrivate(app, dismissParked, async ({ actor, body }) => {
+  mount(dismissParked, async ({ actor, body }) => {
     await requireConfirmed(deps, actor);
     await dismissParkedItem(deps, actor, body);
   });
 
-  mountPrivate(app, createCoupon, async ({ actor, body }) => ({ data: await addCoupon(deps, actor, body) }));
-
-  mountPrivate(app, endCoupon, ({ actor, body }) => endCode(deps, actor, 'coupon', body.couponId));
-
-  mountPrivate(app, createDiscount, async ({ actor, body }) => ({ data: await startDiscount(deps, actor, body) }));
-
-  mountPrivate(app, endDiscount, ({ actor, body }) => endCode(deps, actor, 'discount', body.discountId));
-
-  mountPrivate(app, decideDispute, async ({ actor, body }) => ({ data: await decideBreachDispute(deps, actor, body) }));
+  mount(createCoupon, ({ actor, body }) => addCoupon(deps, actor, body));
+  mount(endCoupon, ({ actor, body }) => endCode(deps, actor, 'coupon', body.couponId));
+  mount(createDiscount, ({ actor, body }) => startDiscount(deps, actor, body));
+  mount(endDiscount, ({ actor, body }) => endCode(deps, actor, 'discount', body.discountId));
+  mount(decideDispute, ({ actor, body }) => decideBreachDispute(deps, actor, body));
 };

@@ -1,8 +1,7 @@
 import { readEquity } from '#server/accounts/event-log/read-equity.ts';
 import { readEvidence } from '#server/billing/chargebacks/read-evidence.ts';
-import type { App, Routes } from '#server/core/http/context.ts';
 import { sendCsv, streamCsv } from '#server/core/http/file-headers.ts';
-import { mountPrivate, mountPrivateRaw } from '#server/core/http/mount.ts';
+import type { Mount, Routes } from '#server/core/http/mount.ts';
 import { exportList } from '#server/office/export-list.ts';
 import { getRecord, type ListSource, readPage } from '#server/office/lists/read-list.ts';
 import { officeEquity } from '#shared/accounts/contract-equity.ts';
@@ -17,49 +16,41 @@ import { listSources } from './lists.ts';
 import { describeSanctionsList, readMoney, readOverview } from './read-overview.ts';
 import { searchOffice } from './search.ts';
 
-function mountList(app: App, list: OfficeList, source: ListSource): void {
-  mountPrivate(app, list.page, async ({ deps, actor: { roles }, query, requestContext: { locale } }) => ({
-    data: await readPage(deps, source, query, { locale, roles }),
+function mountList(mount: Mount, list: OfficeList, source: ListSource): void {
+  mount(list.page, ({ deps, actor: { roles }, query, requestContext: { locale } }) =>
+    readPage(deps, source, query, { locale, roles }),
+  );
+
+  mount(list.record, async ({ deps, actor: { roles }, query, requestContext: { locale } }) => ({
+    row: await getRecord(deps, source, query.id, { locale, roles }),
   }));
 
-  mountPrivate(app, list.record, async ({ deps, actor: { roles }, query, requestContext: { locale } }) => ({
-    data: { row: await getRecord(deps, source, query.id, { locale, roles }) },
-  }));
-
-  mountPrivateRaw(app, list.file, async ({ deps, actor, query, context, requestContext: { locale } }) => {
+  mount(list.file, async ({ deps, actor, query, context, requestContext: { locale } }) => {
     const pieces = exportList(deps, actor, source, { list, filter: query, locale });
     return streamCsv(context, actor, list.name, pieces);
   });
 }
 
-export const officeRoutes: Routes = (app) => {
+export const officeRoutes: Routes = ({ mount }) => {
   for (const name of Object.keys(officeLists) as (keyof typeof officeLists)[]) {
-    mountList(app, officeLists[name], listSources[name]);
+    mountList(mount, officeLists[name], listSources[name]);
   }
 
-  mountPrivate(app, chargebackEvidence, async ({ deps, query }) => ({
-    data: await readEvidence(deps, query.disputeId),
-  }));
+  mount(chargebackEvidence, ({ deps, query }) => readEvidence(deps, query.disputeId));
+  mount(officeEquity, async ({ deps, query }) => ({ points: [...(await readEquity(deps, query.accountId))] }));
+  mount(officeFigure, ({ deps, query }) => readFigure(deps, query));
 
-  mountPrivate(app, officeEquity, async ({ deps, query }) => ({
-    data: { points: [...(await readEquity(deps, query.accountId))] },
-  }));
-
-  mountPrivate(app, officeFigure, async ({ deps, query }) => ({ data: await readFigure(deps, query) }));
-
-  mountPrivateRaw(app, officeFigureFile, async ({ deps, actor, query, context }) => {
+  mount(officeFigureFile, async ({ deps, actor, query, context }) => {
     return sendCsv(context, query.name, await exportFigure(deps, actor, query));
   });
 
-  mountPrivate(app, officeOverview, async ({ deps, actor }) => ({
-    data: {
-      sanctionsList: describeSanctionsList(deps, actor),
-      queues: await readOverview(deps, actor),
-      money: await readMoney(deps, actor),
-    },
+  mount(officeOverview, async ({ deps, actor }) => ({
+    sanctionsList: describeSanctionsList(deps, actor),
+    queues: await readOverview(deps, actor),
+    money: await readMoney(deps, actor),
   }));
 
-  mountPrivate(app, officeSearch, async ({ deps, actor, query, requestContext: { locale } }) => ({
-    data: { found: await searchOffice(deps, actor, query.q, locale) },
+  mount(officeSearch, async ({ deps, actor, query, requestContext: { locale } }) => ({
+    found: await searchOffice(deps, actor, query.q, locale),
   }));
 };

@@ -12,6 +12,7 @@ import type { StoredPayout } from '../tables.ts';
 import { listValidApprovals } from './approvals.ts';
 import { readApprovalsRequired } from './approvals-required.ts';
 import { findHold, holdErrors } from './list-holds.ts';
+import { requireSettledApprover } from './require-settled-approver.ts';
 
 type Reply = { readonly payout: AnyPayout };
 type Step = (trx: Trx, locked: LockedPayout, actor: string) => Promise<StoredPayout>;
@@ -47,12 +48,13 @@ type ManualPayment = { readonly payoutId: string; readonly reference: string };
 /**
  * Records a payment made by hand, after screening its payee against the current edition of the sanctions list.
  * @throws {ServiceError} 409 `payout_batched` while a batch holds it, `payout_conduct`, `payout_disputed`,
- * `payout_sanctions` while a match is open, or `payout_unapproved` if its approvals no longer count
+ * `payout_sales`, `payout_sanctions` while a match is open, or `payout_unapproved` if its approvals no longer count
  */
 export async function sendPayout(deps: Deps, operator: Actor, { payoutId, reference }: ManualPayment): Promise<Reply> {
   await requireConfirmed(deps, operator);
   await screenPayee(deps, payoutId);
   return applyStaffStep(deps, operator, payoutId, async (trx, locked, actor) => {
+    await requireSettledApprover(trx, operator.personId, deps.clock());
     const batched = await findLivePayment(trx, payoutId);
     if (batched) throw new ServiceError(409, 'payout_batched');
     const hold = await findHold(trx, payoutId);

@@ -11,6 +11,7 @@ import { fingerprintOf, listValidApprovals } from './approvals.ts';
 import { readApprovalsRequired } from './approvals-required.ts';
 import { findHold, holdErrors } from './list-holds.ts';
 import { listApprovalRequirements } from './list-requirements.ts';
+import { requireSettledApprover } from './require-settled-approver.ts';
 import { isAmountDeducted } from './select-deducted.ts';
 
 type Approved = {
@@ -23,7 +24,7 @@ type Approved = {
  * Approves a payout in review. From the two-person limit on, by itself or with the payee's other payouts of the day, it
  * stays in review until a second person approves; repeating an approval changes nothing. An approved payout whose
  * approvals no longer count is approved again.
- * @throws {ServiceError} 403 without a fresh proof and for the person who entered the destination; 409
+ * @throws {ServiceError} 403 without a fresh proof, for a new approver and the person who entered the destination; 409
  * for another status, money still in the account, a conduct case, an open dispute, or missing requirements
  */
 export async function approvePayout(deps: Deps, operator: Actor, payoutId: string): Promise<Approved> {
@@ -31,6 +32,7 @@ export async function approvePayout(deps: Deps, operator: Actor, payoutId: strin
   let outcome: Approved['outcome'] = 'approved';
   const { payout: changed } = await applyStaffStep(deps, operator, payoutId, async (trx, locked, actor) => {
     const { payout } = locked;
+    await requireSettledApprover(trx, operator.personId, deps.clock());
     const required = await readApprovalsRequired(deps, trx, payout);
     const earlier = await listApprovers(trx, payout);
     const isRepeated = earlier.includes(operator.personId);

@@ -1,16 +1,20 @@
 import { sql } from 'kysely';
+import { listHeldCents } from '#server/affiliates/contested-sales.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
+import { readBalance } from '#server/core/ledger/read-balance.ts';
 import { selectReturnedPrices } from '#server/orders/price-returned.ts';
 
 /**
- * Why an account's payout is neither approved nor paid for now: a conduct case that is open or was upheld, or a payment
- * for the account that is disputed, lost in part or being refunded. The latter doesn't hold money that is owed already.
+ * Why a payout is neither approved nor paid for now. Of an account: a conduct case that is open or was upheld, or a
+ * payment for it that is disputed, lost in part or being refunded; the latter doesn't hold money that is owed already.
+ * Of commissions: what stays in the balance doesn't cover sales that are disputed, being refunded or were paid back.
  */
-export type PayoutHold = 'conduct' | 'dispute';
+export type PayoutHold = 'conduct' | 'dispute' | 'sales';
 
 export const holdErrors = {
   conduct: 'payout_conduct',
   dispute: 'payout_disputed',
+  sales: 'payout_sales',
 } as const satisfies Record<PayoutHold, string>;
 
 /** What holds each of these payouts, by payout id. Those that nothing holds are left out. */
@@ -19,7 +23,7 @@ export async function listHolds(
   payoutIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly PayoutHold[]>> {
   if (payoutIds.length === 0) return new Map();
-  const [conduct, disputes, returned] = await Promise.all([
+  const [conduct, disputes, returned, uncovered] = await Promise.all([
     executor
       .selectFrom('payout')
       .innerJoin('conduct_case', 'conduct_case.account_id', 'payout.account_id')
@@ -45,15 +49,32 @@ export async function listHolds(
       .where('payout.origin_id', 'is', null)
       .where('payout.account_id', 'in', selectReturnedPrices(executor))
       .execute(),
+    listUncovered(executor, payoutIds),
   ]);
-  const conductIds = new Set(conduct.map(({ id }) => id));
-  const disputedIds = new Set([...disputes, ...returned].map(({ id }) => id));
-  return new Map(
-    [...conductIds.union(disputedIds)].map((id) => [
-      id,
-      [...(conductIds.has(id) ? ['conduct' as const] : []), ...(disputedIds.has(id) ? ['dispute' as const] : [])],
-    ]),
-  );
+  const holds: readonly [PayoutHold, ReadonlySet<string>][] = [
+    ['conduct', new Set(conduct.map(({ id }) => id))],
+    ['dispute', new Set([...disputes, ...returned].map(({ id }) => id))],
+    ['sales', new Set(uncovered)],
+  ];
+  const ofPayout = (payoutId: string) => holds.flatMap(([hold, ids]) => (ids.has(payoutId) ? [hold] : []));
+  return new Map(payoutIds.map((id) => [id, ofPayout(id)] as const).filter(([, found]) => found.length > 0));
+}
+
+/** Payouts of commissions whose payee's remaining balance is less than the commissions of contested sales. */
+async function listUncovered(executor: Db | Trx, payoutIds: readonly string[]): Promise<string[]> {
+  const payouts = await executor
+    .selectFrom('payout')
+    .select(['id', 'person_id'])
+    .where('id', 'in', payoutIds)
+    .where('source', '=', 'affiliate')
+    .execute();
+  const held = await listHeldCents(executor, [...new Set(payouts.map(({ person_id }) => person_id))]);
+  const uncovered: string[] = [];
+  for (const { id, person_id: ownerId } of payouts) {
+    const remainingCents = await readBalance(executor, { kind: 'affiliate-payable', ownerId });
+    if (remainingCents < (held.get(ownerId) ?? 0)) uncovered.push(id);
+  }
+  return uncovered;
 }
 
 /** What holds a payout, the conduct case first; null if nothing does. */

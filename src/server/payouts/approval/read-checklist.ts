@@ -20,8 +20,8 @@ export async function readChecklist(deps: Deps, payout: StoredPayout): Promise<C
   }));
   const hold = await findSanctionsHold(db, payout.person_id);
   const sanctions: Check = { name: 'sanctions', passed: hold === null };
-  if (!isAccountPayout(payout)) return [...payeeChecks, sanctions];
   const holds = (await listHolds(db, [payout.id])).get(payout.id) ?? [];
+  if (!isAccountPayout(payout)) return [{ name: 'sales', passed: !holds.includes('sales') }, ...payeeChecks, sanctions];
   return [
     { name: 'conditions', passed: payout.quote.checks.every(({ passed }) => passed) },
     { name: 'money', passed: await isAmountDeducted(db, payout.id) },

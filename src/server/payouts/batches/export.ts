@@ -9,6 +9,7 @@ import type { BodyOf, DataOf } from '#shared/core/call.ts';
 import { nextBankDay } from '#shared/exchange/bank-days.ts';
 import type { exportPayoutBatch as call } from '#shared/payouts/contract-office-batches.ts';
 import { listHolds, type PayoutHold } from '../approval/list-holds.ts';
+import { requireSettledApprover } from '../approval/require-settled-approver.ts';
 import { lockBatch } from '../stages/record-payment.ts';
 import { encryptBatchFile, listUnwritable, readBatchFile, writeBatchFile } from './batch-file.ts';
 import { findHolds } from './find-holds.ts';
@@ -20,8 +21,8 @@ type HeldPayment = { readonly reference: string; readonly reason: PayoutHold | '
 /**
  * Exports a draft: from then on its payouts can't be closed, and a job marks each payment as sent. Exporting again
  * returns the same bytes and changes nothing.
- * @throws {ServiceError} 403 without a fresh proof or `batch_second_person`, 404, 409 `batch_step` for a canceled batch, 409 `batch_held` with
- * the payments that can't be made as they are
+ * @throws {ServiceError} 403 without a fresh proof, `approver_new` or `batch_second_person`, 404, 409 `batch_step` for a
+ * canceled batch, 409 `batch_held` with the payments that can't be made as they are
  */
 export async function exportBatch(
   deps: Deps,
@@ -49,6 +50,7 @@ export async function exportBatch(
       .orderBy('line')
       .forUpdate()
       .execute();
+    await requireSettledApprover(trx, operator.personId, deps.clock());
     requireSecondPerson(deps, batch, payments, operator);
     const held = await listHeld(deps, trx, batch, payments, payable);
     if (held.length > 0) throw new ServiceError(409, 'batch_held', { data: { held } });
@@ -110,6 +112,7 @@ async function listHeld(
   return [
     ...hold(heldFor('conduct'), 'conduct'),
     ...hold(heldFor('dispute'), 'dispute'),
+    ...hold(heldFor('sales'), 'sales'),
     ...hold(changed, 'changed'),
     ...hold(
       payments.filter(({ person_id }) => people.has(person_id)),

@@ -1,4 +1,5 @@
 import { encode } from 'uqr';
+import { type Answer, answer } from '#server/core/answer.ts';
 import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { encryptText } from '#server/core/encryption.ts';
@@ -53,7 +54,7 @@ export async function startSecondFactor(deps: Deps, actor: Actor): Promise<DataO
   return { secret: secret.match(/.{1,4}/g)?.join(' ') ?? secret, uri, qr: renderQr(uri) };
 }
 
-type EnabledTwoFactor = { user: User; data: { recoveryCodes: string[] } };
+type EnabledTwoFactor = Answer<{ recoveryCodes: string[] }>;
 
 /** Enables two-step sign-in, or adds another method. Sessions opened without a second factor end. */
 async function enable(deps: Deps, trx: Trx, actor: Actor): Promise<EnabledTwoFactor> {
@@ -67,7 +68,7 @@ async function enable(deps: Deps, trx: Trx, actor: Actor): Promise<EnabledTwoFac
   await endSessionsOf(deps, trx, person.id, actor.sessionId);
   await recordChange(deps, trx, actor, 'two-factor-on');
   await notifySecurityEvent(deps, trx, person, 'two_factor_on', newId());
-  return { user: describeUser(person), data: { recoveryCodes } };
+  return answer({ user: describeUser(person), data: { recoveryCodes } });
 }
 
 /** Enables two-step sign-in with an app's first code. */

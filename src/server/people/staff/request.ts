@@ -2,6 +2,8 @@ import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
+import type { Role } from '#shared/core/access.ts';
+import { isApprover } from '#shared/core/staff-roles.ts';
 import { findPerson } from '../find-person.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
 import { requireAdministrator } from './administrators.ts';
@@ -10,7 +12,8 @@ import type { StaffChange } from './change.ts';
 import { findOrCreateStaff } from './find-or-create.ts';
 
 /**
- * Carries out a change to a staff member, or stores it for a second administrator if it concerns an administrator.
+ * Carries out a change to a staff member, or stores it for a second administrator if it concerns an administrator or
+ * lets someone approve payouts.
  * @throws {ServiceError} 404, 409 if another change is waiting, 403 `second_person` for one's own access
  */
 export async function requestStaffChange(
@@ -27,11 +30,17 @@ export async function requestStaffChange(
     const person = await findPerson(trx, personId);
     if (!person || person.deleted_at !== null) throw notFound();
     const by = { actor: `person:${actor.personId}`, name: actor.email };
-    const isAboutAdministrator = person.roles.includes('admin') || ('role' in change && change.role === 'admin');
-    if (isAboutAdministrator) await storeRequest(deps, trx, actor, personId, change);
+    const isPending = person.roles.includes('admin') || givesApproval(person.roles, change);
+    if (isPending) await storeRequest(deps, trx, actor, personId, change);
     else await applyStaffChange(deps, trx, personId, change, by);
-    return { isPending: isAboutAdministrator };
+    return { isPending };
   });
+}
+
+/** Whether it lets someone approve payouts: alone, an administrator could make their own second approver. */
+function givesApproval(roles: readonly Role[], change: StaffChange): boolean {
+  if (change.change === 'appoint') return isApprover([change.role]);
+  return (change.change === 'restore' || change.change === 'address') && isApprover(roles);
 }
 
 async function storeRequest(

@@ -5,7 +5,7 @@ type StaffChangeKind = 'appoint' | 'remove' | 'suspend' | 'restore' | 'address';
 
 /** In dependency order. */
 export const staffTables = {
-  /** A change that concerns an administrator, which another administrator must confirm. */
+  /** A change that another administrator must confirm. */
   staff_request: table({
     id: 'text primary key',
     person_id: 'text not null references person on delete cascade',
