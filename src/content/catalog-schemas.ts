@@ -12,6 +12,7 @@ import { localizedText } from './localized-text.ts';
 const cents = z.int().min(0);
 const positiveCents = z.int().min(1);
 const basisPoints = z.int().min(0).max(10_000);
+const share = z.int().min(1).max(9_999);
 const program = z.enum(programs);
 const size = z.enum(sizes);
 const platform = z.enum(platforms);
@@ -21,6 +22,7 @@ const moment = z.coerce.date();
 
 const drawdownFields = {
   maxLossCents: positiveCents,
+  maxLossBps: share,
   lock: z.strictObject({ offsetCents: cents }).nullable(),
 } satisfies Record<keyof DrawdownFields, z.ZodType>;
 
@@ -32,11 +34,24 @@ const drawdown = z.discriminatedUnion('mode', [
   ...otherModes.map(schemaOf),
 ]) as unknown as z.ZodType<Drawdown>;
 
-const dailyLoss = z.discriminatedUnion('mode', [
+const dailyLoss = z.union([
   z.strictObject({ mode: z.literal('none') }),
-  z.strictObject({ mode: z.literal('soft'), limitCents: positiveCents }),
-  z.strictObject({ mode: z.literal('hard'), limitCents: positiveCents }),
+  z.strictObject({ mode: z.enum(['soft', 'hard']), limitCents: positiveCents }),
+  z.strictObject({ mode: z.enum(['soft', 'hard']), limitBps: share }),
 ]);
+
+/** Each step is higher than the one before, and the account's own limit than the last. */
+const contractSteps = z
+  .array(z.strictObject({ belowProfitCents: z.int(), maxContracts: z.int().min(1) }))
+  .min(1)
+  .refine(
+    (steps) =>
+      steps.every((step, index) => {
+        const before = steps[index - 1];
+        return !before || (before.belowProfitCents < step.belowProfitCents && before.maxContracts < step.maxContracts);
+      }),
+    'steps rise in profit and in contracts',
+  );
 
 export const accountRulesSchema = z.strictObject({
   startingBalanceCents: positiveCents,
@@ -46,6 +61,9 @@ export const accountRulesSchema = z.strictObject({
   minimumDays: z.int().min(0),
   consistencyBps: basisPoints.nullable(),
   maxContracts: z.int().min(1),
+  contractSteps: contractSteps.optional(),
+  payoutFloor: z.strictObject({ offsetCents: cents }).optional(),
+  flatBy: z.strictObject({ before: z.enum(['close', 'weekend']), minutes: z.int().min(1).max(600) }).optional(),
   spreads: z.literal('refused').optional(),
 });
 

@@ -1,8 +1,8 @@
-import { formatShare } from '#i18n/format.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { ruleText } from '#i18n/rule-text.ts';
 import { getStrings, getT } from '#i18n/t.ts';
 import { formatMoney } from '#lib/money/format.ts';
-import { differencesOf, type RuleDifference } from '#shared/accounts/rules/differences.ts';
+import { differencesOf } from '#shared/accounts/rules/differences.ts';
 import { type Catalog, getCatalog, getPayoutTerms, type Program, type RulesDocument, type Size } from './catalog.ts';
 
 export type RuleChange = {
@@ -85,16 +85,18 @@ function changesBetween(
   const names = getT(locale, 'programs');
   const strings = getStrings(locale, 'accounts');
   const texts = getT(locale, 'rules');
+  const money = (cents: number) => formatMoney(cents, locale, { whole: true });
+  const rules = { t: getT(locale, 'accounts'), locale, money };
   return Object.entries(after.programmes).flatMap(([program, sizes]) =>
-    Object.entries(sizes ?? {}).flatMap(([size, rules]) => {
+    Object.entries(sizes ?? {}).flatMap(([size, later]) => {
       const earlier = before.programmes[program as Program]?.[size as Size];
-      if (!rules || !earlier) return [];
+      if (!later || !earlier) return [];
       const account = `${names(`name.${program as Program}`)} ${size}`;
-      const lines = differencesOf(earlier, rules).map((line) => ({
+      const lines = differencesOf(earlier, later).map((line) => ({
         account,
         rule: strings[`rule_${line.field}`],
-        before: textOf(line, line.value, strings, locale),
-        after: textOf(line, line.today, strings, locale),
+        before: ruleText(line, line.value, rules),
+        after: ruleText(line, line.today, rules),
       }));
       const of = { program: program as Program, size: size as Size };
       const [old, current] = [before, after].map(({ version }) => payoutTexts(catalog, version, of, locale));
@@ -119,21 +121,4 @@ function payoutTexts(catalog: Catalog, version: string, of: { program: Program; 
     buffer: money(bufferCents),
     caps: paid.length === capsCents.length ? texts('caps_repeated', { caps }) : texts('caps_ending', { caps }),
   };
-}
-
-type RuleStrings = ReturnType<typeof getStrings<'accounts'>>;
-
-function textOf(
-  { field, unit }: RuleDifference,
-  value: number | string | null,
-  strings: RuleStrings,
-  locale: Locale,
-): string {
-  if (value === null) return strings.rule_none;
-  if (typeof value === 'string') {
-    const kind = field === 'dailyLossMode' ? 'daily' : field === 'spreads' ? 'spreads' : 'mode';
-    return strings[`rule_${kind}_${value}` as keyof RuleStrings];
-  }
-  if (unit === 'cents') return formatMoney(value, locale, { whole: true });
-  return unit === 'share' ? formatShare(value, locale) : String(value);
 }

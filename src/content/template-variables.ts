@@ -6,6 +6,7 @@ import { countryName } from '#lib/country-name.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { retention } from '#shared/core/retention.ts';
 import { productKinds } from '#shared/orders/cancel-contract.ts';
 import { destinationDelayHours } from '#shared/payouts/payees/destination.ts';
@@ -52,8 +53,8 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
     money(`${id}.activation`, activationPriceCents);
     money(`${id}.startingBalance`, rules.startingBalanceCents);
     money(`${id}.target`, rules.targetCents);
-    money(`${id}.maxLoss`, findMaxLoss(rules.drawdown));
-    money(`${id}.dailyLimit`, rules.dailyLoss.mode === 'none' ? null : rules.dailyLoss.limitCents);
+    money(`${id}.maxLoss`, findMaxLoss(rules));
+    money(`${id}.dailyLimit`, findDailyLimit(rules));
     number(`${id}.contracts`, rules.maxContracts);
     number(`${id}.micros`, rules.maxContracts * 10);
     number(`${id}.minimumDays`, rules.minimumDays);

@@ -38,7 +38,17 @@ function renewVisual(args) {
   return [build, { ...renewal, needs: ['build'], env: () => ({ ...renewal.env(), VISUAL_RENEW: '1' }) }];
 }
 
-const stryker = ['tests/mutation/node_modules/.bin/stryker', 'run', 'tests/mutation/stryker.config.mjs'];
+/** Of the rules, or after --changed of the lines that changed since main or the commit named there. */
+function mutationTests(args) {
+  const isChanged = args[0] === '--changed';
+  const hasBase = isChanged && args[1]?.startsWith('-') === false;
+  const config = `tests/mutation/${isChanged ? 'changed' : 'stryker'}.config.mjs`;
+  return {
+    name: 'mutation tests',
+    command: ['tests/mutation/node_modules/.bin/stryker', 'run', config, ...args.slice(isChanged + hasBase)],
+    env: () => (hasBase ? { MUTATION_BASE: args[1] } : {}),
+  };
+}
 
 /** The steps of each command of package.json and of its subcommands; what it does without one is ''. */
 export const commands = {
@@ -59,7 +69,7 @@ export const commands = {
     '': (args) => [
       // Packages that take a quarter of the installation's time, and that most people never need.
       { name: 'packages of tests/mutation', call: () => ensureInstalledIn('tests/mutation') },
-      { name: 'mutation tests', command: [...stryker, ...args] },
+      mutationTests(args),
     ],
   },
   renew: {

@@ -37,7 +37,10 @@ export function NextSteps(props: NextStepsProps) {
     case 'passed':
     case 'suspended':
       break;
-    default:
+    case 'evaluation':
+    case 'funded':
+    case 'live':
+    case 'terminated':
       return null;
   }
   if (status === 'failed') return null;

@@ -55,7 +55,10 @@ function reasonText(reason: Reason, { strings, t, locale }: AccountTexts): strin
       });
     case 'minimum':
       return t('payout_minimum', { amount: money(reason.minimumCents) });
-    default:
+    case 'breached':
+    case 'not-funded':
+    case 'paid-out':
+    case 'open-positions':
       return strings[`payout_${reason.name}`];
   }
 }

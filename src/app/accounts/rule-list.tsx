@@ -1,15 +1,15 @@
-import { formatLocale } from '#lib/format-locale.ts';
+import { ruleText } from '#i18n/rule-text.ts';
 import { formatFigure } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import styles from './accounts.module.css';
-import type { AccountDetails } from './stores/details.ts';
 import { useTexts } from './texts.ts';
-import type { AccountStrings, DetailsProps } from './types.ts';
+import type { DetailsProps } from './types.ts';
 
 /** The rules this account was bought under and, where a later version differs, the later text. */
 export function RuleList({ details }: Pick<DetailsProps, 'details'>) {
   const { strings, t, locale } = useTexts();
+  const texts = { t, locale, money: (cents: number) => formatFigure(cents, locale, { whole: true }) };
   const { boughtVersion, todayVersion } = details;
   const isSame = boughtVersion === todayVersion;
   const lines = details.rules.filter((line) => line.value !== null || line.today !== null);
@@ -20,11 +20,8 @@ export function RuleList({ details }: Pick<DetailsProps, 'details'>) {
         ruled
         items={lines.map((line) => ({
           term: strings[`rule_${line.field}`],
-          value: ruleText(line, line.value, strings, locale),
-          note:
-            line.value === line.today
-              ? undefined
-              : t('rule_today', { value: ruleText(line, line.today, strings, locale) }),
+          value: ruleText(line, line.value, texts),
+          note: line.value === line.today ? undefined : t('rule_today', { value: ruleText(line, line.today, texts) }),
         }))}
       />
       <p className={styles.missing}>
@@ -36,20 +33,4 @@ export function RuleList({ details }: Pick<DetailsProps, 'details'>) {
       </p>
     </>
   );
-}
-
-type RuleLine = AccountDetails['rules'][number];
-
-/** A rule's value as text. */
-function ruleText(line: RuleLine, value: RuleLine['value'], strings: AccountStrings, locale: string): string {
-  if (value === null) return strings.rule_none;
-  if (typeof value === 'string') {
-    if (line.field === 'spreads') return strings[`rule_spreads_${value}` as 'rule_spreads_allowed'];
-    return line.field === 'dailyLossMode'
-      ? strings[`rule_daily_${value}` as 'rule_daily_soft']
-      : strings[`rule_mode_${value}` as 'rule_mode_static'];
-  }
-  if (line.unit === 'cents') return formatFigure(value, locale, { whole: true });
-  const style = line.unit === 'share' ? 'percent' : 'decimal';
-  return new Intl.NumberFormat(formatLocale(locale), { style }).format(line.unit === 'share' ? value / 10_000 : value);
 }

@@ -72,7 +72,9 @@ function endText({ stage }: CardProps['account'], { strings }: AccountTexts): st
     case 'terminated':
     case 'inactivity':
       return strings.missing_over;
-    default:
+    case 'evaluation':
+    case 'funded':
+    case 'live':
       return null;
   }
 }
@@ -92,7 +94,9 @@ function noteText(reason: RemainingRequirement, { strings, t, locale }: AccountT
       return t('missing_consistency', { amount: formatFigure(reason.missingCents, locale) });
     case 'no-target':
       return strings.objectives_none;
-    default:
+    case 'breached':
+    case 'open-positions':
+    case 'day-close':
       return strings[`missing_${reason.name}`];
   }
 }

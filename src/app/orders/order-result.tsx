@@ -156,7 +156,10 @@ function textsOf(
       if (kind === 'performance-review') return { title, text: strings['done_performance-review_text'] };
       return { title, text: accountKinds.has(kind) ? strings.fulfilled_text_member : strings.done_text };
     }
-    default:
+    case 'failed':
+    case 'canceled':
+    case 'expired':
+    case 'refunded':
       return { title: strings[`${status}_title`], text: strings[`${status}_text`] };
   }
 }
@@ -185,7 +188,8 @@ function NextStep({ order }: NextStepProps) {
     case 'canceled':
     case 'expired':
       return <Button href={order.checkoutPath}>{strings.try_again}</Button>;
-    default:
+    case 'paid':
+    case 'refunded':
       return null;
   }
 }

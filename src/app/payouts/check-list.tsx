@@ -56,7 +56,10 @@ function checkText(check: Exclude<PayoutCheck, { name: 'amount' }>, { strings, t
       return check.openPayoutNumber === null
         ? strings['check_no-open-request']
         : t('check_open-request', { number: check.openPayoutNumber });
-    default:
+    case 'funded':
+    case 'not-breached':
+    case 'not-suspended':
+    case 'not-paid-out':
       return strings[`check_${check.name}`];
   }
 }

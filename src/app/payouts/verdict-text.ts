@@ -37,7 +37,8 @@ function needText(remedy: Remedy, { strings, t, locale }: PayoutTexts): string {
       return t(`need_${remedy.name}`, { amount: money(remedy.missingCents) });
     case 'flat':
       return t('need_flat', { count: remedy.contracts });
-    default:
+    case 'not-suspended':
+    case 'no-open-request':
       return strings[`need_${remedy.name}`];
   }
 }

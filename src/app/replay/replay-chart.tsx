@@ -30,7 +30,7 @@ export function ReplayChart({ view, offers, preferred }: ReplayChartProps) {
   const { points, closes, days } = buildReplayChart(offer.rules, view.days, replay.first.day);
   const last = closes.at(-1);
   if (last === undefined) return null;
-  const isDaily = findMaxLoss(offer.rules.drawdown) === null;
+  const isDaily = findMaxLoss(offer.rules) === null;
   const floorStyle = isDaily ? 'dashed' : 'solid';
   const money = (cents: number) => formatMoney(cents, locale, { whole: true });
   const label = t('chartLabel', { name: offer.name });

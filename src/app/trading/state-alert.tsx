@@ -69,7 +69,10 @@ function findStateText(
   if (isOver(stage)) return { kind: 'info', title: strings.state_over_title, text: strings.state_over_text };
   if (view.status === 'locked') {
     const time = chicagoClosingText(dayClosesAt, locale);
-    const text = t('state_locked_text', { time, own: getLocalTimeSuffix(dayClosesAt, texts) });
+    const text = t(view.lockedBy === 'flat-by' ? 'state_flat_text' : 'state_locked_text', {
+      time,
+      own: getLocalTimeSuffix(dayClosesAt, texts),
+    });
     return { kind: 'warning', title: strings.state_locked_title, text };
   }
   const { hasPayoutUnderReview, isCopied, isHalted, isPersonalStopReached } = trading.rules;

@@ -1,6 +1,7 @@
 import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccessRequest } from './adapter.ts';
 import { Pending } from './adapter.ts';
+import { createBackoff } from './backoff.ts';
 import { repeat } from './clock.ts';
 import type { CoreParts } from './run-bridge.ts';
 import { createTurns } from './turns.ts';
@@ -35,13 +36,15 @@ type VendorLock = { readonly state: string; readonly floorCents: number | null; 
 export const unlocked = 'Normal' as const;
 const checkMs = 1_000;
 /** The site judges what the vendor's own rules lock for, so that lifting these locks lifts the vendor's too. */
-const judgedReasons = ['breach', 'daily-limit', 'personal-stop'];
+const judgedReasons = ['breach', 'daily-limit', 'flat-by', 'personal-stop'];
 
 /** Vendors have no lock with an end and none that waits until the account is flat, so both are ours. */
 export function createAccess(vendor: Vendor, { store, clock, outbox, say }: CoreParts) {
   /** Requests and our own steps would overwrite each other's locks. */
   const turns = createTurns();
   const queued = new Set<string>();
+  /** Of accounts whose last step failed: when the next may begin. */
+  const failing = new Map<string, { readonly backoff: ReturnType<typeof createBackoff>; readonly nextAt: number }>();
   const find = (accountId: string) => store.get<Lock>('locks', accountId);
 
   async function set(accountId: string, access: AccessRequest): Promise<{ readonly effective: boolean }> {
@@ -93,14 +96,21 @@ export function createAccess(vendor: Vendor, { store, clock, outbox, say }: Core
     for (const [accountId, { phase, until }] of store.list<Lock>('locks')) {
       // Most locks are for good.
       const isDue = phase === 'closing' || (until !== null && clock.now() >= until);
-      if (!isDue || queued.has(accountId)) continue;
+      if (!isDue || queued.has(accountId) || clock.now() < (failing.get(accountId)?.nextAt ?? 0)) continue;
       queued.add(accountId);
-      const work = () => {
+      const work = async () => {
         queued.delete(accountId);
-        return step(accountId);
+        await step(accountId);
+        failing.delete(accountId);
       };
-      turns.take(accountId, work).catch((error) => say(`${accountId}: the lock will be tried again: ${error}`));
+      turns.take(accountId, work).catch((error) => delay(accountId, error));
     }
+  }
+
+  function delay(accountId: string, error: unknown): void {
+    const { backoff } = failing.get(accountId) ?? { backoff: createBackoff() };
+    failing.set(accountId, { backoff, nextAt: clock.now() + backoff.after(false) });
+    say(`${accountId}: the lock will be tried again: ${error}`);
   }
 
   return {

@@ -18,13 +18,13 @@ const urgentPerMinute = 10;
 /** Keeps within a platform's requests per hour, and silent for as long as it demands. */
 export function createThrottle(clock: Clock, { perHour }: { readonly perHour: number }) {
   let times: number[] = [];
-  let silentUntil = 0;
+  let [silentSince, silentUntil] = [0, 0];
   let reason = '';
 
   function requireSpoken(now: number, isUrgent: boolean): void {
     if (now >= silentUntil) return;
-    const newest = times.at(-urgentPerMinute) ?? 0;
-    if (!isUrgent || newest > now - minuteMs) throw new Silenced(silentUntil, reason);
+    const tenth = times.filter((at) => at > silentSince).at(-urgentPerMinute) ?? 0;
+    if (!isUrgent || tenth > now - minuteMs) throw new Silenced(silentUntil, reason);
   }
 
   return {
@@ -39,6 +39,7 @@ export function createThrottle(clock: Clock, { perHour }: { readonly perHour: nu
       times.push(now);
     },
     silence(ms: number, why: string): Silenced {
+      if (clock.now() >= silentUntil) silentSince = clock.now();
       silentUntil = Math.max(silentUntil, clock.now() + ms);
       reason = why;
       return new Silenced(silentUntil, why);

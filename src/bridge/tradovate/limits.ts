@@ -1,4 +1,4 @@
-import { findFloor, findLock, findMaxLoss, isFloorless } from '#shared/accounts/drawdown/registry.ts';
+import { findFloor, findLock, findMaxLoss, findMaxLossShare, isFloorless } from '#shared/accounts/drawdown/registry.ts';
 import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { Row } from '../core/answers.ts';
@@ -10,6 +10,8 @@ export type AutoLiq = {
   readonly trailingMaxDrawdownLimit?: number;
   readonly trailingMaxDrawdownMode?: 'EOD' | 'RealTime';
   readonly dailyLossAutoLiq?: number | undefined;
+  /** Of the day's starting balance. */
+  readonly dailyLossPercentageAutoLiq?: number;
   readonly dailyProfitAutoLiq?: number | undefined;
   readonly doNotUnlock: boolean;
 };
@@ -22,8 +24,9 @@ const dollars = (cents: number) => cents / 100;
  */
 export function autoLiqOf(rules: AccountRules, { trailingLimit }: TradovateSettings['open']): AutoLiq {
   const { drawdown, dailyLoss, startingBalanceCents: start } = rules;
-  const daily = dailyLoss.mode === 'none' ? {} : { dailyLossAutoLiq: dollars(dailyLoss.limitCents) };
-  if (drawdown.mode === 'none') return { ...daily, doNotUnlock: dailyLoss.mode === 'hard' };
+  const daily = dailyLimitOf(dailyLoss);
+  // The vendor has no floor at a share of the peak: the site alone ends such an account.
+  if (drawdown.mode === 'none' || 'maxLossBps' in drawdown) return { ...daily, doNotUnlock: dailyLoss.mode === 'hard' };
   const { maxLossCents } = drawdown;
   const stopsAt = drawdown.mode === 'static' ? start - maxLossCents : findLock(rules);
   const limit = stopsAt === null ? null : dollars(trailingLimit === 'floor' ? stopsAt : stopsAt + maxLossCents);
@@ -36,12 +39,18 @@ export function autoLiqOf(rules: AccountRules, { trailingLimit }: TradovateSetti
   };
 }
 
+function dailyLimitOf(dailyLoss: AccountRules['dailyLoss']): Omit<AutoLiq, 'doNotUnlock'> {
+  if (dailyLoss.mode === 'none') return {};
+  if ('limitCents' in dailyLoss) return { dailyLossAutoLiq: dollars(dailyLoss.limitCents) };
+  return { dailyLossPercentageAutoLiq: dailyLoss.limitBps / 100 };
+}
+
 /** Peaks at which the vendor's floor must be ours, in shares of the maximum loss above the start. */
 const peaks = [0, 0.5, 1, 1.5, 3, 10];
 
 /** Whether the vendor's floor, from the limits that it holds, is the one at which the site ends the account. */
 export function holdsFloor(rules: AccountRules, held: Row, { trailingLimit }: TradovateSettings['open']): boolean {
-  if (isFloorless(rules.drawdown.mode)) return held['trailingMaxDrawdown'] == null;
+  if (isFloorless(rules.drawdown.mode) || findMaxLossShare(rules) !== null) return held['trailingMaxDrawdown'] == null;
   const distance = Math.round(Number(held['trailingMaxDrawdown']) * 100);
   const limit =
     held['trailingMaxDrawdownLimit'] == null
@@ -49,7 +58,7 @@ export function holdsFloor(rules: AccountRules, held: Row, { trailingLimit }: Tr
       : Number(held['trailingMaxDrawdownLimit']) * 100;
   const stopsAt = Math.round(limit) - (trailingLimit === 'floor' ? 0 : distance);
   return peaks.every((share) => {
-    const peak = rules.startingBalanceCents + share * (findMaxLoss(rules.drawdown) ?? 0);
+    const peak = rules.startingBalanceCents + share * (findMaxLoss(rules) ?? 0);
     return Math.min(peak - distance, stopsAt) === findFloor(rules, peak);
   });
 }

@@ -46,7 +46,7 @@ export function createVolumetricaAdapter(settings: VolumetricaSettings, parts: C
     receive,
     standing: () => ({
       ...{ isSynced: feed.isSynced(), feedLagMs: fills.lagMs(), maintenanceUntil: null },
-      problem: feed.problem(),
+      problem: feed.problem() ?? rest.problem(),
     }),
     open: accounts.open,
     reset: (accountId, requestId) =>

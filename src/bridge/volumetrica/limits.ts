@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { findLock, findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import { findLock } from '#shared/accounts/drawdown/registry.ts';
 import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
+import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { instruments, isInstrument } from '#shared/exchange/instruments.ts';
 import { Refused } from '../core/adapter.ts';
@@ -12,7 +13,13 @@ export type Restrictions = { readonly halted: readonly string[]; readonly person
 export type VendorSymbol = { readonly symbolId: number; readonly instrument: string };
 
 /** From when a floor trails: what the vendor calls it. */
-const drawdownModes = { static: 1, intraday: 2, 'end-of-day': 3 } as const;
+const drawdownModes = {
+  static: 1,
+  intraday: 2,
+  'end-of-day': 3,
+  'intraday-percent': 2,
+  'end-of-day-percent': 3,
+} as const;
 const noLimit = 0;
 const stopsAtStart = 1;
 const stopsAtStartAnd = 2;
@@ -21,6 +28,10 @@ const locksDay = 3;
 /** The day's loss counts from its starting balance. */
 const fromStartBalance = 1;
 const runsUpFromStartBalance = 0;
+/** Of the day's starting balance, as the mode says. */
+const ofReference = 0;
+/** Which of a sum and a share counts; the sum is zero. */
+const higherOfBoth = 0;
 
 const dollars = (cents: number) => cents / 100;
 
@@ -56,13 +67,14 @@ export function ruleOf(
 
 function drawdownOf(rules: AccountRules): Row {
   const { drawdown, startingBalanceCents } = rules;
-  const maxLossCents = findMaxLoss(drawdown);
-  if (drawdown.mode === 'none' || maxLossCents === null) return { maxDrawdownAction: 0 };
+  if (drawdown.mode === 'none') return { maxDrawdownAction: 0 };
   const lock = drawdown.mode === 'static' ? null : findLock(rules);
   const offset = lock === null ? null : lock - startingBalanceCents;
   return {
     maxDrawdownMode: drawdownModes[drawdown.mode],
-    maxDrawdownMoney: wholeDollars(maxLossCents),
+    ...('maxLossBps' in drawdown
+      ? { maxDrawdownMoney: 0, maxDrawdownPercentual: drawdown.maxLossBps / 100, maxDrawdownSelection: higherOfBoth }
+      : { maxDrawdownMoney: wholeDollars(drawdown.maxLossCents) }),
     maxDrawdownAction: failsAccount,
     maxDrawdownThresholdLimitMode: offset === null ? noLimit : offset === 0 ? stopsAtStart : stopsAtStartAnd,
     ...(offset === null || offset === 0 ? {} : { maxDrawdownThresholdLimitValue: dollars(offset) }),
@@ -70,8 +82,10 @@ function drawdownOf(rules: AccountRules): Row {
 }
 
 /** Of the rules' limit and the trader's own, the lower: the vendor holds one. */
-function dailyLossOf({ dailyLoss }: AccountRules, ownCents: number | null): Row {
-  if (ownCents !== null && (dailyLoss.mode === 'none' || ownCents < dailyLoss.limitCents))
+function dailyLossOf(rules: AccountRules, ownCents: number | null): Row {
+  const { dailyLoss } = rules;
+  const limitCents = findDailyLimit(rules);
+  if (ownCents !== null && (limitCents === null || ownCents < limitCents))
     return {
       ...{ maxIntradayDrawdownMode: fromStartBalance, maxIntradayDrawdownMoney: wholeDollars(ownCents) },
       maxIntradayDrawdownAction: locksDay,
@@ -79,7 +93,12 @@ function dailyLossOf({ dailyLoss }: AccountRules, ownCents: number | null): Row 
   if (dailyLoss.mode === 'none') return { maxIntradayDrawdownAction: 0 };
   return {
     maxIntradayDrawdownMode: fromStartBalance,
-    maxIntradayDrawdownMoney: wholeDollars(dailyLoss.limitCents),
+    ...('limitBps' in dailyLoss
+      ? {
+          ...{ maxIntradayDrawdownMoney: 0, maxIntradayDrawdownPercentual: dailyLoss.limitBps / 100 },
+          ...{ maxIntradayDrawdownPercentualReference: ofReference, maxIntradayDrawdownSelection: higherOfBoth },
+        }
+      : { maxIntradayDrawdownMoney: wholeDollars(dailyLoss.limitCents) }),
     maxIntradayDrawdownAction: dailyLoss.mode === 'soft' ? locksDay : failsAccount,
   };
 }

@@ -1,4 +1,5 @@
 import { minuteMs } from '#lib/durations.ts';
+import { movesFloorToLock } from '#shared/accounts/rules/payout-floor.ts';
 import type { Row } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createTransfers } from '../core/transfers.ts';
@@ -23,12 +24,15 @@ export function createMoney(rest: Rest, accounts: Accounts, parts: CoreParts) {
   const transfers = createTransfers(
     {
       ...{ maxCents, script: 'volumetrica-bridge.mjs' },
-      // Never with the flag that moves the drawdown: a payout leaves the floor where it is.
-      send: (accountId, amountCents) =>
-        rest.send('POST', '/TradingAccount/UpdateBalance', {
-          ...{ accountId: accounts.get(accountId).vendorId, value: Math.abs(amountCents) / 100 },
+      send(accountId, amountCents) {
+        const { vendorId, rules } = accounts.get(accountId);
+        return rest.send('POST', '/TradingAccount/UpdateBalance', {
+          ...{ accountId: vendorId, value: Math.abs(amountCents) / 100 },
           action: amountCents < 0 ? actions.withdraw : actions.deposit,
-        }),
+          // Only where the rules move the floor with a payout, and to the vendor's own threshold.
+          ...(amountCents < 0 && movesFloorToLock(rules) ? { moveDrawdownToThresholdLimit: true } : {}),
+        });
+      },
       async look(_accountId, id) {
         const sent = transfers.find(id);
         if (sent) await read(sent.sentAt - skewMs);

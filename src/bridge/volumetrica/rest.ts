@@ -1,6 +1,6 @@
-import { minuteMs } from '#lib/durations.ts';
 import { Refused, Unauthorized } from '../core/adapter.ts';
 import { isObject, parseAnswer, type Row } from '../core/answers.ts';
+import { createBackoff } from '../core/backoff.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createThrottle } from '../core/throttle.ts';
 import type { VolumetricaSettings } from './settings.ts';
@@ -9,7 +9,8 @@ type Method = 'GET' | 'POST' | 'PUT';
 type Envelope = { readonly success?: boolean; readonly data?: unknown; readonly nextPageToken?: string | null };
 
 const timeoutMs = 15_000;
-const minRetryMs = 1_000;
+/** Locks and flattens, and what tells whether they hold: these go before everything else. */
+const urgentPaths = ['/TradingAccount/ChangePermission', '/TradingAccount/Enable', '/Trading/', '/TradingAccount?'];
 
 /** The vendor's REST interface: a key in a header and no session, within its limits. */
 export function createRest(
@@ -17,11 +18,11 @@ export function createRest(
   { clock, metrics, record }: Pick<CoreParts, 'clock' | 'metrics' | 'record'>,
 ) {
   const throttle = createThrottle(clock, { perHour: open.requestsPerHour });
-  let unavailableMs = minRetryMs;
+  const backoff = createBackoff();
   let sent = 0;
 
   async function ask(method: Method, path: string, query: Row = {}, body?: Row): Promise<Envelope> {
-    throttle.take();
+    throttle.take(urgentPaths.some((each) => `${path}?`.startsWith(each)));
     sent += 1;
     record('out', `${method} ${path}`, { ...query, ...body });
     metrics.count('requests');
@@ -38,8 +39,7 @@ export function createRest(
     if (response.status === 429)
       throw throttle.silence(Number.isNaN(retryAfterMs) ? open.retryMs : retryAfterMs, 'too many requests');
     if (response.status === 503) {
-      const waitMs = Number.isNaN(retryAfterMs) ? unavailableMs : retryAfterMs;
-      unavailableMs = Math.min(2 * unavailableMs, minuteMs);
+      const waitMs = Number.isNaN(retryAfterMs) ? backoff.after(false) : retryAfterMs;
       throw throttle.silence(waitMs, 'the vendor isn’t available');
     }
     if (response.status === 401 || response.status === 403) throw new Unauthorized('Volumetrica refuses the API key');
@@ -48,7 +48,7 @@ export function createRest(
     const problem = findProblem(answer);
     if (problem !== undefined && response.status < 500) throw new Refused(problem);
     if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-    unavailableMs = minRetryMs;
+    backoff.after(true);
     if (response.status === 204) return {};
     if (!isObject(answer)) {
       // A few calls answer with the data alone.
@@ -61,6 +61,8 @@ export function createRest(
   }
 
   return {
+    /** Why nothing can be asked now, for an operator. */
+    problem: throttle.problem,
     /** How many requests so far. */
     sent: () => sent,
     async get(path: string, query?: Row): Promise<unknown> {

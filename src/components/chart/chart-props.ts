@@ -29,7 +29,7 @@ export function getDiagramProps(program: Program, locale: Locale) {
     const endsAt = sessionCloseAt(day);
     return { startsAt: endsAt - tradingMs - hourMs, endsAt, label: weekday.format(endsAt) };
   });
-  const isDaily = findMaxLoss(rules.drawdown) === null;
+  const isDaily = findMaxLoss(rules) === null;
   // Nothing changes between two closes, so the day that starts at a close counts as the next one.
   const points = sample.points.map(withNearestFloor);
   const last = points.at(-1);
@@ -58,5 +58,5 @@ export function getSparkline(program: Program) {
   const { rules } = getExamplePackage(program);
   const points = runSample(rules).points.map(withNearestFloor);
   const step = Math.ceil(points.length / 18);
-  return { points: points.filter((_, index) => index % step === 0), isDaily: findMaxLoss(rules.drawdown) === null };
+  return { points: points.filter((_, index) => index % step === 0), isDaily: findMaxLoss(rules) === null };
 }

@@ -3,6 +3,7 @@ import { formatShare, formatWhole } from '#i18n/format.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { getT } from '#i18n/t.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { instruments } from '#shared/exchange/instruments.ts';
 
 /** A contract and its micro as examples of trading costs; the FAQ lists all contracts. */
@@ -33,8 +34,8 @@ export function getCostRows(offers: readonly Offer[], locale: Locale): readonly 
   const rows = [
     row(t('label.startingBalance'), ({ rules }) => money(rules.startingBalanceCents)),
     sums('target', ({ rules }) => rules.targetCents),
-    sums('maxLoss', ({ rules: { drawdown } }) => findMaxLoss(drawdown)),
-    sums('dailyLimit', ({ rules: { dailyLoss } }) => (dailyLoss.mode === 'none' ? null : dailyLoss.limitCents)),
+    sums('maxLoss', ({ rules }) => findMaxLoss(rules)),
+    sums('dailyLimit', ({ rules }) => findDailyLimit(rules)),
     row(t('label.days'), ({ rules }) => (rules.minimumDays > 0 ? String(rules.minimumDays) : t('none.days'))),
     row(t('label.consistency'), ({ rules: { consistencyBps } }) =>
       consistencyBps === null

@@ -4,6 +4,7 @@ import { formatShare, formatWhole } from '#i18n/format.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { getT } from '#i18n/t.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { promisePayouts } from '#shared/payouts/promise.ts';
 
 export type Fact = { readonly label: string; readonly value: string };
@@ -15,12 +16,11 @@ export function getRuleFacts({ rules }: Offer, locale: Locale): readonly [target
     label: t(`label.${name}`),
     value: cents === null ? t(`none.${name}`) : formatWhole(cents, locale),
   });
-  const maxLoss = findMaxLoss(rules.drawdown);
+  const maxLoss = findMaxLoss(rules);
+  const dailyLimit = findDailyLimit(rules);
   return [
     fact('target', rules.targetCents),
-    maxLoss === null && rules.dailyLoss.mode !== 'none'
-      ? fact('dailyLimit', rules.dailyLoss.limitCents)
-      : fact('maxLoss', maxLoss),
+    maxLoss === null && dailyLimit !== null ? fact('dailyLimit', dailyLimit) : fact('maxLoss', maxLoss),
     { label: t('label.contracts'), value: String(rules.maxContracts) },
   ];
 }

@@ -14,6 +14,7 @@ export type AccountNotificationKind =
   | 'passed'
   | 'breached'
   | 'locked'
+  | 'flat'
   | 'over_limit'
   | 'difference'
   | 'difference_settled'

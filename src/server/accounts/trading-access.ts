@@ -4,10 +4,10 @@ import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal
 export type SuspensionReason = 'past-due' | 'dispute' | 'conduct' | 'risk' | 'liquidate-only' | 'payout-transfer';
 
 /**
- * Why an account may not trade: its rules (`breach`, `daily-limit`), its owner's personal daily stop, a trading halt, its
+ * Why an account may not trade: its rules (`breach`, `daily-limit`, `flat-by`), its owner's personal daily stop, a trading halt, its
  * payments, or conduct.
  */
-export type AccessReason = 'breach' | 'daily-limit' | 'personal-stop' | 'halt' | SuspensionReason;
+export type AccessReason = 'breach' | 'daily-limit' | 'flat-by' | 'personal-stop' | 'halt' | SuspensionReason;
 
 /**
  * Whether an account may trade. `flatten` closes open positions; `until` is when trading resumes, null if open-ended.

@@ -8,6 +8,7 @@ import {
 import { defaultLocale, locales } from '#i18n/locales.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { officeCatalog } from '#shared/catalog/contract-office.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -70,13 +71,13 @@ function listRules(rules: Deps['catalog']['rules']): Catalog['rules'] {
   );
 }
 
-function describeRules({ drawdown, dailyLoss, ...rules }: AccountRules) {
+function describeRules(rules: AccountRules) {
   return {
     startingBalanceCents: rules.startingBalanceCents,
-    drawdownMode: drawdown.mode,
-    maxLossCents: findMaxLoss(drawdown),
-    dailyLossMode: dailyLoss.mode,
-    dailyLimitCents: dailyLoss.mode === 'none' ? null : dailyLoss.limitCents,
+    drawdownMode: rules.drawdown.mode,
+    maxLossCents: findMaxLoss(rules),
+    dailyLossMode: rules.dailyLoss.mode,
+    dailyLimitCents: findDailyLimit(rules),
     targetCents: rules.targetCents,
     minimumDays: rules.minimumDays === 0 ? null : rules.minimumDays,
     consistencyBps: rules.consistencyBps,

@@ -7,6 +7,7 @@ import type { Deps } from '#server/core/deps.ts';
 import { advancePeriod } from '#shared/accounts/engine.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import { openDayResultCents } from '#shared/accounts/personal-stop/day-figures.ts';
+import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
 import type { fetchCopier } from '#shared/copier/contract.ts';
 import { getCopyStatus } from '#shared/copier/copy-link.ts';
 import { findCopierPackage } from './find-package.ts';
@@ -55,7 +56,18 @@ export async function readCopier(deps: Deps, personId: string): Promise<Copier> 
           copiedAt: stored.copied_at?.getTime() ?? null,
         }
       : null;
-    return [{ id, program, size, platformAccountId, stage, maxContracts: rules.maxContracts, positions, follower }];
+    return [
+      {
+        id,
+        program,
+        size,
+        platformAccountId,
+        stage,
+        maxContracts: findMaxContracts(rules, state),
+        positions,
+        follower,
+      },
+    ];
   });
   return {
     availability: await readCopierAvailability(deps, db),

@@ -4,6 +4,7 @@ import { rulesOf } from '#server/accounts/rules-of.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { Position } from '#shared/accounts/state.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -112,14 +113,14 @@ async function listStops({ db }: Deps, accountId: string): Promise<readonly Stop
   return rows.map(({ price_ticks: ticks, ...stop }) => ({ ...stop, ticks: Number(ticks) }));
 }
 
-function describeRules({ drawdown, dailyLoss, ...rules }: AccountRules): DataOf<typeof riskAccount>['rules'] {
+function describeRules(rules: AccountRules): DataOf<typeof riskAccount>['rules'] {
   const { startingBalanceCents, maxContracts, targetCents } = rules;
   return {
     ...{ startingBalanceCents, maxContracts, targetCents },
-    drawdownMode: drawdown.mode,
-    maxLossCents: findMaxLoss(drawdown),
-    dailyLossMode: dailyLoss.mode,
-    dailyLimitCents: dailyLoss.mode === 'none' ? null : dailyLoss.limitCents,
+    drawdownMode: rules.drawdown.mode,
+    maxLossCents: findMaxLoss(rules),
+    dailyLossMode: rules.dailyLoss.mode,
+    dailyLimitCents: findDailyLimit(rules),
   };
 }
 

@@ -5,6 +5,7 @@ import type { AccessReason } from '#server/accounts/trading-access.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { dayResultCents } from '#shared/accounts/day-result.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { DailyResult, Position } from '#shared/accounts/state.ts';
 import { isCurrentDay } from '#shared/exchange/trading-day.ts';
@@ -23,7 +24,7 @@ type StoredRow = Pick<RiskRow, 'id' | 'account' | 'country' | 'program' | 'size'
   readonly version: string;
   readonly lastEventAt: number | null;
   readonly positions: readonly Position[];
-  readonly today: Pick<DailyResult, 'day' | 'profitCents' | 'closed'> | null;
+  readonly today: Pick<DailyResult, 'day' | 'openBalanceCents' | 'profitCents' | 'closed'> | null;
 };
 
 /** A copy in memory: each `->` on the stored value would read and unpack a long state again. */
@@ -62,11 +63,11 @@ export async function readRiskRows(deps: Deps, ids?: readonly string[]): Promise
 }
 
 /** The nearer of the two floors, and the loss that its rule allows. */
-function findNearestFloor({ floor, dailyFloor }: StoredRow, { drawdown, dailyLoss }: AccountRules) {
-  if (dailyFloor !== null && (floor === null || dailyFloor > floor) && dailyLoss.mode !== 'none') {
-    return { floorCents: dailyFloor, limitCents: dailyLoss.limitCents };
+function findNearestFloor({ floor, dailyFloor, today }: StoredRow, rules: AccountRules) {
+  if (dailyFloor !== null && (floor === null || dailyFloor > floor)) {
+    return { floorCents: dailyFloor, limitCents: findDailyLimit(rules, today?.openBalanceCents) };
   }
-  return { floorCents: floor ?? dailyFloor, limitCents: floor === null ? null : findMaxLoss(drawdown) };
+  return { floorCents: floor ?? dailyFloor, limitCents: floor === null ? null : findMaxLoss(rules) };
 }
 
 function describeRow(row: StoredRow, rules: AccountRules, now: number): RiskRow {

@@ -39,7 +39,7 @@ export async function readTradingAccounts(
       hasPayoutUnderReview: row.reviewed,
       isCopied: row.copied,
       refusesSpreads: rules.spreads === 'refused',
-      maxContracts: rules.maxContracts,
+      maxContracts: view.maxContracts,
       remainingCents: view.remainingDailyDrawdownCents,
     };
     return { row, rules, conditions };

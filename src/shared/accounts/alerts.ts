@@ -1,6 +1,8 @@
 import { findMaxLoss } from './drawdown/registry.ts';
 import { applyEvent } from './engine.ts';
 import type { AccountEvent } from './events.ts';
+import { findMaxContracts } from './rules/contract-steps.ts';
+import { findDailyLimit } from './rules/daily-loss.ts';
 import type { AccountRules } from './rules/types.ts';
 import type { AccountState } from './state.ts';
 import { contractsIn } from './view-account.ts';
@@ -90,8 +92,8 @@ const excessOf = {
     if (dailyTargetCents === null) return null;
     return bpsOf(days.at(-1)?.profitCents ?? 0, dailyTargetCents) - 10_000;
   },
-  contracts: ({ maxContracts }, { contractsBps }, { positions }) => {
-    const held = contractsIn(positions);
+  contracts: (rules, { contractsBps }, state) => {
+    const [held, maxContracts] = [contractsIn(state.positions), findMaxContracts(rules, state)];
     return contractsBps === null || maxContracts === 0 ? null : bpsOf(held, maxContracts) - contractsBps;
   },
 } as const satisfies Record<
@@ -101,14 +103,15 @@ const excessOf = {
 
 /** The remaining share of the maximum or the daily loss limit, whichever is smaller; null if there is neither. */
 export function roomShareBps(rules: AccountRules, state: AccountState): number | null {
-  const maxLossCents = findMaxLoss(rules.drawdown);
+  const maxLossCents = findMaxLoss(rules);
+  const dailyLimitCents = findDailyLimit(rules, state.days.at(-1)?.openBalanceCents);
   const shares = [
     ...(state.floorCents === null || maxLossCents === null
       ? []
       : [bpsOf(state.equityCents - state.floorCents, maxLossCents)]),
-    ...(state.dailyFloorCents === null || rules.dailyLoss.mode === 'none'
+    ...(state.dailyFloorCents === null || dailyLimitCents === null
       ? []
-      : [bpsOf(state.equityCents - state.dailyFloorCents, rules.dailyLoss.limitCents)]),
+      : [bpsOf(state.equityCents - state.dailyFloorCents, dailyLimitCents)]),
   ];
   return shares.length === 0 ? null : Math.min(...shares);
 }

@@ -10,6 +10,7 @@ import { fillRow } from './contract.ts';
 import { agreementStatuses } from './data-agreement.ts';
 import { accountEventTypes, adjustmentCauses } from './events.ts';
 import { riskActionKinds } from './risk-action.ts';
+import { ruleFields } from './rules/differences.ts';
 import { accountStatuses, breachRules } from './state.ts';
 
 const cents = z.int();
@@ -19,20 +20,8 @@ const ofAccount = z.object({ accountId: opaqueId });
 const ruleValue = z.nullable(z.union([z.int(), z.string()]));
 
 const ruleLine = z.object({
-  field: z.enum([
-    'startingBalance',
-    'drawdownMode',
-    'maxLoss',
-    'lockOffset',
-    'dailyLossMode',
-    'dailyLimit',
-    'target',
-    'minimumDays',
-    'consistency',
-    'maxContracts',
-    'spreads',
-  ]),
-  unit: z.enum(['cents', 'share', 'count', 'word']),
+  field: z.enum(ruleFields),
+  unit: z.enum(['cents', 'share', 'count', 'word', 'steps']),
   value: ruleValue,
   /** The same rule in the version on sale; null if that version no longer has it. */
   today: ruleValue,

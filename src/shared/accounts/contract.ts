@@ -8,6 +8,7 @@ import { sides } from '#shared/exchange/side.ts';
 import { personalStopLock } from './contract-personal-stop.ts';
 import { drawdownModes } from './drawdown/registry.ts';
 import { accountGroups } from './lifecycle.ts';
+import { lockRules } from './rules/flat-by.ts';
 import { accountStatuses, breachRules } from './state.ts';
 
 const cents = z.int();
@@ -38,6 +39,8 @@ const dailyResult = z.object({
 
 export const accountView = z.object({
   status: z.enum(accountStatuses),
+  /** What locks the account; null unless it is locked. */
+  lockedBy: z.nullable(z.enum(lockRules)),
   breach: z.nullable(breach),
   startingBalanceCents: cents,
   balanceCents: cents,
@@ -135,8 +138,10 @@ export const accountSummary = z.object({
   revision: z.int(),
   /** The first trading day since the start or the last reset, even if `days` no longer includes it. */
   firstDay: z.nullable(z.string()),
-  /** The daily loss limit; null if there is none. */
+  /** The daily loss limit at the start of the account; null if there is none. */
   dailyLimitCents: maybeCents,
+  /** The same as a share of each day's opening balance, in basis points; null if the limit is a sum. */
+  dailyLimitBps: z.nullable(z.int()),
   /** Stored events of contracts that aren't listed yet; they don't count so far. Null if there are none. */
   parkedEvents: z.nullable(z.object({ count: z.int(), since: moment })),
   view: accountView,

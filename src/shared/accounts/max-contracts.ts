@@ -1,15 +1,16 @@
 import { applyEvent } from './engine.ts';
 import type { AccountEvent, Fill } from './events.ts';
+import { findMaxContracts, firstMaxContracts } from './rules/contract-steps.ts';
 import type { AccountRules } from './rules/types.ts';
 import type { AccountState, Position } from './state.ts';
 import { contractsIn } from './view-account.ts';
 
-/** When an account exceeded its contract limit, and how many minis it then held. */
-export type ContractLimitCrossing = { readonly at: number; readonly contracts: number };
+/** When an account exceeded its contract limit of that day, and how many minis it then held. */
+export type ContractLimitCrossing = { readonly at: number; readonly contracts: number; readonly maxContracts: number };
 
 /** Whether a platform rejects a change of positions: it ends above the limit and doesn't reduce the contracts held. */
 export function exceedsContractLimit(
-  { maxContracts }: AccountRules,
+  maxContracts: number,
   before: readonly Pick<Position, 'instrument' | 'quantity'>[],
   after: readonly Pick<Position, 'instrument' | 'quantity'>[],
 ): boolean {
@@ -32,7 +33,8 @@ export function findContractLimitCrossings(
     const before = contractsIn(state.positions);
     state = applyEvent(rules, state, event);
     const contracts = contractsIn(state.positions);
-    if (before <= rules.maxContracts && contracts > rules.maxContracts) crossings.push({ at: event.at, contracts });
+    const maxContracts = findMaxContracts(rules, state);
+    if (before <= maxContracts && contracts > maxContracts) crossings.push({ at: event.at, contracts, maxContracts });
   }
   return crossings;
 }
@@ -42,5 +44,5 @@ function mayCross(rules: AccountRules, { positions }: AccountState, events: read
   const fills = events.filter((event): event is Fill => event.type === 'fill');
   if (fills.length === 0) return false;
   const traded = fills.map((fill) => ({ ...fill, costTicks: 0, lastPriceTicks: fill.priceTicks, lots: [] }));
-  return contractsIn(positions) + contractsIn(traded) > rules.maxContracts;
+  return contractsIn(positions) + contractsIn(traded) > firstMaxContracts(rules);
 }

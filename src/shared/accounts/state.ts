@@ -2,7 +2,7 @@ import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 
-/** `locked` is a soft daily limit: no trading until the next trading day. */
+/** `locked` is a soft daily limit, or positions held too long: no trading until the next trading day. */
 export const accountStatuses = ['active', 'locked', 'passed', 'breached'] as const;
 
 export type AccountStatus = (typeof accountStatuses)[number];
@@ -78,6 +78,8 @@ export type AccountState = {
   readonly payoutDebits: readonly PayoutDebit[];
   readonly lastEventAt: number | null;
   readonly eventCount: number;
+  /** What locked the day if it isn't its loss. */
+  readonly lockedBy?: 'flat-by';
   /** Hundredths of a cent that the platform's own open profit exceeds ours by, since its last report; absent if none. */
   readonly unpricedHundredths?: number;
   /** Set while the figures differ from the platform's: floors and targets don't decide about the account. */

@@ -2,6 +2,8 @@ import { instruments } from '#shared/exchange/instruments.ts';
 import { findLock } from './drawdown/registry.ts';
 import { advancePeriod } from './engine.ts';
 import { objectivesOf } from './objectives.ts';
+import { findMaxContracts } from './rules/contract-steps.ts';
+import { findLockRule } from './rules/flat-by.ts';
 import type { AccountRules } from './rules/types.ts';
 import type { AccountState, Position } from './state.ts';
 import type { AccountView } from './view.ts';
@@ -13,10 +15,12 @@ import type { AccountView } from './view.ts';
 export function viewAccount(rules: AccountRules, state: AccountState, now?: number): AccountView {
   const current = now === undefined ? state : advancePeriod(rules, state, now);
   const { breach } = current;
+  const lockedBy = findLockRule(rules, current, now ?? null);
   const equityCents = breach?.equityCents ?? current.equityCents;
   const nearestFloorCents = breach?.floorCents ?? higherOf(current.floorCents, current.dailyFloorCents);
   return {
-    status: current.status,
+    status: lockedBy === null ? current.status : 'locked',
+    lockedBy,
     breach,
     startingBalanceCents: rules.startingBalanceCents,
     balanceCents: current.balanceCents,
@@ -32,7 +36,7 @@ export function viewAccount(rules: AccountRules, state: AccountState, now?: numb
       ...{ instrument, month, quantity, costTicks },
     })),
     contractsInUse: contractsIn(current.positions),
-    maxContracts: rules.maxContracts,
+    maxContracts: findMaxContracts(rules, current),
     objectives: objectivesOf(rules, current),
     today: current.days.at(-1) ?? null,
     lastEventAt: current.lastEventAt,

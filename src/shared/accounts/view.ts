@@ -1,3 +1,4 @@
+import type { LockRule } from './rules/flat-by.ts';
 import type { AccountStatus, Breach, DailyResult, Position } from './state.ts';
 
 export type Objective =
@@ -21,6 +22,8 @@ export type Objective =
  */
 export type AccountView = {
   readonly status: AccountStatus;
+  /** What locks the account; null unless it is locked. */
+  readonly lockedBy: LockRule | null;
   readonly breach: Breach | null;
   readonly startingBalanceCents: number;
   readonly balanceCents: number;

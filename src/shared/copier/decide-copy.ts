@@ -3,6 +3,7 @@ import { type AccountStage, isOver, isTraded } from '#shared/accounts/lifecycle.
 import { exceedsContractLimit } from '#shared/accounts/max-contracts.ts';
 import { openDayResultCents } from '#shared/accounts/personal-stop/day-figures.ts';
 import { isLossReached } from '#shared/accounts/personal-stop/personal-stop.ts';
+import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { holdsSpread } from '#shared/accounts/spread.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
@@ -148,7 +149,7 @@ function findMissedReason(
   if (viewAccount(rules, state, now).remainingDailyDrawdownCents === 0) return 'no-remaining-drawdown';
   const rest = before.filter((each) => contractKey(each) !== contractKey(order));
   const after = [...rest, { ...order, quantity: order.positionAfter }];
-  if (exceedsContractLimit(rules, before, after)) return 'contract-limit';
+  if (exceedsContractLimit(findMaxContracts(rules, state), before, after)) return 'contract-limit';
   if (rules.spreads === 'refused' && holdsSpread(after)) return 'rejected';
   return isFresh ? null : 'late';
 }

@@ -2,6 +2,7 @@ import { createMutableState } from '#shared/accounts/engine/mutable-state.ts';
 import { step } from '#shared/accounts/engine/step.ts';
 import { type AccountEvent, signedQuantity } from '#shared/accounts/events.ts';
 import { countTradedDays } from '#shared/accounts/objectives.ts';
+import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState, BreachRule } from '#shared/accounts/state.ts';
 import { contractsIn } from '#shared/accounts/view-account.ts';
@@ -70,7 +71,7 @@ export function replayAttempt(rules: AccountRules, { events }: ReplayRecord, fro
     }
     if (event.type === 'fill') {
       const contracts = contractsIn(state.positions);
-      if (contracts > rules.maxContracts && contracts > before) fillsOverLimit += 1;
+      if (contracts > findMaxContracts(rules, state) && contracts > before) fillsOverLimit += 1;
     }
     if (state.breach === null && state.status !== 'passed') continue;
     const counts = { startedOn, lockedDays, fillsOverLimit, endIndex: index, balanceCents: state.balanceCents };

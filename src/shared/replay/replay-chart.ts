@@ -1,5 +1,6 @@
 import { hourMs } from '#lib/durations.ts';
 import { applyEvent, createState } from '#shared/accounts/engine.ts';
+import { findDailyFloor } from '#shared/accounts/rules/daily-loss.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import type { ReplayDay } from './daily-results.ts';
@@ -30,8 +31,7 @@ export function buildReplayChart(rules: AccountRules, days: readonly ReplayDay[]
     const at = endsAt - hourMs;
     state = applyEvent(rules, state, { type: 'adjustment', at, amountCents: resultCents, cause: 'correction' });
     // The result is booked as an adjustment, which moves the daily floor. The real one stays where the day opened.
-    const { limitCents } = rules.dailyLoss.mode === 'none' ? { limitCents: null } : rules.dailyLoss;
-    const dailyCents = limitCents === null ? null : openCents - limitCents;
+    const dailyCents = findDailyFloor(rules, openCents);
     const { highWaterMarkCents, floorCents } = state;
     points.push({
       at: endsAt - 4 * hourMs,

@@ -1,5 +1,6 @@
 import { replayEach } from '#shared/accounts/equity-curve.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
+import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { BreachRule } from '#shared/accounts/state.ts';
 import { contractsIn } from '#shared/accounts/view-account.ts';
@@ -51,7 +52,7 @@ function replayAttempt(rules: AccountRules, events: readonly AccountEvent[]): At
   for (const { event, state } of replayEach(rules, events)) {
     const day = state.days.at(-1)?.day;
     if (state.status === 'locked' && day !== undefined) locked.add(day);
-    if (event.type === 'fill' && contractsIn(state.positions) > rules.maxContracts) fillsOverLimit += 1;
+    if (event.type === 'fill' && contractsIn(state.positions) > findMaxContracts(rules, state)) fillsOverLimit += 1;
     const { status, breach } = state;
     const end = { lockedDays: locked.size, fillsOverLimit };
     if (breach !== null) return { ...end, passed: false, breach: { rule: breach.rule, day: breach.day } };

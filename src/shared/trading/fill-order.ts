@@ -1,6 +1,7 @@
 import { applyEvent } from '#shared/accounts/engine.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import { exceedsContractLimit } from '#shared/accounts/max-contracts.ts';
+import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
 import { instruments } from '#shared/exchange/instruments.ts';
 import { type Blotter, book, cancelLinked, closingSide, heldQuantity, putOrder, workingOrders } from './blotter.ts';
 import { fitBrackets, placeBracket } from './brackets.ts';
@@ -23,7 +24,7 @@ export function fillOrder(
   const fill: Fill = { type: 'fill', at, instrument, month, side, quantity, priceTicks: fillTicks, feeCents };
   const before = blotter.state;
   const after = applyEvent(blotter.rules, before, fill);
-  if (exceedsContractLimit(blotter.rules, before.positions, after.positions)) {
+  if (exceedsContractLimit(findMaxContracts(blotter.rules, after), before.positions, after.positions)) {
     putOrder(blotter, { ...order, status: 'rejected', doneAt: at, reason: 'contract-limit' });
     cancelLinked(blotter, order, at);
     return;

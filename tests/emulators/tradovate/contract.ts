@@ -52,6 +52,7 @@ const positionLimit = {
 const autoLiq = {
   ...{ changesLocked: optional(boolean), doNotUnlock: optional(boolean), flattenTimestamp: optional(time) },
   ...{ dailyLossAutoLiq: optional(number), dailyProfitAutoLiq: optional(number), weeklyLossAutoLiq: optional(number) },
+  dailyLossPercentageAutoLiq: optional(number),
   ...{ weeklyProfitAutoLiq: optional(number), trailingMaxDrawdown: optional(number) },
   trailingMaxDrawdownLimit: optional(number),
   trailingMaxDrawdownMode: optional(oneOf('EOD', 'RealTime')),

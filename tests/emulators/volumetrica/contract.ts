@@ -27,6 +27,9 @@ const dollars = optional(integer);
 const rule: Fields = {
   ...{ description: optional(text()), startingBalance: optional(number), currency: optional(integer) },
   ...{ maxDrawdownMode: optional(oneOf(0, 1, 2, 3, 4, 5, 6)), maxDrawdownMoney: dollars },
+  ...{ maxDrawdownPercentual: optional(number), maxDrawdownSelection: optional(oneOf(0, 1)) },
+  ...{ maxIntradayDrawdownPercentual: optional(number), maxIntradayDrawdownSelection: optional(oneOf(0, 1)) },
+  maxIntradayDrawdownPercentualReference: optional(oneOf(0, 1, 2, 3, 4, 5, 6, 7)),
   ...{ maxDrawdownAction: optional(integer), maxDrawdownThresholdLimitMode: optional(oneOf(0, 1, 2, 3)) },
   ...{ maxDrawdownThresholdLimitValue: optional(number), maxIntradayDrawdownMode: optional(oneOf(0, 1, 2, 3, 4)) },
   ...{ maxIntradayDrawdownMoney: dollars, maxIntradayDrawdownAction: optional(oneOf(0, 1, 2, 3)) },
@@ -84,7 +87,10 @@ export const contract: Contract = {
   },
   'POST /TradingAccount/UpdateBalance': {
     source: swagger('TradingAccountSnapshotViewModel'),
-    fields: { accountId: name, action: oneOf(0, 1, 2, 3, 4), value: { ...number, min: 0 } },
+    fields: {
+      ...{ accountId: name, action: oneOf(0, 1, 2, 3, 4), value: { ...number, min: 0 } },
+      moveDrawdownToThresholdLimit: optional(boolean),
+    },
   },
   'POST /Trading/CancelOrder': {
     source: swagger('TradingCancelOrderRequest'),

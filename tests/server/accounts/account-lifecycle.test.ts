@@ -275,6 +275,18 @@ describe('a breach', () => {
     expect(breach).toMatchObject({ rule, at, floorCents, equityCents });
   });
 
+  test('ends its report, whatever was filled in the same millisecond', async () => {
+    const ask = client(server);
+    const { personId, token } = await signInPerson(server);
+    const accountId = await buyAccount(server, personId);
+    const [buy, sell] = trade(testStart, -180);
+    if (!buy || !sell) throw new Error('no trade');
+    await play(server, accountId, [buy, sell, { ...buy, at: sell.at }, { ...sell, at: sell.at }]);
+    const { data: report } = await ask(breachReport, { token, query: { accountId } });
+    expect(report.moments.map(({ status }) => status)).toEqual(['active', 'breached']);
+    expect(report.inputCount).toBe(4);
+  });
+
   test('has the same figures in report, chart and account view, whatever is traded after it', async () => {
     const ask = client(server);
     const { personId, token } = await signInPerson(server);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getAccountRules } from '#content/catalog.ts';
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import { liftSuspension, suspendAccount } from '#server/accounts/access/suspend.ts';
 import { defaultAlertSettings, updateAlertSettings } from '#server/accounts/alerts/settings.ts';
@@ -21,6 +22,7 @@ import { openConductCase } from '#server/risk/conduct/open.ts';
 import { requestDocuments } from '#server/risk/document-requests/request.ts';
 import { decideRiskAction, takeRiskAction } from '#server/risk/take-action.ts';
 import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
+import { sessionCloseAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { buyAccount, payOrder, signInPerson } from '../support/people.ts';
 import { lose, pass, play, trade } from '../support/trading.ts';
@@ -43,6 +45,15 @@ const buySix = {
   priceTicks: 24_000,
   feeCents: 0,
 } as const;
+
+/** The server of a firm whose Classic 50K may hold no position over the close. */
+function withFlatTime(): TestApp {
+  const { deps } = server;
+  const catalog = { ...deps.catalog, rules: structuredClone(deps.catalog.rules) };
+  const rules = getAccountRules(catalog, catalog.packages.rulesVersion, 'classic', '50K');
+  Object.assign(rules, { flatBy: { before: 'close', minutes: 10 } });
+  return { ...server, deps: { ...deps, catalog } };
+}
 
 type Owner = Awaited<ReturnType<typeof signInPerson>>;
 /** What happens to the account, and the title of the notification that results. */
@@ -133,6 +144,13 @@ const scenarios: Readonly<Record<AccountNotificationKind, Scenario>> = {
     packageId: 'merit-25k',
     title: 'locked for today',
     run: (_, id) => play(server, id, trade(testStart, -60)),
+  },
+  flat: {
+    title: 'positions closed',
+    async run(_, id) {
+      const at = sessionCloseAt(tradingDayOf(testStart)) - minuteMs;
+      await play(withFlatTime(), id, [{ ...buySix, quantity: 1, at }]);
+    },
   },
   over_limit: {
     title: 'too many contracts',

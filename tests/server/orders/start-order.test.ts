@@ -191,6 +191,12 @@ describe('a deferred start for EU buyers', () => {
     expect((await start({ orderId, sessionId })).response_status).toBe(409);
     expect((await shop.server.app.request(await startUrl(opened.email))).status).toBe(404);
     expect((await shop.result(opened)).isDeferred).toBe(false);
+    // Nor does it start at the end of the 14 days.
+    await shop.server.clock.advance(15 * dayMs);
+    await shop.server.drain();
+    expect((await shop.row(opened)).status).toBe('paid');
+    expect(await shop.accounts(opened)).toEqual([]);
+    expect(await subjects(opened.email)).toEqual(['Choose your password', 'Your receipt: Classic 50K']);
   });
 });
 

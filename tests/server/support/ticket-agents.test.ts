@@ -225,6 +225,8 @@ describe('the ticket queue', () => {
 describe('ticket deadlines', () => {
   test('a late reply alerts staff once, a quiet answered ticket closes, and old tickets are deleted', async () => {
     const late = await writeTicket(server, 'Is anyone there?');
+    const sample = await writeTicket(server, 'Part of the demo.');
+    await server.deps.db.updateTable('ticket').set({ is_sample: true }).where('id', '=', sample.ticketId).execute();
     const quiet = await writeTicket(server);
     await reply(quiet.ticketId);
     const firm = server.deps.catalog.site.supportEmail;
@@ -238,6 +240,7 @@ describe('ticket deadlines', () => {
     await checkTicketDeadlines(server.deps);
     expect(await alerts(late.number)).toBe(1);
     expect(await alerts(quiet.number)).toBe(0);
+    expect(await alerts(sample.number)).toBe(0);
 
     await server.clock.advance(14 * dayMs);
     await checkTicketDeadlines(server.deps);

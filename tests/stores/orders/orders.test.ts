@@ -83,6 +83,21 @@ describe('an order result', () => {
     stop();
   });
 
+  test('stops polling a refunded order', async () => {
+    const opened = await orderAsGuest();
+    await shop.press(opened, 'paid');
+    await shop.server.drain();
+    await shop.webhook(opened, 'refunded');
+    await shop.server.drain();
+    const asked = watch(orderResult.path);
+    const result = createOrderResult({ orderId: opened.orderId, sessionId: opened.sessionId });
+    const stop = result.start();
+    await statusOf(result, 'refunded');
+    await vi.advanceTimersByTimeAsync(maxWaitMs * 3);
+    expect(asked()).toBe(1);
+    stop();
+  });
+
   test('keeps polling after a declined payment, because another tab may still pay', async () => {
     const opened = await orderAsGuest();
     const result = createOrderResult({ orderId: opened.orderId, sessionId: opened.sessionId });

@@ -2,10 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { createNewsletterForm } from '#app/messages/stores/newsletter.ts';
 import { replaceWith } from '#app/shell/stores/navigation.ts';
 import { keepForm } from '#app/shell/stores/saved-form.ts';
+import { startSession } from '#app/shell/stores/session.ts';
 import { createContactForm, fillInTargetAccount } from '#app/support/stores/contact.ts';
+import { prefillContact } from '#app/support/stores/contact-prefill.ts';
 import { createReplyForm, createTicketForm, createUploads } from '#app/support/stores/tickets.ts';
 import { easyCaptcha } from '../../server/support/identity.ts';
-import { connectFetch, openPage, serveStores, toasts } from '../support.ts';
+import { signInPerson } from '../../server/support/people.ts';
+import { connectFetch, openPage, serveStores, signIn, toasts } from '../support.ts';
 
 const server = await serveStores({ replace: { captcha: easyCaptcha } });
 
@@ -30,6 +33,21 @@ describe('the contact form', () => {
     form.set('message', 'My own words');
     fillInTargetAccount(form, 'Account');
     expect(form.$form.get().values.message).toBe('My own words');
+  });
+
+  test('takes name and address from the session that starts meanwhile, except where something was typed', async () => {
+    const { personId, token } = await signInPerson(server);
+    openPage('/contact');
+    const [named, addressed] = [createContactForm(), createContactForm()];
+    named.set('name', 'Augusta');
+    addressed.set('email', 'office@example.org');
+    const stops = [prefillContact(named), prefillContact(addressed)];
+    signIn(token);
+    await startSession();
+    const own = { name: 'Ada Ferreira', email: `${personId.toLowerCase()}@example.com` };
+    expect(named.$form.get().values).toMatchObject({ ...own, name: 'Augusta' });
+    expect(addressed.$form.get().values).toMatchObject({ ...own, email: 'office@example.org' });
+    for (const stop of stops) stop();
   });
 
   test('passes typed text on to the signed-in form, and back once the session has ended', () => {

@@ -29,13 +29,13 @@ test('the daily floor derived from days equals the engine’s at every event, in
     seen.push({ at: event.at, floorCents: state.dailyFloorCents });
   }
   expect(
-    seen.map((each) => ({ ...each, floorCents: dailyFloorOf(state.days, tradingDayOf(each.at), limitCents) })),
+    seen.map((each) => ({ ...each, floorCents: dailyFloorOf(state.days, tradingDayOf(each.at), { limitCents }) })),
   ).toEqual(seen);
   expect(new Set(seen.map(({ floorCents }) => floorCents))).toEqual(new Set([4_950_000, 4_975_000, 4_962_500]));
 });
 
 test('there is no daily floor before the first day', () => {
-  expect(dailyFloorOf([], tradingDayOf(at('2026-11-16', '10:00')), limitCents)).toBeNull();
+  expect(dailyFloorOf([], tradingDayOf(at('2026-11-16', '10:00')), { limitCents })).toBeNull();
 });
 
 test('the day after the last one starts with that day’s closing balance: 50,000 + 250 − 500', () => {
@@ -43,6 +43,6 @@ test('the day after the last one starts with that day’s closing balance: 50,00
     { day: '2026-11-13', openBalanceCents: 4_900_000, profitCents: 100_000 },
     { day: '2026-11-16', openBalanceCents: 5_000_000, profitCents: 25_000 },
   ];
-  expect(dailyFloorOf(days, tradingDayOf(at('2026-11-17', '10:00')), limitCents)).toBe(4_975_000);
-  expect(dailyFloorOf(days, tradingDayOf(at('2026-11-16', '10:00')), limitCents)).toBe(4_950_000);
+  expect(dailyFloorOf(days, tradingDayOf(at('2026-11-17', '10:00')), { limitCents })).toBe(4_975_000);
+  expect(dailyFloorOf(days, tradingDayOf(at('2026-11-16', '10:00')), { limitCents })).toBe(4_950_000);
 });

@@ -25,11 +25,13 @@ describe('drawdown modes', () => {
     [{ mode: 'end-of-day', maxLossCents: 200_000, lock }, 200_000, 4_800_000, 5_010_000],
     [{ mode: 'end-of-day', maxLossCents: 200_000, lock: null }, 200_000, 4_800_000, null],
     [{ mode: 'intraday', maxLossCents: 200_000, lock }, 200_000, 4_800_000, 5_010_000],
+    [{ mode: 'end-of-day-percent', maxLossBps: 400, lock }, 200_000, 4_800_000, 5_010_000],
+    [{ mode: 'intraday-percent', maxLossBps: 400, lock: null }, 200_000, 4_800_000, null],
   ] as const)(
     '%o has the expected maximum loss, starting floor and lock',
     (drawdown, maxLossCents, floorCents, lockCents) => {
       const rules = rulesWith(drawdown);
-      expect(findMaxLoss(drawdown)).toBe(maxLossCents);
+      expect(findMaxLoss(rules)).toBe(maxLossCents);
       expect(findFloor(rules, 5_000_000)).toBe(floorCents);
       expect(findLock(rules)).toBe(lockCents);
     },
@@ -39,7 +41,7 @@ describe('drawdown modes', () => {
     const lines = ruleLines(rulesWith({ mode: 'intraday', maxLossCents: 200_000, lock }));
     expect(breachedRuleOf(lines, 'max-loss')).toEqual({
       text: 'intraday',
-      lossCents: 200_000,
+      loss: { unit: 'cents', value: 200_000 },
       lockCents: 5_010_000,
     });
     const unknown = lines.map((line) => (line.field === 'drawdownMode' ? { ...line, value: 'hourly' } : line));
@@ -51,8 +53,16 @@ describe('drawdown modes', () => {
   test('a breach of the daily limit states its amount, and a floor without a lock has no lock amount', () => {
     const rules = rulesWith({ mode: 'static', maxLossCents: 125_000 });
     const lines = ruleLines({ ...rules, dailyLoss: { mode: 'hard', limitCents: 100_000 } });
-    expect(breachedRuleOf(lines, 'daily-loss')).toEqual({ text: 'daily', lossCents: 100_000, lockCents: null });
-    expect(breachedRuleOf(lines, 'max-loss')).toEqual({ text: 'static', lossCents: 125_000, lockCents: null });
+    expect(breachedRuleOf(lines, 'daily-loss')).toEqual({
+      text: 'daily',
+      loss: { unit: 'cents', value: 100_000 },
+      lockCents: null,
+    });
+    expect(breachedRuleOf(lines, 'max-loss')).toEqual({
+      text: 'static',
+      loss: { unit: 'cents', value: 125_000 },
+      lockCents: null,
+    });
   });
 
   test('every rule has its line and unit, and rules that don’t apply are empty', () => {
@@ -62,16 +72,26 @@ describe('drawdown modes', () => {
       { field: 'startingBalance', unit: 'cents', value: 5_000_000 },
       { field: 'drawdownMode', unit: 'word', value: 'end-of-day' },
       { field: 'maxLoss', unit: 'cents', value: 200_000 },
+      { field: 'maxLossShare', unit: 'share', value: null },
       { field: 'lockOffset', unit: 'cents', value: 5_010_000 },
       { field: 'dailyLossMode', unit: 'word', value: 'none' },
       { field: 'dailyLimit', unit: 'cents', value: null },
+      { field: 'dailyLimitShare', unit: 'share', value: null },
       { field: 'target', unit: 'cents', value: 300_000 },
       { field: 'minimumDays', unit: 'count', value: 5 },
       { field: 'consistency', unit: 'share', value: 5_000 },
       { field: 'maxContracts', unit: 'count', value: 5 },
+      { field: 'contractSteps', unit: 'steps', value: null },
+      { field: 'payoutFloor', unit: 'cents', value: null },
+      { field: 'flatBy', unit: 'word', value: null },
+      { field: 'flatMinutes', unit: 'count', value: null },
       { field: 'spreads', unit: 'word', value: 'allowed' },
     ]);
-    expect(ruleLines({ ...rules, minimumDays: 0 })[7]).toEqual({ field: 'minimumDays', unit: 'count', value: null });
+    expect(ruleLines({ ...rules, minimumDays: 0 }).find(({ field }) => field === 'minimumDays')).toEqual({
+      field: 'minimumDays',
+      unit: 'count',
+      value: null,
+    });
   });
 
   test('a trailing floor keeps its distance from the high-water mark until it locks, a static one stays', () => {

@@ -7,7 +7,8 @@ import { type Drawdown, drawdownModes, drawdownRules } from '#shared/accounts/dr
 import { applyEvent, createState, replay } from '#shared/accounts/engine.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import { pruneMarks } from '#shared/accounts/prune-marks.ts';
-import type { AccountRules, DailyLoss } from '#shared/accounts/rules/types.ts';
+import type { DailyLoss } from '#shared/accounts/rules/daily-loss.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import { type InstrumentCode, tickCents } from '#shared/exchange/instruments.ts';
@@ -18,6 +19,7 @@ const firstAt = Date.parse('2026-10-26T14:00:00Z');
 const centsUpTo = (max: number) => fc.integer({ min: 10_000, max });
 const drawdownFields = {
   maxLossCents: centsUpTo(500_000),
+  maxLossBps: fc.integer({ min: 1, max: 2_000 }),
   lock: fc.option(fc.record({ offsetCents: fc.constantFrom(0, 10_000) }), { nil: null }),
 } satisfies { readonly [Field in keyof DrawdownFields]: fc.Arbitrary<DrawdownFields[Field]> };
 
@@ -32,6 +34,7 @@ const dailyLoss: fc.Arbitrary<DailyLoss> = fc.oneof(
   fc.constant<DailyLoss>({ mode: 'none' }),
   centsUpTo(300_000).map<DailyLoss>((limitCents) => ({ mode: 'soft', limitCents })),
   centsUpTo(300_000).map<DailyLoss>((limitCents) => ({ mode: 'hard', limitCents })),
+  fc.integer({ min: 1, max: 1_000 }).map<DailyLoss>((limitBps) => ({ mode: 'soft', limitBps })),
 );
 
 const anyRules: fc.Arbitrary<AccountRules> = fc.record({

@@ -115,9 +115,9 @@ describe('Tradovate: what its pages require', () => {
 });
 
 describe('Tradovate: figures that the vendor holds', () => {
-  const openWith = async (drawdown: typeof trailing.drawdown) => {
+  const openWith = async (drawdown: typeof trailing.drawdown, more: Partial<typeof trailing> = {}) => {
     const bridge = connect();
-    const rules = { ...trailing, drawdown };
+    const rules = { ...trailing, drawdown, ...more };
     const { platformAccountId } = await bridge.adapter.open({ ...request('acc-1'), rules });
     const { id = 0 } = bench.vendor.firm.find('account', platformAccountId) ?? {};
     return { bridge, limits: bench.vendor.firm.rowOf('userAccountAutoLiq', id) };
@@ -132,6 +132,17 @@ describe('Tradovate: figures that the vendor holds', () => {
   ] as const)('a floor that stops %s is held so', async (_title, drawdown, limit) => {
     const { limits } = await openWith(drawdown);
     expect([limits?.['trailingMaxDrawdown'], limits?.['trailingMaxDrawdownLimit']]).toEqual([2_000, limit]);
+  });
+
+  // forum pages of the entity UserAccountAutoLiq: the same as a sum, of the day’s start, for dailyLossPercentageAutoLiq.
+  test('a daily limit that is a share is held as a percentage, and a floor at a share of the peak isn’t held', async () => {
+    const { limits } = await openWith(
+      { mode: 'end-of-day-percent', maxLossBps: 600, lock: null },
+      { dailyLoss: { mode: 'hard', limitBps: 250 } },
+    );
+    expect(limits).toMatchObject({ dailyLossPercentageAutoLiq: 2.5, doNotUnlock: true });
+    expect(limits).not.toHaveProperty('dailyLossAutoLiq');
+    expect(limits).not.toHaveProperty('trailingMaxDrawdown');
   });
 
   test('a floor that never stops isn’t given a limit by somebody else', async () => {

@@ -1,6 +1,7 @@
 import { createVolumetricaAdapter } from '#bridge/volumetrica/adapter.ts';
 import { readSettings } from '#bridge/volumetrica/settings.ts';
 import { startEmulator } from '../../emulators/volumetrica/emulator.ts';
+import { trailing } from '../support.ts';
 import { createBench, request } from './bench.ts';
 
 export const webhookSecret = 'a webhook secret';
@@ -17,8 +18,12 @@ export const { bench, prepareBench, connect } = createBench(
     ),
 );
 
-export async function openOne(bridge: ReturnType<typeof connect>, accountId = 'acc-1') {
-  const opened = await bridge.adapter.open(request(accountId));
+export async function openOne(
+  bridge: ReturnType<typeof connect>,
+  accountId = 'acc-1',
+  rules: Partial<typeof trailing> = {},
+) {
+  const opened = await bridge.adapter.open({ ...request(accountId), rules: { ...trailing, ...rules } });
   const account = bench.vendor.firm.accountOf(opened.platformAccountId);
   if (!account) throw new Error('the vendor has no such account');
   return { ...opened, account, vendorId: account.accountId };

@@ -48,4 +48,32 @@ describe('Volumetrica: the pace of polls', () => {
     const sent = polled() - before - 15;
     expect(bench.clock.now() - startedAt).toBeGreaterThanOrEqual((sent * hourMs) / (0.8 * perHour));
   });
+
+  test('while the vendor wants silence, the operator reads why, and a lock still goes out', async () => {
+    const bridge = connect();
+    const { vendorId } = await openOne(bridge);
+    bench.vendor.firm.trade(vendorId, buy);
+    bench.vendor.fault({
+      ...{ path: '/Bulk/FillList', kind: 'status', status: 429, headers: { 'retry-after': '600' } },
+    });
+    await expect(bridge.adapter.balances()).rejects.toThrow(/too many requests/);
+    expect(bridge.adapter.standing().problem).toMatch(/too many requests: no request before 2026-03-11T15:10/);
+    await bridge.adapter.setAccess('acc-1', { revision: 3, trading: false, flatten: true });
+    expect(callsOf('/TradingAccount/ChangePermission')[0]).toMatchObject({ body: { forceClose: true } });
+  });
+
+  test('a lock that fails is tried less and less often, at least once a minute', async () => {
+    const bridge = connect();
+    await openOne(bridge);
+    await bridge.run();
+    bench.vendor.fault({ path: '/TradingAccount', kind: 'status', status: 500, times: 1_000 });
+    const failed = bridge.adapter.setAccess('acc-1', { revision: 3, trading: false, flatten: true });
+    await expect(failed).rejects.toThrow(/500/);
+    const before = callsOf('/TradingAccount').length;
+    for (let second = 0; second < 200; second += 1) await bench.clock.advance(secondMs);
+    // After 1, 2, 4, 8, 16 and 32 seconds, then each minute: 9 in 200 seconds. A poll asks for the account each minute too.
+    const tried = callsOf('/TradingAccount').length - before;
+    expect(tried).toBeGreaterThanOrEqual(5);
+    expect(tried).toBeLessThanOrEqual(13);
+  });
 });

@@ -42,6 +42,19 @@ describe('Volumetrica: users, accounts and limits', () => {
     expect(account.tradingPermission).toBe(0);
   });
 
+  // RiskPercentualReferenceEnum 0 is the mode’s own reference, RiskSelectionEnum 0 the higher of the sum and the share.
+  test('limits that are shares are held as percentages', async () => {
+    await openOne(connect(), 'acc-1', {
+      drawdown: { mode: 'end-of-day-percent', maxLossBps: 600, lock: { offsetCents: 0 } },
+      dailyLoss: { mode: 'soft', limitBps: 250 },
+    });
+    expect(bench.vendor.firm.rules[0]).toMatchObject({
+      ...{ maxDrawdownMode: 3, maxDrawdownMoney: 0, maxDrawdownPercentual: 6, maxDrawdownSelection: 0 },
+      ...{ maxIntradayDrawdownMode: 1, maxIntradayDrawdownMoney: 0, maxIntradayDrawdownPercentual: 2.5 },
+      ...{ maxIntradayDrawdownPercentualReference: 0, maxIntradayDrawdownSelection: 0, maxIntradayDrawdownAction: 3 },
+    });
+  });
+
   test('other limits at the vendor keep trading off, until they are corrected', async () => {
     const bridge = connect();
     const { account } = await openOne(bridge);
@@ -247,6 +260,19 @@ describe('Volumetrica: money', () => {
     expect([callsOf('/TradingAccount/UpdateBalance').length, account.balance]).toEqual([1, 48_750]);
     expect(callsOf('/TradingAccount/UpdateBalance')[0]?.body).not.toHaveProperty('moveDrawdownToThresholdLimit');
   });
+
+  test.each([
+    ['to its lock', { offsetCents: 0 }, true],
+    ['elsewhere', { offsetCents: 10_000 }, undefined],
+  ])(
+    'a payout that moves the floor %s moves the vendor’s only if that is its threshold',
+    async (_, payoutFloor, flag) => {
+      const bridge = connect();
+      await openOne(bridge, 'acc-1', { payoutFloor });
+      await bridge.adapter.transfer('acc-1', -125_000, 'payout-1');
+      expect(callsOf('/TradingAccount/UpdateBalance')[0]?.body['moveDrawdownToThresholdLimit']).toBe(flag);
+    },
+  );
 
   test('two payouts of one amount are two transactions, and records that lag send nothing twice', async () => {
     const bridge = connect();

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { getAccountRules, getCatalog } from '#content/catalog.ts';
+import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { getTradingDay } from '#shared/exchange/trading-day.ts';
 import { runWhatIfDays } from '#shared/replay/what-if.ts';
 
@@ -7,7 +9,7 @@ const first = getTradingDay('2026-10-05');
 const rulesOf = (program: 'classic' | 'ascension' | 'merit') => getAccountRules(getCatalog(), 'v1', program, '50K');
 const classic = rulesOf('classic');
 const startCents = classic.startingBalanceCents;
-const maxLossCents = classic.drawdown.mode === 'none' ? 0 : classic.drawdown.maxLossCents;
+const maxLossCents = findMaxLoss(classic) ?? 0;
 
 describe('sketched days', () => {
   test('a day ends flat with the result of its last hour, and a new best close raises the floor', () => {
@@ -42,7 +44,7 @@ describe('sketched days', () => {
 
   test('a soft limit closes the day, and trading resumes the next day', () => {
     const merit = rulesOf('merit');
-    const dollars = merit.dailyLoss.mode === 'soft' ? merit.dailyLoss.limitCents / 100 : 0;
+    const dollars = (findDailyLimit(merit) ?? 0) / 100;
     const locked = runWhatIfDays(merit, first, [[-dollars - 100, 900]]);
     // Two hours and one more before 16:00 in Chicago: opened at 13:00, at the limit at 14:00.
     expect(locked.lockedAt).toBe(Date.parse('2026-10-05T14:00:00-05:00'));

@@ -42,7 +42,7 @@ export function AccountAlert(props: CardProps) {
     if (view.status !== 'locked') return null;
     return (
       <Alert kind="warning" title={strings.locked_title} role="status">
-        {strings.locked_text}
+        {view.lockedBy === 'flat-by' ? strings.flat_text : strings.locked_text}
       </Alert>
     );
   }

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { PriceCheckButton } from '#app/shell/price-check-button.tsx';
 import { PriceCheckDialog } from '#app/shell/price-check-dialog.tsx';
 import type { ShownPrice } from '#app/shell/stores/price-check.ts';
+import { formatShare } from '#i18n/format.ts';
 import { chicagoRecordText } from '#lib/chicago-time.ts';
 import { formatFigure } from '#lib/money/format.ts';
 import { breachedRuleOf } from '#shared/accounts/rules/breached-rule.ts';
@@ -98,9 +99,11 @@ function findBreachPrice({ moments }: BreachReport): ShownPrice | null {
 }
 
 function breachedRuleText({ report, strings, t, locale }: ReportProps & AccountTexts): string {
-  const { text, lossCents, lockCents } = breachedRuleOf(report.rules, report.rule);
+  const { text, loss, lockCents } = breachedRuleOf(report.rules, report.rule);
   return [
-    t(`rule_text_${text}`, { loss: formatFigure(lossCents, locale) }),
+    t(`rule_text_${text}`, {
+      loss: loss.unit === 'cents' ? formatFigure(loss.value, locale) : formatShare(loss.value, locale),
+    }),
     ...(lockCents === null ? [] : [t('rule_text_lock', { lock: formatFigure(lockCents, locale) })]),
     strings.rule_text_always,
   ].join(' ');

@@ -4,7 +4,7 @@ import { chicagoClosingText, chicagoMomentText } from '#lib/chicago-time.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatFigure } from '#lib/money/format.ts';
 import { isFloorless, isTrailing } from '#shared/accounts/drawdown/registry.ts';
-import { remainingRequirements } from '#shared/accounts/remaining-requirements.ts';
+import { type RemainingRequirement, remainingRequirements } from '#shared/accounts/remaining-requirements.ts';
 import type { RunningAccount } from '../stores/insights.ts';
 import { findPayout } from '../stores/insights.ts';
 import type { InsightTranslate } from './types.ts';
@@ -81,7 +81,7 @@ function lockText({ account: { view }, t, locale }: SentenceInput): string | nul
 function dailyText({ account: { view }, t, locale }: SentenceInput): string | null {
   const { nearestFloorCents, floorCents, remainingDailyDrawdownCents } = view;
   if (nearestFloorCents === null || nearestFloorCents === floorCents) return null;
-  if (view.status === 'locked') return t('daily_locked');
+  if (view.lockedBy === 'daily-loss') return t('daily_locked');
   return t('daily', {
     floor: formatFigure(nearestFloorCents, locale),
     room: formatFigure(remainingDailyDrawdownCents ?? 0, locale),
@@ -98,20 +98,25 @@ function consistencyText({ account: { view }, t, locale }: SentenceInput): strin
   });
 }
 
+/** The name of what no number of days or amount is missing for. */
+function missingText(reason: RemainingRequirement, { t, locale }: Pick<SentenceInput, 't' | 'locale'>): string {
+  switch (reason.name) {
+    case 'target':
+    case 'consistency':
+      return t(`missing_${reason.name}`, { amount: formatFigure(reason.missingCents, locale) });
+    case 'days':
+      return t('missing_days', { count: reason.missing });
+    case 'open-positions':
+      return t('missing_open-positions');
+    case 'breached':
+    case 'day-close':
+    case 'no-target':
+      return reason.name;
+  }
+}
+
 function passText({ account: { view }, t, locale }: SentenceInput): string | null {
-  const missing = remainingRequirements(view).map((reason) => {
-    switch (reason.name) {
-      case 'target':
-      case 'consistency':
-        return t(`missing_${reason.name}`, { amount: formatFigure(reason.missingCents, locale) });
-      case 'days':
-        return t('missing_days', { count: reason.missing });
-      case 'open-positions':
-        return t('missing_open-positions');
-      default:
-        return reason.name;
-    }
-  });
+  const missing = remainingRequirements(view).map((reason) => missingText(reason, { t, locale }));
   if (missing[0] === 'day-close') return t('pass_met');
   if (missing[0] === undefined || missing[0] === 'no-target' || missing[0] === 'breached') return null;
   return t('pass', { missing: new Intl.ListFormat(formatLocale(locale)).format(missing) });

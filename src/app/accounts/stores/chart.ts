@@ -9,11 +9,13 @@ type Day = { readonly startsAt: number; readonly endsAt: number };
 const daysOf = { day: 1, week: 5, all: Number.POSITIVE_INFINITY } as const satisfies Record<ChartRange, number>;
 
 /** The equity curve with the floor that applies: the account's own, or the day's if it is higher or the only one. */
-export function nearestFloors({ history: { series, days }, dailyLimitCents, view }: OpenedAccount): readonly Point[] {
-  if (dailyLimitCents === null) return series;
+export function nearestFloors({ history: { series, days }, view, ...account }: OpenedAccount): readonly Point[] {
+  const { dailyLimitCents: limitCents, dailyLimitBps: limitBps } = account;
+  if (limitCents === null) return series;
+  const limit = limitBps === null ? { limitCents } : { limitBps };
   const known = new Map<TradingDay, number | null>();
   const dailyFloor = (day: TradingDay) => {
-    const found = known.get(day) ?? dailyFloorOf(days, day, dailyLimitCents);
+    const found = known.get(day) ?? dailyFloorOf(days, day, limit);
     known.set(day, found);
     return found;
   };

@@ -28,7 +28,11 @@ function namesOf(result: Verification): readonly string[] {
       return ['revoked', `reason-${result.reason ?? 'unknown'}`];
     case 'invalid':
       return ['invalid', `problem-${result.problem}`];
-    default:
+    case 'unknown':
+    case 'unreachable':
+    case 'idle':
+    case 'checking':
+    case 'file-large':
       return [result.status];
   }
 }

@@ -114,7 +114,7 @@ function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps
     case 'pending-bill':
     case 'pending-data-bill':
       return [strings.fact_bill, ...renews];
-    default:
+    case 'thor':
       return renews;
   }
 }

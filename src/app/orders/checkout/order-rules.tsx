@@ -1,4 +1,5 @@
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
@@ -13,8 +14,8 @@ export function OrderRules({ chosen, platform }: OrderRulesProps) {
   const { strings, t, locale } = useTexts();
   const { rules, activationPriceCents } = chosen;
   const money = (cents: number) => <Money cents={cents} locale={locale} whole isPrice />;
-  const { dailyLoss } = rules;
-  const maxLossCents = findMaxLoss(rules.drawdown);
+  const maxLossCents = findMaxLoss(rules);
+  const dailyLimitCents = findDailyLimit(rules);
   return (
     <DescriptionList
       items={[
@@ -28,7 +29,7 @@ export function OrderRules({ chosen, platform }: OrderRulesProps) {
           term: strings.rule_max_loss,
           value: maxLossCents === null ? strings.none_max_loss : money(maxLossCents),
         },
-        ...(dailyLoss.mode === 'none' ? [] : [{ term: strings.rule_daily_limit, value: money(dailyLoss.limitCents) }]),
+        ...(dailyLimitCents === null ? [] : [{ term: strings.rule_daily_limit, value: money(dailyLimitCents) }]),
         { term: strings.rule_days, value: rules.minimumDays || strings.none_days },
         {
           term: strings.rule_contracts,

@@ -60,7 +60,9 @@ function Outcome(props: StepProps): ReactNode {
       );
     case 'started':
       return <Running {...props} />;
-    default:
+    case 'retry':
+    case 'expired':
+    case null:
       return (
         <>
           {status !== null && (

@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import { objectivesOf } from '#shared/accounts/objectives.ts';
+import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { getTradingDay } from '#shared/exchange/trading-day.ts';
 import { runWhatIfDays, type WhatIfDay } from '#shared/replay/what-if.ts';
@@ -40,7 +41,8 @@ function startFloorOf({ rules }: WhatIfProgram, days: readonly WhatIfDay[]): num
   const { state } = runWhatIfDays(rules, firstDay, days.slice(0, -1));
   const floorCents = state.floorCents ?? state.dailyFloorCents;
   if (floorCents !== null) return (floorCents - state.balanceCents) / 100;
-  return rules.dailyLoss.mode === 'none' ? null : -rules.dailyLoss.limitCents / 100;
+  const limitCents = findDailyLimit(rules, state.balanceCents);
+  return limitCents === null ? null : -limitCents / 100;
 }
 
 export type WhatIfOutcome = ReturnType<typeof evaluate>;
@@ -81,9 +83,6 @@ export function createWhatIf(programs: readonly WhatIfProgram[]) {
 export type WhatIf = ReturnType<typeof createWhatIf>;
 
 function furthestOf(programs: readonly WhatIfProgram[]): number {
-  const limits = programs.flatMap(({ rules: { drawdown, dailyLoss } }) => [
-    findMaxLoss(drawdown) ?? 0,
-    dailyLoss.mode === 'none' ? 0 : dailyLoss.limitCents,
-  ]);
+  const limits = programs.flatMap(({ rules }) => [findMaxLoss(rules) ?? 0, findDailyLimit(rules) ?? 0]);
   return Math.ceil((Math.max(...limits) * 1.2) / 50_000) * 500;
 }

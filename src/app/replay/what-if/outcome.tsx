@@ -41,7 +41,7 @@ export function Outcome({ outcome }: { readonly outcome: WhatIfOutcome }) {
         {state.breach === null && (
           <>
             <div>
-              <dt>{t(findMaxLoss(rules.drawdown) === null ? 'floorOfDay' : 'floor')}</dt>
+              <dt>{t(findMaxLoss(rules) === null ? 'floorOfDay' : 'floor')}</dt>
               <dd>{money(floorCents)}</dd>
             </div>
             <div>

@@ -1,4 +1,5 @@
 import type { output } from 'zod/mini';
+import { formatShare } from '#i18n/format.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { capitalize } from '#lib/capitalize.ts';
 import { straightPath } from '#lib/chart/paths.ts';
@@ -55,9 +56,12 @@ export async function drawReport(report: Report, { brand, locale, account, timeZ
   const traderMoment = traderTime(report.at);
   if (traderMoment !== null) writeDetail(pdf, t('report_own_moment'), traderMoment);
   pdf.y += 12;
-  const { text, lossCents, lockCents } = breachedRuleOf(report.rules, report.rule);
+  const { text, loss, lockCents } = breachedRuleOf(report.rules, report.rule);
   const lock = lockCents === null ? '' : ` ${t('rule_text_lock', { lock: money(lockCents) })}`;
-  writeParagraph(pdf, `${t(`rule_text_${text}`, { loss: money(lossCents) })}${lock} ${t('rule_text_always')}`);
+  writeParagraph(
+    pdf,
+    `${t(`rule_text_${text}`, { loss: loss.unit === 'cents' ? money(loss.value) : formatShare(loss.value, locale) })}${lock} ${t('rule_text_always')}`,
+  );
 
   writeHeading(pdf, t('report_moments'), chartHeight);
   drawMoments(pdf, report.moments, floorOf);

@@ -42,7 +42,6 @@ type ChangedAccount = {
   /** Whether the service behind a reset or a voided breach notifies the owner itself. */
   readonly isAnnounced: boolean;
   readonly crossings: readonly ContractLimitCrossing[];
-  readonly maxContracts: number;
   readonly alerts: Alerts;
   /** The state before the applied events, and those events. */
   readonly from: AccountState;
@@ -105,7 +104,6 @@ export async function appendEvents(
     points.set(account.id, applied.points);
     checkpoints.set(account.id, applied.checkpoints);
     const crossings = findContractLimitCrossings(rules, base.state, base.events);
-    const maxContracts = rules.maxContracts;
     const { state, checkpointCount } = applied;
     const alerts =
       replayStart === null
@@ -128,7 +126,6 @@ export async function appendEvents(
       snapshot,
       isAnnounced,
       crossings,
-      maxContracts,
       alerts,
       from: base.state,
       events: base.events,
@@ -144,8 +141,8 @@ export async function appendEvents(
   );
   // In the order of their owners, because notifications lock the owners' rows too.
   changed.sort((left, right) => (left.account.person_id < right.account.person_id ? -1 : 1));
-  for (const { account, snapshot, isAnnounced, crossings, maxContracts, alerts, from, events } of changed) {
-    await recordLimitCrossings(deps, trx, account, maxContracts, crossings);
+  for (const { account, snapshot, isAnnounced, crossings, alerts, from, events } of changed) {
+    await recordLimitCrossings(deps, trx, account, crossings);
     await raiseAlerts(deps, trx, account, alerts);
     const rules = rulesOf(deps.catalog, account);
     await enforcePersonalStop(deps, trx, account, rules, { from, events, state: snapshot.state });

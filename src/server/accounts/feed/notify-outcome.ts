@@ -72,7 +72,10 @@ function notificationOf(
   const { breach, passedAt } = after;
   if (breach !== null) return { kind: 'breached', breach, key: `breached:${breach.at}` };
   if (after.status === 'passed') return { kind: 'passed', key: `passed:${passedAt}` };
-  if (after.status === 'locked') return { kind: 'locked', key: `locked:${after.days.at(-1)?.day}` };
+  if (after.status === 'locked') {
+    const kind = after.lockedBy === 'flat-by' ? 'flat' : 'locked';
+    return { kind, key: `${kind}:${after.days.at(-1)?.day}` };
+  }
   // The service that resets or restores an account sends its own notification.
   if (!isDecided(before) || account.isAnnounced) return null;
   return { kind: 'corrected', key: `corrected:${account.sequence}` };

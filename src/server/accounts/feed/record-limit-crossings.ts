@@ -11,10 +11,9 @@ export async function recordLimitCrossings(
   deps: Deps,
   trx: Trx,
   account: Account,
-  maxContracts: number,
   crossings: readonly ContractLimitCrossing[],
 ): Promise<void> {
-  for (const { at, contracts } of crossings) {
+  for (const { at, contracts, maxContracts } of crossings) {
     const stored = await trx
       .insertInto('contract_limit_crossing')
       .values({ account_id: account.id, at: new Date(at), contracts, max_contracts: maxContracts })

@@ -141,7 +141,7 @@ function tradingAccessOf(
     const flatten = isLocked || ownLock !== null || flatteningReasons.some((reason) => reason === suspended.reason);
     return { trading: false, flatten, ...suspended };
   }
-  if (isLocked) return { trading: false, flatten: true, until, reason: 'daily-limit' };
+  if (isLocked) return { trading: false, flatten: true, until, reason: state.lockedBy ?? 'daily-limit' };
   if (ownLock !== null) return { trading: false, flatten: true, until: ownLock.until, reason: 'personal-stop' };
   return { trading: true };
 }

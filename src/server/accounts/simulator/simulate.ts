@@ -1,6 +1,7 @@
 import { replay } from '#shared/accounts/engine.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import { exceedsContractLimit } from '#shared/accounts/max-contracts.ts';
+import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { closePositions } from '#shared/accounts/simulated-trader/close-positions.ts';
 import { nextEvents } from '#shared/accounts/simulated-trader/next-events.ts';
@@ -60,7 +61,7 @@ export function settle(
     const wasActive = current.status === 'active';
     const next = replay(rules, [event], current);
     // The platform rejects orders above the limit, except those that reduce a position.
-    if (exceedsContractLimit(rules, current.positions, next.positions)) continue;
+    if (exceedsContractLimit(findMaxContracts(rules, next), current.positions, next.positions)) continue;
     current = next;
     events.push(event);
     if (!wasActive || current.status === 'active') continue;

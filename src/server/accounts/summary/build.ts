@@ -8,6 +8,7 @@ import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
 import type { AccountEvent, Fill } from '#shared/accounts/events.ts';
 import { groupOf } from '#shared/accounts/lifecycle.ts';
 import { findPersonalStopLock } from '#shared/accounts/personal-stop/personal-stop.ts';
+import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { viewAccount } from '#shared/accounts/view-account.ts';
 import { nextCloseAt } from '#shared/exchange/trading-day.ts';
 import { minuteOf, pointOf } from '../event-log/apply-events.ts';
@@ -90,7 +91,8 @@ export function buildSummary(
     sequence: row.sequence,
     revision: row.history_revision,
     firstDay: row.state.days[0]?.day ?? null,
-    dailyLimitCents: rules.dailyLoss.mode === 'none' ? null : rules.dailyLoss.limitCents,
+    dailyLimitCents: findDailyLimit(rules),
+    dailyLimitBps: 'limitBps' in rules.dailyLoss ? rules.dailyLoss.limitBps : null,
     parkedEvents: row.parked_events,
     view,
     personalStopLock: findPersonalStopLock(row.personal_stop, now.getTime()),

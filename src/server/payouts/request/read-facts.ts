@@ -7,6 +7,7 @@ import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { selectReturnedPrices } from '#server/orders/price-returned.ts';
 import { applyEvent } from '#shared/accounts/engine.ts';
 import type { Adjustment } from '#shared/accounts/events.ts';
+import { floorAfterPayout } from '#shared/accounts/rules/payout-floor.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { contractsIn } from '#shared/accounts/view-account.ts';
@@ -64,7 +65,7 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
     balanceCents: state.balanceCents + pendingCents,
     equityCents: state.equityCents + pendingCents,
     // A payout moves the daily floor along and can't reach it.
-    floorCents: floorAfterClose(rules, state, now),
+    floorCents: floorAfterPayout(rules, floorAfterClose(rules, state, now)),
     isFunded: account.phase !== 'evaluation' && account.ended_at === null,
     isBreached: state.breach !== null,
     // An account whose price is being refunded is about to end, and one that is being reset starts over.

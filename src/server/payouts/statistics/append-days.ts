@@ -8,6 +8,7 @@ import { type ChainHead, hashEntry, writeBody } from '#shared/payouts/statistics
 import { findHead, isSampleChain } from './find-head.ts';
 
 const countedStatuses = ['approved', 'rejected', 'paid', 'returned'] as const satisfies readonly PayoutStatus[];
+type CountedStatus = (typeof countedStatuses)[number];
 
 /** Appends all days that have ended since the newest entry. Several servers may run it at once. */
 export async function rollUpPayouts(deps: Deps): Promise<void> {
@@ -75,6 +76,7 @@ async function takeStages(deps: Deps, trx: Trx, day: string): Promise<CountedSta
     .select(['payout_stage.payout_id', 'payout_stage.status', 'payout_stage.at', 'arrival.at as paid_at'])
     .select(['payout.requested_at', 'payout.reason', 'payout.trader_cents', 'payout.fee_cents'])
     .where('payout_stage.at', '<', end)
+    .$narrowType<{ status: CountedStatus }>()
     .orderBy('payout_stage.at')
     .execute();
   for (const { payout_id, status } of rows) {
@@ -89,7 +91,7 @@ async function takeStages(deps: Deps, trx: Trx, day: string): Promise<CountedSta
 }
 
 type Row = {
-  readonly status: PayoutStatus;
+  readonly status: CountedStatus;
   readonly at: Date;
   readonly paid_at: Date | null;
   readonly requested_at: Date;
@@ -111,7 +113,7 @@ function describeStage(row: Row): CountedStage | null {
     }
     case 'paid':
       return { kind: 'paid', ...timeOf(row.at), cents };
-    default:
+    case 'returned':
       // Money that came back before it was paid was never counted as paid.
       return row.paid_at ? { kind: 'returned', ...timeOf(row.paid_at), cents } : null;
   }

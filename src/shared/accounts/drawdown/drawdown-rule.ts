@@ -2,6 +2,8 @@
 export type DrawdownFields = {
   /** The distance from the reference down to the floor. */
   readonly maxLossCents: number;
+  /** The same as a share of the reference, in basis points. */
+  readonly maxLossBps: number;
   /** Where the floor stops permanently; null if it never does. */
   readonly lock: FloorLock | null;
 };

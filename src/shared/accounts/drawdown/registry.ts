@@ -2,6 +2,7 @@ import type { DrawdownFields, DrawdownRule } from './drawdown-rule.ts';
 import { endOfDayDrawdown } from './end-of-day.ts';
 import { intradayDrawdown } from './intraday.ts';
 import { noDrawdown } from './none.ts';
+import { endOfDayPercentDrawdown, intradayPercentDrawdown } from './percent-of-peak.ts';
 import { staticDrawdown } from './static.ts';
 
 /** All drawdown modes. The types of rules, their schema, calls and tests derive from it. */
@@ -10,6 +11,8 @@ export const drawdownRules = {
   static: staticDrawdown,
   'end-of-day': endOfDayDrawdown,
   intraday: intradayDrawdown,
+  'end-of-day-percent': endOfDayPercentDrawdown,
+  'intraday-percent': intradayPercentDrawdown,
 } as const;
 
 export type DrawdownMode = keyof typeof drawdownRules;
@@ -37,27 +40,33 @@ export function isTrailing(mode: DrawdownMode): boolean {
 
 /** Whether only a daily limit can end accounts of the mode. */
 export function isFloorless(mode: DrawdownMode): boolean {
-  return !ruleOf(mode).fields.includes('maxLossCents');
+  return ruleOf(mode).fields.length === 0;
 }
 
 export function marksAt(mode: DrawdownMode): 'close' | 'equity' {
   return drawdownRules[mode].marks;
 }
 
-/** The distance from the reference down to the floor; null if there is no floor. */
-export function findMaxLoss(drawdown: Drawdown): number | null {
-  return 'maxLossCents' in drawdown ? drawdown.maxLossCents : null;
+/** The distance from the starting balance down to the first floor; null if there is no floor. */
+export function findMaxLoss(rules: FloorRules): number | null {
+  const floorCents = findFloor(rules, rules.startingBalanceCents);
+  return floorCents === null ? null : rules.startingBalanceCents - floorCents;
+}
+
+/** The share of the peak that the floor is below it, in basis points; null if it is a sum. */
+export function findMaxLossShare({ drawdown }: Pick<FloorRules, 'drawdown'>): number | null {
+  return 'maxLossBps' in drawdown ? drawdown.maxLossBps : null;
 }
 
 /** Where the floor stops rising; null if it never moves or never locks. */
 export function findLock({ drawdown, startingBalanceCents }: FloorRules): number | null {
-  return ruleOf(drawdown.mode).lockCents(drawdown as Required<DrawdownFields>, startingBalanceCents);
+  return ruleOf(drawdown.mode).lockCents(drawdown as unknown as DrawdownFields, startingBalanceCents);
 }
 
 /** The floor once the high-water mark has reached this value; null if the account has none. */
 export function findFloor({ drawdown, startingBalanceCents }: FloorRules, highWaterMarkCents: number): number | null {
   return ruleOf(drawdown.mode).floorCents(
-    drawdown as Required<DrawdownFields>,
+    drawdown as unknown as DrawdownFields,
     startingBalanceCents,
     highWaterMarkCents,
   );

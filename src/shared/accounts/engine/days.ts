@@ -1,6 +1,7 @@
 import { nextTradingDay, resultDayOf, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { marksAt } from '../drawdown/registry.ts';
 import { meetsObjectives } from '../objectives.ts';
+import { findDailyFloor } from '../rules/daily-loss.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { checkDrawdown, trailDrawdown } from './floors.ts';
 import type { MutableState } from './mutable-state.ts';
@@ -53,6 +54,7 @@ function openDay(rules: AccountRules, state: MutableState, day: TradingDay): Tra
   state.days.push({ day, openBalanceCents: state.balanceCents, profitCents: 0, fills: 0, closed: false });
   if (state.status === 'breached') return day;
   state.status = 'active';
-  state.dailyFloorCents = rules.dailyLoss.mode === 'none' ? null : state.balanceCents - rules.dailyLoss.limitCents;
+  delete state.lockedBy;
+  state.dailyFloorCents = findDailyFloor(rules, state.balanceCents);
   return day;
 }

@@ -1,4 +1,5 @@
 import type { Adjustment } from '../events.ts';
+import { movePayoutFloor } from '../rules/payout-floor.ts';
 import type { AccountRules } from '../rules/types.ts';
 import type { PayoutDebit } from '../state.ts';
 import { raiseMark } from './floors.ts';
@@ -13,6 +14,7 @@ export function trackPayout(rules: AccountRules, state: MutableState, adjustment
   const payoutId = adjustment.payoutId ?? null;
   if (amountCents < 0) {
     state.payoutDebits = [...state.payoutDebits, { payoutId, amountCents: -amountCents, peakCents: null }];
+    movePayoutFloor(rules, state);
     return;
   }
   const index = state.payoutDebits.findLastIndex(
@@ -23,6 +25,7 @@ export function trackPayout(rules: AccountRules, state: MutableState, adjustment
   state.payoutDebits = state.payoutDebits
     .map((debit, position) => (position > index ? withAmount(debit, amountCents) : withPeak(debit, returned.peakCents)))
     .toSpliced(index, 1);
+  movePayoutFloor(rules, state);
   if (returned.peakCents !== null && state.breach === null) raiseMark(rules, state, returned.peakCents);
 }
 

@@ -2,6 +2,8 @@ import { ceilCents, excessOf } from '#lib/money/exact-cents.ts';
 import { findTradingDay, sessionOpenAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { marksAt } from '../drawdown/registry.ts';
 import type { AccountEvent, Adjustment, BreachVoid, DayClose, Fill } from '../events.ts';
+import { findDailyFloor } from '../rules/daily-loss.ts';
+import { mustBeFlat } from '../rules/flat-by.ts';
 import type { AccountRules } from '../rules/types.ts';
 import { closeDay, enterDay } from './days.ts';
 import { checkDrawdown, trailDrawdown } from './floors.ts';
@@ -25,15 +27,23 @@ function applyTradingEvent(rules: AccountRules, state: MutableState, event: Excl
   const day = enterDay(rules, state, event.at);
   // Entering the day may have closed an earlier one and passed the account.
   if (state.status === 'passed') return;
+  if (rules.flatBy !== undefined) lockHeldPositions(rules, state, day, event.at);
   if (event.type === 'reset') resetState(rules, state);
   else if (event.type === 'breach-void') voidBreach(rules, state, event);
   else if (event.type === 'adjustment') bookAdjustment(rules, state, event);
   else if (event.type === 'fill') {
     applyFill(state, event);
     checkEquity(rules, state, event.at, day);
+    if (rules.flatBy !== undefined) lockHeldPositions(rules, state, day, event.at);
   } else if (event.type === 'equity') {
     if (reportOpenProfit(state, event)) checkEquity(rules, state, event.at, day);
   } else if (markPosition(state, event)) checkEquity(rules, state, event.at, day);
+}
+
+function lockHeldPositions(rules: AccountRules, state: MutableState, day: TradingDay, at: number): void {
+  if (state.status !== 'active' || state.positions.length === 0 || !mustBeFlat(rules, day, at)) return;
+  state.status = 'locked';
+  state.lockedBy = 'flat-by';
 }
 
 function checkEquity(rules: AccountRules, state: MutableState, at: number, day: TradingDay): void {
@@ -72,6 +82,7 @@ function applyDayClose(rules: AccountRules, state: MutableState, { day, at }: Da
 function resetState(rules: AccountRules, state: MutableState): void {
   const { lastEventAt, eventCount } = state;
   delete state.unpricedHundredths;
+  delete state.lockedBy;
   Object.assign(state, createMutableState(rules), { lastEventAt, eventCount });
 }
 
@@ -80,5 +91,5 @@ function voidBreach(rules: AccountRules, state: MutableState, { breachAt }: Brea
   if (state.breach === null || state.breach.at > breachAt) return;
   state.breach = null;
   state.status = 'active';
-  state.dailyFloorCents = rules.dailyLoss.mode === 'none' ? null : state.balanceCents - rules.dailyLoss.limitCents;
+  state.dailyFloorCents = findDailyFloor(rules, state.balanceCents);
 }

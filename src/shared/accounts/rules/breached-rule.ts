@@ -5,7 +5,7 @@ import type { RuleLine } from './differences.ts';
 /** The rule behind a breach: the key of its text and the amounts the text contains. */
 export type BreachedRule = {
   readonly text: Exclude<DrawdownMode, 'none'> | 'daily';
-  readonly lossCents: number;
+  readonly loss: { readonly unit: 'cents' | 'share'; readonly value: number };
   /** Where the floor stops rising; null if it never moves or never locks. */
   readonly lockCents: number | null;
 };
@@ -16,8 +16,12 @@ export function breachedRuleOf(
   breached: BreachRule,
 ): BreachedRule {
   const ruleValue = (field: RuleLine['field']) => lines.find((line) => line.field === field)?.value ?? null;
-  const amountOf = (field: RuleLine['field']) => Number(ruleValue(field) ?? 0);
-  if (breached === 'daily-loss') return { text: 'daily', lossCents: amountOf('dailyLimit'), lockCents: null };
+  const lossOf = (sum: RuleLine['field'], share: RuleLine['field']): BreachedRule['loss'] => {
+    const bps = ruleValue(share);
+    return bps === null ? { unit: 'cents', value: Number(ruleValue(sum) ?? 0) } : { unit: 'share', value: Number(bps) };
+  };
+  if (breached === 'daily-loss')
+    return { text: 'daily', loss: lossOf('dailyLimit', 'dailyLimitShare'), lockCents: null };
   const modeValue = ruleValue('drawdownMode');
   const mode = drawdownModes.find((each) => each === modeValue);
   if (mode === undefined || mode === 'none') {
@@ -26,7 +30,7 @@ export function breachedRuleOf(
   const lock = ruleValue('lockOffset');
   return {
     text: mode,
-    lossCents: amountOf('maxLoss'),
+    loss: lossOf('maxLoss', 'maxLossShare'),
     lockCents: lock === null ? null : Number(lock),
   };
 }

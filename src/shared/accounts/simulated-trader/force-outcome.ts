@@ -11,6 +11,8 @@ import {
 import { frameMs, type Market } from '#shared/trading/index.ts';
 import { advancePeriod, replay } from '../engine.ts';
 import type { AccountEvent, Fill } from '../events.ts';
+import { findMaxContracts } from '../rules/contract-steps.ts';
+import { findDailyFloor } from '../rules/daily-loss.ts';
 import type { AccountRules } from '../rules/types.ts';
 import type { AccountState } from '../state.ts';
 import { closePositions } from './close-positions.ts';
@@ -57,8 +59,7 @@ export function possibleOutcomes(
 /** Whether losing leads to this outcome rather than to another one first. */
 function isPossible(rules: AccountRules, state: AccountState, outcome: 'breached' | 'locked'): boolean {
   const { dailyLoss } = rules;
-  const dailyCents =
-    dailyLoss.mode === 'none' ? null : (state.dailyFloorCents ?? state.balanceCents - dailyLoss.limitCents);
+  const dailyCents = state.dailyFloorCents ?? findDailyFloor(rules, state.balanceCents);
   const maxCents = state.floorCents;
   const isDailyFirst = dailyCents !== null && (maxCents === null || dailyCents > maxCents);
   if (outcome === 'locked') return dailyLoss.mode === 'soft' && isDailyFirst;
@@ -80,7 +81,7 @@ function tradeDown(
   const tripsAt = (at: number) => {
     const { bidTicks, askTicks } = getQuote(market, contract, at);
     const fill = (side: Fill['side'], priceTicks: number) =>
-      fillOf(contract, rules.maxContracts, { side, priceTicks, at });
+      fillOf(contract, findMaxContracts(rules, state), { side, priceTicks, at });
     return [fill('buy', askTicks), fill('sell', bidTicks)];
   };
   // How many it takes depends on the prices they meet, and those on when the first one is made.

@@ -1,5 +1,7 @@
 import { instruments, tickCents } from '#shared/exchange/instruments.ts';
 import { findMaxLoss } from '../drawdown/registry.ts';
+import { firstMaxContracts } from '../rules/contract-steps.ts';
+import { findDailyLimit } from '../rules/daily-loss.ts';
 import type { AccountRules } from '../rules/types.ts';
 
 /** The contracts that simulated traders trade, the most liquid ones. */
@@ -46,13 +48,13 @@ export function planTrading(
   scenario: Scenario,
   preferred: SimulatedInstrument | null,
 ): TradingPlan {
-  const maxLossCents = findMaxLoss(rules.drawdown);
-  const dayLimitCents = rules.dailyLoss.mode === 'none' ? null : rules.dailyLoss.limitCents;
+  const maxLossCents = findMaxLoss(rules);
+  const dayLimitCents = findDailyLimit(rules);
   const budgetCents = Math.min(maxLossCents ?? Number.POSITIVE_INFINITY, dayLimitCents ?? Number.POSITIVE_INFINITY);
   const riskedCents = Number.isFinite(budgetCents) ? budgetCents : rules.startingBalanceCents / 25;
   const unitCents = Math.round(riskedCents / unitsInBudget);
   const instrument = preferred ?? (unitCents >= minMiniUnitCents ? 'ES' : 'MES');
-  const maxContracts = rules.maxContracts * instruments[instrument].ratio;
+  const maxContracts = firstMaxContracts(rules) * instruments[instrument].ratio;
   const quantity = Math.max(1, Math.min(maxContracts, Math.round(unitCents / tickCents(instrument, typicalTicks))));
   return {
     scenario,
@@ -67,8 +69,7 @@ export function planTrading(
 
 function dayGoal(rules: AccountRules, scenario: Scenario, unitCents: number, riskedCents: number): number {
   if (scenario === 'wanders') return 0;
-  if (scenario === 'fails')
-    return Math.round((-riskedCents * 1.5) / (findMaxLoss(rules.drawdown) === null ? 1 : daysToFail));
+  if (scenario === 'fails') return Math.round((-riskedCents * 1.5) / (findMaxLoss(rules) === null ? 1 : daysToFail));
   if (rules.targetCents === null) return 4 * unitCents;
   // Using twice the days that consistency requires keeps the best day well within its share.
   const evenDays = rules.consistencyBps === null ? 0 : Math.ceil(20_000 / rules.consistencyBps);

@@ -1,7 +1,11 @@
 import { nextBetween, nextRandom, type Random, seedOf } from '#lib/random.ts';
+import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import { createState, replay } from '#shared/accounts/engine.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
+import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
+import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
+import { floorAfterPayout } from '#shared/accounts/rules/payout-floor.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { instruments, tickCents } from '#shared/exchange/instruments.ts';
@@ -117,7 +121,11 @@ function* tradeFunded(
     const at = traded.closeAt + hourMs / 2;
     const facts: PayoutFacts = {
       ...{ ...payout, asOf: at, paidCount: payouts, paidCents, startingBalanceCents: rules.startingBalanceCents },
-      ...{ balanceCents: state.balanceCents, equityCents: state.equityCents, floorCents: state.floorCents },
+      ...{
+        balanceCents: state.balanceCents,
+        equityCents: state.equityCents,
+        floorCents: floorAfterPayout(rules, state.floorCents),
+      },
       ...{ isFunded: true, isBreached: false, isSuspended: false, openContracts: 0, openPayoutNumber: null },
       days: state.days.slice(paidDays),
     };
@@ -149,7 +157,7 @@ function tradeDay(
   if (traded === undefined) throw new RangeError('the year is over');
   const { day, closeAt } = traded;
   const at = closeAt - 5 * hourMs;
-  const { quantity, ticks } = sizeTrade(rules, nextBetween(random, ...swing));
+  const { quantity, ticks } = sizeTrade(rules, findMaxContracts(rules, state), nextBetween(random, ...swing));
   const moved = nextRandom(random) < winShare ? ticks - spreadTicks : -ticks - spreadTicks;
   const fees = instruments[contract.instrument].feeCents * quantity;
   const fill = (side: Side, hours: number, priceTicks: number): AccountEvent => ({
@@ -169,15 +177,18 @@ function tradeDay(
 }
 
 /** @param share of what the account may lose */
-function sizeTrade(rules: AccountRules, share: number): { readonly quantity: number; readonly ticks: number } {
+function sizeTrade(
+  rules: AccountRules,
+  maxContracts: number,
+  share: number,
+): { readonly quantity: number; readonly ticks: number } {
   const cents = share * riskBudgetOf(rules);
   const tick = tickCents(contract.instrument, 1);
-  const quantity = Math.min(rules.maxContracts, Math.max(1, Math.ceil(cents / (tick * maxTradeTicks))));
+  const quantity = Math.min(maxContracts, Math.max(1, Math.ceil(cents / (tick * maxTradeTicks))));
   return { quantity, ticks: Math.max(2, Math.round(cents / (tick * quantity))) };
 }
 
 /** The daily limit or, without one, the largest loss. */
-function riskBudgetOf({ dailyLoss, drawdown, startingBalanceCents }: AccountRules): number {
-  if (dailyLoss.mode !== 'none') return dailyLoss.limitCents;
-  return drawdown.mode === 'none' ? startingBalanceCents / 50 : drawdown.maxLossCents;
+function riskBudgetOf(rules: AccountRules): number {
+  return findDailyLimit(rules) ?? findMaxLoss(rules) ?? rules.startingBalanceCents / 50;
 }
