@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type ExpiryRule, expiryRules } from '#shared/exchange/last-trading-day.ts';
 import { readYaml } from './content-error.ts';
 
 /** Groups of products with the same trading hours. */
@@ -23,6 +24,10 @@ const instrument = z
     name: z.string().min(1),
     exchange: z.enum(['CME', 'CBOT', 'NYMEX', 'COMEX']),
     months: z.union([z.literal('all'), z.string().regex(/^[FGHJKMNQUVXZ]+$/, 'letters of months, as HMUZ, or all')]),
+    expiry: z.enum(Object.keys(expiryRules) as [ExpiryRule, ...ExpiryRule[]]),
+    /** How many calendar months ahead its months, and the months between them, are listed. */
+    listedMonths: z.int().min(3).max(48),
+    serialMonths: z.int().min(0).max(24).default(0),
     tick: decimal,
     /** Value of one contract's tick in US dollars. */
     tickValue: decimal.regex(
@@ -54,17 +59,19 @@ export type InstrumentFacts = z.infer<typeof instrumentsSchema>['instruments'][n
 
 /** Generates the domain's module from the catalog. */
 export function compileInstruments(entries: readonly InstrumentFacts[]): Readonly<Record<string, string>> {
-  const rows = entries.map(({ code, tick, tickValue, ratio, months, session, feeCents, microOf }) => {
+  const rows = entries.map(({ code, tick, tickValue, ratio, months, session, feeCents, microOf, ...listing }) => {
     const digits = tick.split('.')[1]?.length ?? 0;
     const letters = months === 'all' ? exchangeMonths : months;
     const key = /^\d/.test(code) ? `'${code}'` : code;
     const value = hundredthsOfCent(tickValue);
-    return `  ${key}: [${Number(tick)}, ${digits}, ${value}, ${ratio}, '${letters}', '${session}', ${feeCents}, '${microOf ?? code}'],\n`;
+    const product = `${Number(tick)}, ${digits}, ${value}, ${ratio}, '${letters}', '${session}', ${feeCents}, '${microOf ?? code}'`;
+    return `  ${key}: [${product}, '${listing.expiry}', ${listing.listedMonths}, ${listing.serialMonths}],\n`;
   });
   return {
     'src/shared/exchange/contract-specs.ts': [
       '// Written from content/catalog/instruments.yaml by `npm run build`: change that file, not this one.\n',
-      '// tick size, decimals, tick value (hundredths of a cent), ratio, months, session group, fee (cents), full-size contract\n',
+      '// tick size, decimals, tick value (hundredths of a cent), ratio, months, session group, fee (cents), full-size contract,\n',
+      '// rule of the last trading day, calendar months ahead in which its months and the months between them are listed\n',
       `export const contractSpecs = {\n${rows.join('')}} as const;\n`,
     ].join(''),
   };

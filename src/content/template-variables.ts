@@ -23,6 +23,7 @@ import { type Catalog, getAccountRules, getAffiliateTerms, getPayoutTerms, getPa
 import { describeCompany } from './company.ts';
 import { ContentError, placeAt } from './content-error.ts';
 import { renderHolidayTable } from './holiday-table.ts';
+import { renderKeptTable } from './kept-table.ts';
 import { readStrings } from './ui-strings.ts';
 
 /** Variables that editors can use in double braces, with their values in one language. */
@@ -114,6 +115,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   number('documents.unsubmittedDays', unsubmittedDocumentDays);
   number('documents.requestedDays', requestedDocumentDays);
   for (const [name, days] of Object.entries(retention)) number(`retention.${name}`, days);
+  variables.set('privacy.keptAfterDeletion', renderKeptTable(locale));
   number('sanctions.listDays', sanctionsListDays);
   percent('sanctions.reviewShare', sanctionsReviewScore * 10_000);
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });

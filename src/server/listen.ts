@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type Server as HttpServer, type IncomingMessage } from 'node:http';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { type ServerType, serve } from '@hono/node-server';
+import type { createHostCheck } from '#server/core/http/own-host.ts';
 import type { serveFiles } from '#server/core/http/serve-files.ts';
 import type { createApp } from './app.ts';
 
@@ -29,6 +30,7 @@ type Listener = {
   /** Says whether it has answered a request; the app gets the others. */
   readonly answer: ReturnType<typeof serveFiles>;
   readonly fetch: ReturnType<typeof createApp>['fetch'];
+  readonly isOwnHost: ReturnType<typeof createHostCheck>;
   readonly port: number;
 };
 
@@ -59,23 +61,20 @@ async function untilNoneWaits(server: HttpServer): Promise<void> {
   server.off('connection', onConnection);
 }
 
-/** Two hosts could lead a proxy and the app to different sites; Node itself refuses a request without one. */
-function hasSecondHost({ rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts > 1;
+/** A request's hosts: two could lead a proxy and the app to different sites. Node itself refuses a request without one. */
+function hostsOf({ rawHeaders }: IncomingMessage): string[] {
+  return rawHeaders.filter((_, index) => index % 2 === 1 && /^host$/i.test(rawHeaders[index - 1] ?? ''));
 }
 
 /** @throws {StartError} if the port is in use */
-export async function listen({ answer, fetch, port }: Listener): Promise<Listening> {
+export async function listen({ answer, fetch, isOwnHost, port }: Listener): Promise<Listening> {
   let isDraining = false;
   const create = ((options, handle) =>
     createHttpServer(options, (request, response) => {
       if (isDraining) response.setHeader('Connection', 'close');
-      if (hasSecondHost(request)) response.writeHead(400, { Connection: 'close' }).end();
+      const [host = '', ...otherHosts] = hostsOf(request);
+      if (otherHosts.length > 0) response.writeHead(400, { Connection: 'close' }).end();
+      else if (!isOwnHost(host)) response.writeHead(421, { Connection: 'close' }).end();
       else if (!answer(request, response)) handle?.(request, response);
     })) as typeof createHttpServer;
   const server = await new Promise<HttpServer>((resolve, reject) => {

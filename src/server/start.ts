@@ -10,6 +10,7 @@ import { findExcessiveRole } from '#server/core/database/check-role.ts';
 import { openDatabase } from '#server/core/database/open-database.ts';
 import type { Env } from '#server/core/env.ts';
 import { findCalendarWarning } from '#server/core/health/calendar-warning.ts';
+import { createHostCheck } from '#server/core/http/own-host.ts';
 import { serveFiles } from '#server/core/http/serve-files.ts';
 import { endStreams } from '#server/core/http/streams.ts';
 import { createLog } from '#server/core/log.ts';
@@ -76,7 +77,8 @@ export async function startServer(env: Env): Promise<Running> {
     let isStopping = false;
     const app = createApp(deps, { siteFolder, isStopping: () => isStopping });
     stopClock = await watchClock(deps);
-    const server = await listen({ answer: serveFiles(siteFolder, env), fetch: app.fetch, port: env.port });
+    const isOwnHost = createHostCheck(env.production ? [env.origin, catalog.site.url] : []);
+    const server = await listen({ answer: serveFiles(siteFolder, env), fetch: app.fetch, isOwnHost, port: env.port });
     if (env.runsJobs) {
       stopTraders = runSimulatedTraders(deps);
       stopMatcher = runMatcher(deps);

@@ -16,7 +16,7 @@ function listFiles() {
 }
 
 /** Also after the table of `test.each`, which may be long. */
-const titlePattern = /(?:\b(?:test|it|describe)\b[^'"`\n]*|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
+const titlePattern = /(?:\b(?:test|it|describe)\b[^'"`\n]{0,90}|\))\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g;
 /** What a title's values are inserted at: `${name}`, `%s`, `$name`. */
 const value = /\$\{[^{}]*\}|%[a-z]|\$[a-z][\w.]*/gi;
 

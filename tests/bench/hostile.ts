@@ -4,6 +4,7 @@ import { alphabets, bodyTexts, put, repeat, shapeOf } from '../server/support/ho
 import { curveOf, readSamples, toMb } from './load-samples.ts';
 import { sized } from './sized.ts';
 import { type Answered, addAnswer, faultFigure, type Load, sendLoad } from './soak.ts';
+import { openStoredTexts } from './stored-hostile.ts';
 import { type Figure, figure } from './table.ts';
 
 const bodyLength = 1_000_000;
@@ -60,7 +61,7 @@ async function sendLongTexts({ origins, tokens }: Load): Promise<Answered> {
 }
 
 /**
- * Long texts, then every call fuzzed by every demo person for some minutes. Judges status codes, the event loops of all
+ * Long texts, texts that are stored and opened, then every call fuzzed by every demo person for some minutes. Judges status codes, the event loops of all
  * copies, and whether their memory still grows at the end.
  */
 export async function measureHostile(
@@ -78,6 +79,9 @@ export async function measureHostile(
       .reduce((left, right) => (right.blockMs > left.blockMs ? right : left));
   const texts = await sendLongTexts(load);
   const afterTexts = longestOf();
+  const storedAtMs = Date.now();
+  const stored = await openStoredTexts(load);
+  const afterStored = longestOf(storedAtMs);
   const fuzzedAtMs = Date.now();
   const fuzzed = await sendLoad(load, (minute) => {
     const memory = readAll().map((samples) => `${toMb(samples.at(-1)?.rss ?? 0)} MB`);
@@ -91,9 +95,11 @@ export async function measureHostile(
     figure(`Hostile requests: longest block of ${what}, after ${after}`, blockMs, 'ms', { atMost: 50 });
   return [
     figure('Hostile requests: long texts', texts.answers, 'requests'),
+    figure('Hostile requests: texts stored and opened', stored.answers, 'requests'),
     figure(`Hostile requests: ${load.minutes} min of all calls`, fuzzed.answers, 'requests'),
-    faultFigure('Hostile requests', [...texts.faults, ...fuzzed.faults]),
+    faultFigure('Hostile requests', [...texts.faults, ...stored.faults, ...fuzzed.faults]),
     block('long texts', afterTexts),
+    block('texts stored and opened', afterStored),
     block('all calls', afterFuzz),
     ...curves.map((curve, index) => ({
       what: `Hostile requests: RSS of copy ${index + 1} by quarter`,

@@ -149,7 +149,12 @@ export const parts: readonly Part[] = [
     measure: async () => measureDesk(await openOffice(), options.live),
   },
   { name: 'clicks', what: 'clicks on an affiliate’s link', onlyNamed: true, measure: clicks },
-  { name: 'hostile', what: 'long texts and all calls fuzzed, `--minutes=30`', onlyNamed: true, measure: hostile },
+  {
+    name: 'hostile',
+    what: 'long texts, texts stored and opened, and all calls fuzzed, `--minutes=30`',
+    onlyNamed: true,
+    measure: hostile,
+  },
   { name: 'soak', what: 'memory under mixed use, `--minutes=60`', onlyNamed: true, measure: soak },
   onEmbedded('weights', 'bytes of pages', ({ origin, token }) => measureWeights(origin, token)),
   {

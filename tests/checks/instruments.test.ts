@@ -4,7 +4,7 @@ import { compileInstruments, instrumentsSchema, readInstruments } from '#content
 
 const es = {
   ...{ code: 'ES', name: 'E-mini S&P 500', exchange: 'CME', months: 'HMUZ', tick: '0.25', tickValue: '12.50' },
-  ...{ session: 'equity-index', feeCents: 204 },
+  ...{ session: 'equity-index', feeCents: 204, expiry: 'third-friday', listedMonths: 15 },
 };
 
 function messagesOf(...instruments: readonly object[]): readonly string[] {

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { renderKeptTable } from '#content/kept-table.ts';
 import { locales } from '#i18n/locales.ts';
 import { retention } from '#shared/core/retention.ts';
-import { policyLines } from '#shared/privacy/kept-after-deletion.ts';
+import { keptAfterDeletion, policyLines } from '#shared/privacy/kept-after-deletion.ts';
 
 type Compose = { readonly services: Readonly<Record<string, { readonly logging: { readonly driver: string } }>> };
 
@@ -31,6 +32,31 @@ test.each(translated)(
     const sections = readFileSync(`content/legal/${locale}/privacy-policy.md`, 'utf8').split(/^## /m);
     const periods = sections.find((section) => section.includes('{{retention.orderDays}}')) ?? '';
     expect(periods.match(/^- \*\*/gm)).toHaveLength(policyLines.length);
+  },
+);
+
+test.each([
+  ['en', 'Orders in the terminal', '365 days after they end'],
+  ['fr', 'Ordres du terminal', '365 jours après leur fin'],
+  ['pt', 'Ordens do terminal', '365 dias após o seu fim'],
+] as const)(
+  'the %s privacy policy says of all that a deletion leaves why, by which law and until when',
+  (locale, data, until) => {
+    expect(readFileSync(`content/legal/${locale}/privacy-policy.md`, 'utf8')).toContain(
+      '{{privacy.keptAfterDeletion}}',
+    );
+    const [headings, , ...rows] = renderKeptTable(locale)
+      .split('\n')
+      .map((line) =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      );
+    expect(rows).toHaveLength(Object.keys(keptAfterDeletion).length);
+    // A text without a translation shows its key.
+    for (const row of [headings, ...rows]) expect(row).toEqual(Array(4).fill(expect.stringMatching(/^[^.{}]{3,}/)));
+    expect(rows.find(([first]) => first === data)?.at(-1)).toBe(until);
   },
 );
 

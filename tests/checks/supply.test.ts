@@ -60,6 +60,13 @@ test('an image is released only from pinned parts, with a signed record of what 
   expect(pinned).toBeLessThan(steps.findIndex(({ uses = '' }) => uses.startsWith('docker/build-push-action@')));
 });
 
+test('a workflow takes each action at one commit, whose version stands beside it', () => {
+  const texts = readdirSync('.github/workflows').map((name) => readFileSync(`.github/workflows/${name}`, 'utf8'));
+  const uses = texts.flatMap((text) => text.match(/(?<=^[ -]*uses: ).*$/gm) ?? []);
+  expect(uses.length).toBeGreaterThan(20);
+  expect(uses.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
+});
+
 test('the workflows run both commands on three systems on each push, everything each night, and may change nothing here', () => {
   const folder = '.github/workflows';
   const texts = readdirSync(folder).map((name) => readFileSync(`${folder}/${name}`, 'utf8'));

@@ -44,7 +44,7 @@ export default defineConfig<object, EngineOptions>({
   timeout: 300_000,
   expect: { timeout: waitLimitMs },
   forbidOnly: true,
-  reporter: [['list'], ...(report ? [['json', { outputFile: report }] as const] : [])],
+  reporter: [['list'], ['./name-long-waits.ts'], ...(report ? [['json', { outputFile: report }] as const] : [])],
   use: {
     ...devices['Desktop Chrome'],
     baseURL: origin,

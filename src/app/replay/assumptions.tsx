@@ -9,13 +9,14 @@ type AssumptionsProps = { readonly view: ReplayView; readonly source: ReplaySour
 export function Assumptions({ view, source: fileSource }: AssumptionsProps) {
   const { t } = useTexts();
   const { source, isApproximate, daysLeftOut } = view;
-  const { unknownSymbols = [], assumedMonths = 0 } = fileSource ?? {};
+  const { unknownSymbols = [], assumedMonths = 0, lostIds = 0 } = fileSource ?? {};
   const lines = [
     `${t('assumptions_fills', { count: source.fills })}. ${t(`assumptions_${source.extremes}`)}`,
     ...(source.unreadRows > 0 ? [t('assumptions_unread', { count: source.unreadRows })] : []),
     ...(unknownSymbols.length > 0 ? [t('assumptions_unknown', { symbols: unknownSymbols.join(', ') })] : []),
     ...(source.assumedFees > 0 ? [t('assumptions_fees', { count: source.assumedFees })] : []),
     ...(assumedMonths > 0 ? [t('assumptions_months', { count: assumedMonths })] : []),
+    ...(lostIds > 0 ? [t('assumptions_lostIds', { count: lostIds })] : []),
     ...(source.endsOpen ? [t('assumptions_endsOpen')] : []),
     ...(source.startsBeforeCalendar ? [t('assumptions_calendar')] : []),
     t('assumptions_resets'),

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ColumnMapping, FileQuestion } from '#shared/replay/fill-file/fill-file.ts';
+import { Alert } from '#ui/alert.tsx';
 import { Select } from '#ui/select.tsx';
 import styles from './fill-replay.module.css';
 import { QuestionForm } from './question-form.tsx';
@@ -13,15 +14,25 @@ type ColumnFormProps = {
 };
 
 const required = ['at', 'symbol', 'quantity', 'price'] as const;
-const columns = ['at', 'symbol', 'side', 'quantity', 'price', 'fee', 'account'] as const;
+const columns = [
+  'at',
+  'date',
+  'symbol',
+  'side',
+  'quantity',
+  'price',
+  'exitAt',
+  'exitDate',
+  'exitPrice',
+  'fee',
+  'account',
+] as const satisfies readonly (keyof ColumnMapping)[];
 type Column = (typeof columns)[number];
 
 /** Asks which column of an unknown table holds which value. */
-export function ColumnForm({ question: { headings, example, account }, fileName, replay }: ColumnFormProps) {
+export function ColumnForm({ question: { headings, example, suggested, problem }, fileName, replay }: ColumnFormProps) {
   const { t } = useTexts();
-  const [columnIndexes, setColumnIndexes] = useState<Partial<Record<Column, number>>>(
-    account === null ? {} : { account },
-  );
+  const [chosen, setChosen] = useState<Readonly<Record<Column, number | null>>>(suggested);
   const [isSent, setSent] = useState(false);
   const isRequired = (column: Column) => required.some((each) => each === column);
   const options = headings.map((heading, index) => ({
@@ -29,19 +40,10 @@ export function ColumnForm({ question: { headings, example, account }, fileName,
     label: example[index] ? t('columnExample', { heading, example: example[index] }) : heading || String(index + 1),
   }));
   function submit(): void {
-    const { at, symbol, quantity, price } = columnIndexes;
+    const { at, symbol, quantity, price, ...others } = chosen;
     setSent(true);
-    if (at === undefined || symbol === undefined || quantity === undefined || price === undefined) return;
-    const mapping: ColumnMapping = {
-      at,
-      symbol,
-      quantity,
-      price,
-      side: columnIndexes.side ?? null,
-      fee: columnIndexes.fee ?? null,
-      account: columnIndexes.account ?? null,
-    };
-    replay.answer({ mapping });
+    if (at === null || symbol === null || quantity === null || price === null) return;
+    replay.answer({ mapping: { at, symbol, quantity, price, ...others } });
   }
   return (
     <QuestionForm
@@ -50,18 +52,19 @@ export function ColumnForm({ question: { headings, example, account }, fileName,
       onSubmit={submit}
       onStartOver={replay.startOver}
     >
+      {problem && <Alert kind="error">{t('columnsOneSided', { name: fileName })}</Alert>}
       <div className={styles.columns}>
         {columns.map((column) => (
           <Select
             key={column}
             label={t(`column_${column}`)}
             name={column}
-            value={String(columnIndexes[column] ?? '')}
+            value={String(chosen[column] ?? '')}
             note={column in notes ? t(notes[column as keyof typeof notes]) : undefined}
-            error={isSent && isRequired(column) && columnIndexes[column] === undefined ? t('columnError') : undefined}
+            error={isSent && isRequired(column) && chosen[column] === null ? t('columnError') : undefined}
             options={[{ value: '', label: t(isRequired(column) ? 'columnChoose' : 'columnNone') }, ...options]}
             onChange={({ target }) =>
-              setColumnIndexes({ ...columnIndexes, [column]: target.value === '' ? undefined : Number(target.value) })
+              setChosen({ ...chosen, [column]: target.value === '' ? null : Number(target.value) })
             }
           />
         ))}
@@ -70,4 +73,12 @@ export function ColumnForm({ question: { headings, example, account }, fileName,
   );
 }
 
-const notes = { side: 'columnSideNote', fee: 'columnFeeNote', account: 'columnAccountNote' } as const;
+const notes = {
+  date: 'columnDateNote',
+  side: 'columnSideNote',
+  exitAt: 'columnExitNote',
+  exitDate: 'columnDateNote',
+  exitPrice: 'columnExitNote',
+  fee: 'columnFeeNote',
+  account: 'columnAccountNote',
+} as const satisfies Partial<Record<Column, string>>;

@@ -130,8 +130,6 @@ const failures = {
   empty: 'failed_empty',
   'not-text': 'failed_not_text',
   'no-fills': 'failed_no_fills',
-  'round-trips': 'failed_round_trips',
-  'one-sided': 'failed_one_sided',
   interrupted: 'failed_interrupted',
 } as const;
 

@@ -1,18 +1,19 @@
-import { monthLetters } from '#shared/exchange/contract-month.ts';
+import { findKnownMonth, monthLetters } from '#shared/exchange/contract-month.ts';
 import { instruments, isInstrument } from '#shared/exchange/instruments.ts';
 
 export type Contract = { readonly instrument: string; readonly month: string };
 
-/** `MNQZ6` or `MNQZ26`: a year's last digit is the next such year from now. */
+/** `MNQZ6` or `MNQZ26`. An instrument that the site doesn't offer has the month of this decade, for the site to park. */
 export function parseContract(name: string, nowMs: number): Contract | null {
   const [, instrument = '', letter = '', digits = ''] = /^([A-Z0-9]{1,6}?)([FGHJKMNQUVXZ])(\d{1,2})$/.exec(name) ?? [];
   if (instrument === '') return null;
-  const thisYear = new Date(nowMs).getUTCFullYear();
-  const year = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
-    .map((ahead) => thisYear - 1 + ahead)
-    .find((each) => String(each).endsWith(digits));
-  if (year === undefined) return null;
-  return { instrument, month: `${year}-${String(monthLetters.indexOf(letter) + 1).padStart(2, '0')}` };
+  const number = monthLetters.indexOf(letter) + 1;
+  if (isInstrument(instrument)) {
+    const month = findKnownMonth(instrument, number, digits, nowMs);
+    return month === undefined ? null : { instrument, month };
+  }
+  const year = `${new Date(nowMs).getUTCFullYear()}`.slice(0, -digits.length) + digits;
+  return { instrument, month: `${year}-${String(number).padStart(2, '0')}` };
 }
 
 /** Whole ticks, or null if the price isn't on the instrument's grid. */

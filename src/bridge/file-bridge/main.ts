@@ -49,10 +49,16 @@ if (!secret || !target) {
   console.error('Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).');
   process.exit(1);
 }
+const dateOrder = process.env['BRIDGE_DATE_ORDER'] || undefined;
+if (dateOrder !== undefined && dateOrder !== 'month-first' && dateOrder !== 'day-first') {
+  console.error('Set BRIDGE_DATE_ORDER to month-first (9/15/2026) or day-first (15/9/2026), or leave it out.');
+  process.exit(1);
+}
 const folder = resolve(BRIDGE_FOLDER);
 const settings: BridgeSettings = {
   ...{ secret, target: target.replace(/(?<!\/)\/+$/, ''), folder, statements: join(folder, 'statements') },
   zone: process.env['BRIDGE_ZONE'] || undefined,
+  dateOrder,
   port: Number(process.env['BRIDGE_PORT'] ?? 8700),
   everyMs: Number(process.env['BRIDGE_EVERY_MS'] ?? 10_000),
 };

@@ -1,5 +1,12 @@
 import type { Fill } from '#shared/accounts/events.ts';
-import type { FileQuestion, FillFile, ReadOptions, SkippedRow, UnreadRow } from '#shared/replay/fill-file/fill-file.ts';
+import type {
+  DateOrder,
+  FileQuestion,
+  FillFile,
+  ReadOptions,
+  SkippedRow,
+  UnreadRow,
+} from '#shared/replay/fill-file/fill-file.ts';
 import { readFillFile } from '#shared/replay/fill-file/read-fill-file.ts';
 
 export type StatementEvent = { readonly line: number; readonly sourceId: string; readonly event: Fill };
@@ -29,14 +36,18 @@ const clockSkewMs = 60_000;
 
 type StatementSettings = {
   readonly platformAccountId: string;
-  /** The zone of times without one, if the operator has set it. */
+  /** The zone of times without one, and the order of ambiguous dates, if the operator has set them. */
   readonly zone: string | undefined;
+  readonly dateOrder: DateOrder | undefined;
   readonly now: number;
 };
 
 /** Reads a broker's statement in any known format with the reader of the replay. */
-export function readStatement(bytes: Uint8Array, { platformAccountId, zone, now }: StatementSettings): Statement {
-  const options: ReadOptions = { isStatement: true, ...(zone === undefined ? {} : { zone }) };
+export function readStatement(
+  bytes: Uint8Array,
+  { platformAccountId, zone, dateOrder, now }: StatementSettings,
+): Statement {
+  const options: ReadOptions = { isStatement: true, zone, dateOrder };
   const refuse = (value: string, parked: readonly ParkedRow[] = []): Statement => ({
     ...{ events: [], skipped: [], notes: [], parkedCount: parked.length + 1 },
     parked: [{ line: 0, reason: 'file', value }, ...parked],
@@ -58,23 +69,28 @@ const unreadableTexts = {
   empty: 'the file is empty',
   'not-text': 'the file isn’t text: export it as CSV',
   'no-fills': 'no row is a fill',
-  'round-trips': 'the headings are those of round trips in an unknown format: export the single fills',
-  'one-sided': 'nothing tells sales from purchases',
 } as const;
 
 /** Answers what the operator's settings answer; otherwise the reason why the file can't be read. */
 function replyTo(question: FileQuestion, platformAccountId: string, { zone }: ReadOptions): ReadOptions | string {
-  if (question.question === 'columns') return 'the headings are those of no known format';
+  if (question.question === 'columns') {
+    return question.problem ? 'nothing tells sales from purchases' : 'the headings are those of no known format';
+  }
   if (question.question === 'account') {
     if (question.accounts.includes(platformAccountId)) return { account: platformAccountId };
     return `the file has several accounts (${question.accounts.slice(0, 5).join(', ')}), none of them ${platformAccountId}`;
   }
-  if (question.needsDateOrder) return `the order of day and month isn’t certain, as in ${question.example}`;
+  if (question.needsDateOrder) {
+    return `the order of day and month isn’t certain, as in ${question.example}: set BRIDGE_DATE_ORDER`;
+  }
   if (question.label === '' && zone === undefined) return { zone: usualZone };
   return `the time zone ${question.label || zone} isn’t certain: set BRIDGE_ZONE, such as America/Chicago`;
 }
 
-function toStatement({ fills, origins, unread, unreadCount, skipped, assumedFees }: FillFile, now: number): Statement {
+function toStatement(
+  { fills, origins, unread, unreadCount, skipped, assumedFees, lostIds }: FillFile,
+  now: number,
+): Statement {
   const events: StatementEvent[] = [];
   const late: ParkedRow[] = [];
   const positions = new Map<string, number>();
@@ -101,6 +117,9 @@ function toStatement({ fills, origins, unread, unreadCount, skipped, assumedFees
   }
   return {
     ...{ events, skipped, parked: [...unread, ...late], parkedCount: unreadCount + late.length },
-    notes: assumedFees === 0 ? [] : [`${assumedFees} fills have no fee in dollars: the firm’s own commission applies`],
+    notes: [
+      ...(assumedFees > 0 ? [`${assumedFees} fills have no fee in dollars: the firm’s own commission applies`] : []),
+      ...(lostIds > 0 ? [`${lostIds} ids were rounded by a spreadsheet and identify nothing`] : []),
+    ],
   };
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { DateOrder } from '#shared/replay/fill-file/fill-file.ts';
 import { createSite, isRejected } from '../core/site.ts';
 import { type AccountStore, type BridgeAccount, listOpenTasks } from './account-store.ts';
 import { type ParkedRow, readStatement, type StatementEvent } from './read-statement.ts';
@@ -10,6 +11,8 @@ export type BridgeSettings = {
   readonly target: string;
   /** The zone of times without one, if the operator has set it. */
   readonly zone: string | undefined;
+  /** The order of ambiguous dates, if the operator has set it. */
+  readonly dateOrder: DateOrder | undefined;
   readonly folder: string;
   readonly statements: string;
   readonly port: number;
@@ -93,10 +96,11 @@ async function sendStatement(
   say: Say,
 ): Promise<void> {
   const account = { platform, platformAccountId };
-  const { zone } = settings;
+  const { zone, dateOrder } = settings;
   const { events, parked, parkedCount, skipped, notes } = readStatement(bytes, {
     platformAccountId,
     zone,
+    dateOrder,
     now: Date.now(),
   });
   const refused: ParkedRow[] = [];

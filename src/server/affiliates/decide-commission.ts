@@ -10,6 +10,7 @@ import { queueMail } from '#server/messages/mail/queue.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { decideCommission as decideCall } from '#shared/affiliates/contract-office.ts';
+import type { ReviewReason } from '#shared/affiliates/review.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { readCommissionData } from './postbacks/commission-data.ts';
 import { queuePostback } from './postbacks/queue.ts';
@@ -94,7 +95,7 @@ type DecidedCommission = {
   readonly commissionId: string;
   readonly isAllowed: boolean;
   readonly reason: string;
-  readonly reviewReason: 'same-payment-method' | 'same-destination' | null;
+  readonly reviewReason: ReviewReason | null;
   readonly amountCents: number;
 };
 

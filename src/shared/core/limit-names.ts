@@ -14,6 +14,7 @@ export type LimitName =
   | 'code-address'
   | 'code-hour'
   | 'declaration'
+  | 'declaration-unknown'
   | 'mail-code'
   | 'mail-to'
   | 'mail-to-all'

@@ -1,4 +1,5 @@
 import { contractSpecs } from './contract-specs.ts';
+import type { ExpiryRule } from './last-trading-day.ts';
 
 export type InstrumentCode = keyof typeof contractSpecs;
 
@@ -21,11 +22,20 @@ export type Instrument = {
   readonly feeCents: number;
   /** The full-size contract of its market; its own code if it is full-size. */
   readonly fullSize: InstrumentCode;
+  readonly expiry: ExpiryRule;
+  /** How many calendar months ahead its delivery months are listed, and the months between them. */
+  readonly listedMonths: number;
+  readonly serialMonths: number;
 };
 
 function toInstrument(code: InstrumentCode): Instrument {
-  const [tickSize, decimals, tickValueHundredths, ratio, months, session, feeCents, fullSize] = contractSpecs[code];
-  return { code, tickSize, decimals, tickValueHundredths, ratio, months, session, feeCents, fullSize };
+  const [tickSize, decimals, tickValueHundredths, ratio, months, session, feeCents, fullSize, ...listing] =
+    contractSpecs[code];
+  const [expiry, listedMonths, serialMonths] = listing;
+  return {
+    ...{ code, tickSize, decimals, tickValueHundredths, ratio, months, session, feeCents, fullSize },
+    ...{ expiry, listedMonths, serialMonths },
+  };
 }
 
 const codes = Object.keys(contractSpecs) as readonly InstrumentCode[];

@@ -1,3 +1,5 @@
+import type { retention } from '#shared/core/retention.ts';
+
 /** The lines of “How long we keep it” in the privacy policy, in the order of every language; each says when it ends. */
 export const policyLines = [
   'account',
@@ -21,19 +23,26 @@ export const policyLines = [
   'serverLogs',
 ] as const;
 
+export type PolicyLine = (typeof policyLines)[number];
+
+/** Why a deletion may leave something: Article 17(3)(b) and (e) of the GDPR, Article 5(2), and Recital 26. */
+type LegalBasis = 'obligation' | 'claims' | 'proof' | 'nameless';
+
 type Kept = {
-  readonly line: (typeof policyLines)[number];
-  /** The legal reason. */
-  readonly because: string;
+  readonly basis: LegalBasis;
+  /** The period in its end, if it has one in days. */
+  readonly days?: keyof typeof retention;
   /** Columns with text about the person, by table. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
 };
 
-/** All that is left of a person who deleted their account. A test compares it with a deletion in every table. */
-export const keptAfterDeletion: readonly Kept[] = [
-  {
-    line: 'orders',
-    because: 'tax and commercial law: receipts, and who bought what',
+/**
+ * All that is left of a person who deleted their account, by line of the privacy policy, whose table is made from this
+ * list. A test compares it with a deletion in every table.
+ */
+export const keptAfterDeletion: Readonly<Partial<Record<PolicyLine, Kept>>> = {
+  orders: {
+    basis: 'obligation',
     columns: {
       coupon_use: ['code'],
       invoice: ['document'],
@@ -57,11 +66,13 @@ export const keptAfterDeletion: readonly Kept[] = [
       payment_dispute: ['reason'],
       sandbox_payment: ['cancel_url', 'card', 'description', 'email', 'refunds', 'renewals', 'success_url'],
       subscription: ['card_ending', 'end_reason', 'name'],
+      affiliate: ['code', 'coupon'],
+      affiliate_former_coupon: ['coupon'],
+      commission: ['decided_by', 'decision_reason', 'review_reason', 'via'],
     },
   },
-  {
-    line: 'payees',
-    because: 'tax and anti-money-laundering law: who was paid, and on what check',
+  payees: {
+    basis: 'obligation',
     columns: {
       identity_check: ['decided_by', 'first_name', 'last_name', 'provider_ref', 'reason'],
       identity_event: ['event'],
@@ -74,9 +85,8 @@ export const keptAfterDeletion: readonly Kept[] = [
       tax_form: ['details', 'ip', 'signed_name', 'tin_masked'],
     },
   },
-  {
-    line: 'trading',
-    because: 'claims from the contract: what an account did and what was decided about it',
+  trading: {
+    basis: 'claims',
     columns: {
       account_checkpoint: ['state'],
       account_dispute: ['decided_by', 'decision_reason', 'message'],
@@ -110,59 +120,46 @@ export const keptAfterDeletion: readonly Kept[] = [
       unread_row: ['file', 'reason', 'value'],
     },
   },
-  {
-    line: 'terminal',
-    because: 'claims from the contract: how a result came about',
+  terminal: {
+    basis: 'claims',
+    days: 'orderDays',
     columns: {
       trading_order: ['bracket', 'oco_group', 'reason'],
     },
   },
-  {
-    line: 'affiliateLink',
-    because: 'claims of affiliates, until their period ends',
+  affiliateLink: {
+    basis: 'claims',
     columns: {
       affiliate_click: ['creative', 'link', 'page', 'subs'],
     },
   },
-  {
-    line: 'orders',
-    because: 'tax and commercial law: what an affiliate was paid for',
-    columns: {
-      affiliate: ['code', 'coupon'],
-      affiliate_former_coupon: ['coupon'],
-      commission: ['decided_by', 'decision_reason', 'review_reason', 'via'],
-    },
-  },
-  {
-    line: 'tickets',
-    because: 'published without a name',
+  tickets: {
+    basis: 'nameless',
     columns: {
       feature_request: ['message', 'progress_reason', 'title'],
     },
   },
-  {
-    line: 'mails',
-    because: 'the mail that confirms the deletion',
+  mails: {
+    basis: 'proof',
+    days: 'mailDays',
     columns: {
       mail: ['recipient'],
       mailbox: ['html', 'recipient', 'text'],
     },
   },
-  {
-    line: 'statements',
-    because: 'consumer law: proof that a contract was ended',
+  statements: {
+    basis: 'obligation',
     columns: {
       contract_cancellation: ['email', 'ip', 'name', 'order_given'],
       subscription_cancellation: ['email', 'ends_on', 'ip', 'name', 'order_given', 'reason'],
     },
   },
-  {
-    line: 'changes',
-    because: 'claims: who decided what, in a log that nobody can alter',
+  changes: {
+    basis: 'claims',
     columns: {
       audit: ['action', 'details', 'entity'],
       bulk_run: ['action', 'outcome'],
       risk_action: ['decided_by', 'requested_by'],
     },
   },
-];
+};

@@ -29,6 +29,7 @@ export type ReplaySource = {
   readonly skippedRows: number;
   readonly assumedFees: number;
   readonly assumedMonths: number;
+  readonly lostIds: number;
   readonly feeCents: number;
   readonly unknownSymbols: readonly string[];
   /** Whether the prices between fills are known: for all positions, for some, or for none. */
@@ -106,6 +107,7 @@ function sourceOf(file: FillFile, extremes: ReplaySource['extremes'], endsOpen: 
     skippedRows: file.skippedCount,
     assumedFees: file.assumedFees,
     assumedMonths: file.assumedMonths,
+    lostIds: file.lostIds,
     feeCents,
     unknownSymbols: file.unknownSymbols.slice(0, 20),
     extremes,

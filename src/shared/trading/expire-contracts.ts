@@ -7,7 +7,7 @@ import { type BidAsk, isSameContract, oppositeBest } from './orders.ts';
  * Cancels the orders and closes the positions of expired contract months. Positions close at the market.
  */
 export function expireContracts(blotter: Blotter, at: number, quotes: readonly BidAsk[]): void {
-  const isExpired = ({ month }: Contract) => at >= contractExpiresAt({ month });
+  const isExpired = (contract: Contract) => at >= contractExpiresAt(contract);
   for (const order of workingOrders(blotter).filter(isExpired)) {
     putOrder(blotter, { ...order, status: 'canceled', doneAt: at, reason: 'expired' });
     cancelLinked(blotter, order, at);

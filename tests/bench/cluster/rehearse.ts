@@ -34,15 +34,15 @@ async function makeNextRelease(folder: string): Promise<string> {
   cpSync('package.json', join(next, 'package.json'));
   symlinkSync(resolve('node_modules'), join(next, 'node_modules'));
   writeFileSync(
-    join(next, 'src/server/firm/migrations/0002-rehearsal.ts'),
+    join(next, 'src/server/firm/migrations/9999-rehearsal.ts'),
     `import { type Kysely, sql } from 'kysely';
 export const up = async (db: Kysely<unknown>) => void (await sql\`alter table orders add column rehearsed boolean not null default false\`.execute(db));
 `,
   );
   const migrate = join(next, 'src/server/firm/migrations.ts');
   const text = readFileSync(migrate, 'utf8')
-    .replace(/^(import \* as baseline .*)$/m, `$1\nimport * as rehearsal from './migrations/0002-rehearsal.ts';`)
-    .replace(`'0001-baseline': baseline,`, `'0001-baseline': baseline,\n  '0002-rehearsal': rehearsal,`);
+    .replace(/^(import \* as baseline .*)$/m, `$1\nimport * as rehearsal from './migrations/9999-rehearsal.ts';`)
+    .replace(`'0001-baseline': baseline,`, `'0001-baseline': baseline,\n  '9999-rehearsal': rehearsal,`);
   writeFileSync(migrate, text);
   rmSync(join(next, 'dist/_astro', findScript()));
   writeFileSync(join(next, 'dist/_astro/next-release.js'), '0;');

@@ -49,6 +49,9 @@ test('two tabs, a double click, lost responses, late webhooks and the back butto
     await expect(other.getByRole('heading', { level: 1 })).toHaveText(orders.done_thor_title);
     await other.reload();
     await expect(other.getByRole('heading', { level: 1 })).toHaveText(orders.done_thor_title);
+    // Who is signed in isn't asked to sign in.
+    await expect(other.getByText('Choose a leader and followers. There is nothing to install.')).toBeVisible();
+    await expect(other.getByText('Sign in with the email address of this order')).toHaveCount(0);
   });
 
   const third = await context.newPage();

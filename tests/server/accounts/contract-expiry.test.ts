@@ -4,8 +4,8 @@ import { knownPrices, startTestApp, type TestApp } from '../support/app.ts';
 import { openCopyGroup } from '../support/copier.ts';
 import { june, openTerminal, placed, quoteAt, runUntil, terminalOf } from '../support/terminal.ts';
 
-/** The June contract expires on June 10, three weeks before the end of the month. */
-const expiresAt = Date.UTC(2026, 5, 10);
+/** The last trading day is Thursday, June 18, because of Juneteenth; positions stand until noon five days before. */
+const expiresAt = Date.parse('2026-06-11T17:00:00Z');
 const september = { instrument: 'ES', month: '2026-09' } as const;
 
 let server: TestApp;

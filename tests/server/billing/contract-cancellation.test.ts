@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { activateAccount } from '#server/accounts/lifecycle/activate.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import type { Deps } from '#server/core/deps.ts';
+import { createLimits } from '#server/core/http/limits.ts';
 import { handlers } from '#server/firm/jobs.ts';
 import { fulfillOrder } from '#server/orders/fulfillment/fulfill.ts';
 import * as billing from '#shared/billing/contract.ts';
 import * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
+import { startTestApp } from '../support/app.ts';
+import { client } from '../support/client.ts';
 import { payOrder } from '../support/people.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 import { lose, pass } from '../support/trading.ts';
@@ -197,6 +200,30 @@ describe('a cancellation that staff must decide', () => {
       .execute();
     expect(messages.map(({ text }) => orders.find((order) => text.includes(order)))).toEqual(orders);
   });
+});
+
+test('statements about unknown orders from one network open five tickets a day, and staff read the others in one more', async () => {
+  const server = await startTestApp({
+    replace: { limits: createLimits(), captcha: { challenge: async () => null, verify: async () => true } },
+  });
+  onTestFinished(() => server.close());
+  const addresses = Array.from({ length: 9 }, (_, index) => `stranger-${index}@example.com`);
+  for (const email of addresses) {
+    const body = { name: 'Ada Buyer', email, order: 'O2026-000000', captcha: 'solved' };
+    await client(server)(billing.cancelContract, { body });
+  }
+  const { db } = server.deps;
+  const tickets = await db.selectFrom('ticket').select(['id', 'email']).orderBy('number').execute();
+  expect(tickets.map(({ email }) => email)).toEqual([...addresses.slice(0, 5), server.deps.catalog.site.supportEmail]);
+  const joined = await db
+    .selectFrom('ticket_message')
+    .select('text')
+    .where('ticket_id', '=', tickets.at(-1)?.id ?? '')
+    .orderBy('number')
+    .execute();
+  expect(joined.map(({ text }) => addresses.find((email) => text.includes(email)))).toEqual(addresses.slice(5));
+  expect(await db.selectFrom('contract_cancellation').select('email').orderBy('received_at').execute()).toHaveLength(9);
+  for (const email of addresses) expect(await server.drain().then(() => server.mails(email))).toHaveLength(1);
 });
 
 describe('a cancellation with a refund', () => {

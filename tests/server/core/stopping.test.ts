@@ -2,6 +2,7 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { createHostCheck } from '#server/core/http/own-host.ts';
 import { listen } from '#server/listen.ts';
 import { freePort } from '../../support/ports.ts';
 import { startTestApp } from '../support/app.ts';
@@ -28,7 +29,8 @@ async function startCopy() {
   let isStopping = false;
   const app = createApp(server.deps, { isStopping: () => isStopping });
   const port = await freePort();
-  const listening = await listen({ answer: () => false, fetch: app.fetch, port });
+  const isOwnHost = createHostCheck(['https://tidemark.example']);
+  const listening = await listen({ answer: () => false, fetch: app.fetch, isOwnHost, port });
   return {
     port,
     listening,
@@ -46,6 +48,13 @@ test.each([
   ['no host', '', 400],
   ['two hosts', 'Host: tidemark.example\r\nHOST: evil.example\r\n', 400],
   ['one host twice', 'Host: tidemark.example\r\nhost: tidemark.example\r\n', 400],
+  ['its host and port', 'Host: Tidemark.example:443\r\n', 200],
+  ['the machine’s address', 'Host: 10.0.0.4:8000\r\n', 200],
+  ['its address of IPv6', 'Host: [fd00::4]:8000\r\n', 200],
+  ['the name of a container', 'Host: app-a:8000\r\n', 200],
+  ['another site’s host', 'Host: evil.example\r\n', 421],
+  ['a host that begins like it', 'Host: tidemark.example.evil.example\r\n', 421],
+  ['a host that looks like an address', 'Host: 10.0.0.4.evil.example\r\n', 421],
 ])('a request with %s gets the status that it deserves', async (_, hosts, status) => {
   const { port, listening } = await startCopy();
   const answer = await new Promise<string>((done, fail) => {

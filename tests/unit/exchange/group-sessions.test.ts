@@ -155,10 +155,11 @@ describe('the day on which a bank pays', () => {
 });
 
 describe('delivery months', () => {
-  test('change in the simulated market from ESZ6 to ESH7 three weeks before the end of December', () => {
-    expect(contractExpiresAt({ month: '2026-12' })).toBe(Date.UTC(2026, 11, 11));
-    expect(frontMonthOf('ES', Date.UTC(2026, 11, 10))).toBe('2026-12');
-    expect(frontMonthOf('ES', Date.UTC(2026, 11, 11))).toBe('2027-03');
+  test('change in the simulated market from ESZ6 to ESH7 at noon of the Friday before the exchange’s roll date', () => {
+    const noon = Date.parse('2026-12-11T18:00:00Z');
+    expect(contractExpiresAt({ instrument: 'ES', month: '2026-12' })).toBe(noon);
+    expect(frontMonthOf('ES', noon - 1)).toBe('2026-12');
+    expect(frontMonthOf('ES', noon)).toBe('2027-03');
   });
 
   test('follow the exchange’s list: crude oil has a January contract, the S&P 500 has none, and there is no month 13', () => {

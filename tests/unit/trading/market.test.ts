@@ -365,7 +365,7 @@ describe('contracts', () => {
 
   test('are offered from the front month onwards', () => {
     expect(tradableMonths('ES', at)).toEqual(['2026-12', '2027-03', '2027-06']);
-    expect(tradableMonths('CL', at)).toEqual(['2026-12', '2027-01', '2027-02']);
+    expect(tradableMonths('CL', at)).toEqual(['2027-01', '2027-02', '2027-03']);
     // The turn of the year does not shorten the list.
     expect(tradableMonths('GC', Date.parse('2026-12-20T15:00:00Z'))).toHaveLength(3);
   });
@@ -375,10 +375,10 @@ describe('contracts', () => {
     expect(findContract('MESH7', at)).toEqual({ instrument: 'MES', month: '2027-03' });
     expect(findContract('6EZ6', at)).toEqual({ instrument: '6E', month: '2026-12' });
     for (const name of ['ES', 'ESF7', 'ESZ', 'XXZ6', 'ESZ26', '', 'ESZ3']) expect(findContract(name, at)).toBeNull();
-    // A contract of twelve months ago is still found; one of thirteen months ago means the contract ten years later.
+    // An expired contract is found for two years, one that is listed for four.
     expect(findContract('CLX5', at)).toEqual({ instrument: 'CL', month: '2025-11' });
-    expect(findContract('CLV5', at)).toBeNull();
+    expect(findContract('CLV4', at)).toBeNull();
     expect(findContract('CLX8', at)).toEqual({ instrument: 'CL', month: '2028-11' });
-    expect(findContract('CLZ8', at)).toBeNull();
+    expect(findContract('CLZ0', at)).toBeNull();
   });
 });

@@ -35,7 +35,7 @@ export function DestinationForm(props: FormProps) {
     if (form.$form.get().values !== before) onDone();
   };
   const text = (field: Field, more: Partial<TextInputProps> = {}) => ({
-    label: strings[`field_${field}` as keyof typeof strings],
+    label: strings[`field_${field}`],
     name: field,
     value: values[field] ?? '',
     error: errors[field]?.[0],

@@ -29,10 +29,10 @@ export function RiskFilters() {
     ['country', countries, (value) => countryName(value, locale)],
     ['instrument', instrumentCodes, (value) => value],
   ];
-  const scopes = ['', ...riskScopes].map((value) => ({
-    value,
-    label: strings[`risk_only_${value || 'all'}` as 'risk_only_all'],
-  }));
+  const scopes = [
+    { value: '', label: strings.risk_only_all },
+    ...riskScopes.map((value) => ({ value, label: strings[`risk_only_${value}`] })),
+  ];
   const count = choices.filter(([name]) => filter[name]).length;
   return (
     <div className={styles.filters}>

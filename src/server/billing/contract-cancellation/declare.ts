@@ -35,20 +35,22 @@ export async function declareContractCancellation(
   actor: Actor | null,
   statement: Statement,
 ): Promise<Declared> {
-  const keys = [`network:${requestContext.network}`, `email:${statement.email}`];
+  const network = `network:${requestContext.network}`;
+  const keys = [network, `email:${statement.email}`];
   const within = await Promise.all(keys.map((key) => deps.limits.isWithin('declaration', key)));
   if (within.includes(false)) await requireCaptcha(deps, statement.captcha, requestContext);
   const receivedAt = deps.clock();
   const found = await selectOrder(deps.db, statement).executeTakeFirst();
   const isFull = found !== undefined && refundOf(deps, found, receivedAt) === 'full';
   const cardCountry = isFull ? await readCardCountry(deps, found, receivedAt) : null;
+  const isMany = found === undefined && !(await deps.limits.isWithin('declaration-unknown', network));
   const reference = await deps.db.transaction().execute(async (trx) => {
     const order = await findOrder(trx, statement);
     const declaration = await store(trx, statement, requestContext, receivedAt, order);
     if (order) {
       const isProven = hasVerifiedAddress(actor, order.email);
       await declareForOrder(deps, trx, { order, declaration, isProven, cardCountry });
-    } else await declareForUnknown(deps, trx, declaration);
+    } else await declareForUnknown(deps, trx, declaration, isMany ? network : statement.email);
     return declaration.reference;
   });
   return { receivedAt: receivedAt.getTime(), reference };
@@ -76,9 +78,9 @@ async function store(
 }
 
 /** Anyone can guess an invoice number, so it only helps staff find the order. */
-async function declareForUnknown(deps: Deps, trx: Trx, declaration: Declaration): Promise<void> {
+async function declareForUnknown(deps: Deps, trx: Trx, declaration: Declaration, sender: string): Promise<void> {
   const { id, reference, email, locale, received_at: receivedAt } = declaration;
-  await openReview(deps, trx, declaration, (await findInvoicedOrder(trx, declaration))?.id ?? null);
+  await openReview(deps, trx, declaration, (await findInvoicedOrder(trx, declaration))?.id ?? null, sender);
   await queueMail(deps, trx, {
     dedupeKey: `withdrawal:${id}`,
     recipient: email,

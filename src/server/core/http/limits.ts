@@ -25,6 +25,7 @@ const allowances: Readonly<Record<LimitName, { points: number; duration: number 
   'mail-to-all': { points: 15, duration: 86_400 },
   'mail-to-staff': { points: 60, duration: 3_600 },
   declaration: { points: 3, duration: 3_600 },
+  'declaration-unknown': { points: 5, duration: 86_400 },
   'captcha-from': { points: 300, duration: 300 },
   order: { points: 200, duration: 600 },
   quote: { points: 600, duration: 60 },

@@ -1,34 +1,38 @@
 import { type Fill, signedQuantity } from '#shared/accounts/events.ts';
 import { type ContractMonth, frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
-import type { FillFile, FillOrigin, PriceRange, UnreadRow } from './fill-file.ts';
+import {
+  type FillFile,
+  type FillOrigin,
+  maxKept,
+  type PriceRange,
+  type RowSummary,
+  type SkippedRow,
+  type UnreadRow,
+} from './fill-file.ts';
 import type { FillFileFormat } from './format.ts';
+import { keepOneVersion } from './one-version.ts';
 import { orderTies } from './order-ties.ts';
 import { createRangeTracker } from './position-ranges.ts';
 import { findOutliers } from './price-bounds.ts';
 import { type Conventions, createRowReader, type FillSide, type RawLine, timesOf, UnreadCell } from './read-row.ts';
+import type { TableLine } from './read-table.ts';
 import { readTime } from './times.ts';
-
-/** The first rows of a kind; all are counted. */
-export type RowSummary<Row> = { readonly rows: readonly Row[]; readonly count: number };
-
-/** The maximum number of unread, and of skipped, rows kept. All are counted. */
-export const maxKept = 1_000;
 
 /** Converts rows to fills in time order. Rows that can't be read are listed in `unread`. */
 export function convertRows(
   format: FillFileFormat,
-  lines: readonly RawLine[],
+  lines: readonly TableLine[],
   { isStatement, ...conventions }: Omit<Conventions, 'requiresMonth'> & { readonly isStatement: boolean },
   cut: RowSummary<UnreadRow>,
-): Omit<FillFile, 'skipped' | 'skippedCount'> {
+): Omit<FillFile, 'skipped' | 'skippedCount' | 'lostIds'> & { readonly repeated: readonly SkippedRow[] } {
   const read = createRowReader(format, { ...conventions, requiresMonth: isStatement });
-  const sides: FillSide[] = [];
+  const sidesOf = new Map<TableLine, readonly FillSide[]>();
   const unread: UnreadRow[] = [...cut.rows];
   const unknown = new Map<string, number>();
   for (const raw of isDescending(lines, conventions) ? lines.toReversed() : lines) {
     try {
-      sides.push(...read(raw));
+      sidesOf.set(raw, read(raw));
     } catch (error) {
       if (!(error instanceof UnreadCell)) throw error;
       const { reason, value } = error;
@@ -36,6 +40,10 @@ export function convertRows(
       if (reason === 'instrument') unknown.set(raw.row.symbol, (unknown.get(raw.row.symbol) ?? 0) + 1);
     }
   }
+  const all = [...sidesOf.keys()];
+  const versions = format.hasExecutionIds ? keepOneVersion(all) : { lines: all, skipped: [], unread: [] };
+  unread.push(...versions.unread);
+  const sides = versions.lines.flatMap((line) => sidesOf.get(line) ?? []);
   sides.sort((left, right) => left.at - right.at);
   const { plausible, outliers } = dropOutliers(sides, lines);
   unread.push(...outliers);
@@ -43,6 +51,7 @@ export function convertRows(
   const areFeesKnown = format.isFreeOfFees === true || isStatement;
   return {
     format: format.id,
+    repeated: versions.skipped,
     ...assemble(orderTies(areFeesKnown ? plausible : dropZeroFees(plausible))),
     unread: unread.slice(0, maxKept),
     unreadCount: unread.length + cut.count - cut.rows.length,

@@ -21,6 +21,7 @@ export const unreadReasons = [
   'order',
   'calendar',
   'status',
+  'contradictory',
 ] as const;
 
 export type UnreadReason = (typeof unreadReasons)[number];
@@ -44,6 +45,12 @@ export type SkippedReason = (typeof skippedReasons)[number];
 
 /** A row that was understood and isn't a fill of the account. */
 export type SkippedRow = { readonly line: number; readonly reason: SkippedReason; readonly value: string };
+
+/** The first rows of a kind; all are counted. */
+export type RowSummary<Row> = { readonly rows: readonly Row[]; readonly count: number };
+
+/** The maximum number of unread, and of skipped, rows kept. All are counted. */
+export const maxKept = 1_000;
 
 /** Where a fill comes from: the row's line, and the platform's id of it; empty if the file has none. */
 export type FillOrigin = { readonly line: number; readonly id: string };
@@ -77,6 +84,8 @@ export type FillFile = {
   readonly assumedFees: number;
   /** Fills whose symbol names no month, so that the position's or the front month is used. */
   readonly assumedMonths: number;
+  /** Rows whose id a spreadsheet rounded, so that it identifies nothing. */
+  readonly lostIds: number;
   /** Symbols of instruments that we don't offer, most frequent first. */
   readonly unknownSymbols: readonly string[];
 };
@@ -91,6 +100,12 @@ export type ColumnMapping = {
   readonly fee: number | null;
   /** If it is left out, a column whose heading says that it is the account. */
   readonly account?: number | null | undefined;
+  /** The date, if the time has none. */
+  readonly date?: number | null | undefined;
+  /** The exit of a round trip, whose entry is in `at` and `price`. */
+  readonly exitAt?: number | null | undefined;
+  readonly exitDate?: number | null | undefined;
+  readonly exitPrice?: number | null | undefined;
 };
 
 /** Information from the user that the file doesn't contain. */
@@ -111,8 +126,10 @@ export type FileQuestion =
       readonly question: 'columns';
       readonly headings: readonly string[];
       readonly example: readonly string[];
-      /** The column that names the account, judging by its heading. */
-      readonly account: number | null;
+      /** The columns that their headings suggest. */
+      readonly suggested: { readonly [Column in keyof ColumnMapping]-?: number | null };
+      /** What was wrong with the columns that were chosen before: nothing in them tells a sale from a purchase. */
+      readonly problem: 'one-sided' | null;
     }
   | { readonly question: 'account'; readonly accounts: readonly string[] }
   | {
@@ -129,11 +146,8 @@ export type FileQuestion =
       readonly usualZone: string | null;
     };
 
-/**
- * Why a file can't be read. `round-trips`: an unknown format with an entry and an exit in each row. `one-sided`: nothing
- * in the chosen columns tells a sale from a purchase.
- */
-export type UnreadableReason = 'too-large' | 'empty' | 'not-text' | 'no-fills' | 'round-trips' | 'one-sided';
+/** Why a file can't be read. */
+export type UnreadableReason = 'too-large' | 'empty' | 'not-text' | 'no-fills';
 
 export type FillFileAnswer =
   | { readonly status: 'read'; readonly file: FillFile }

@@ -28,6 +28,8 @@ export type RawTrade = {
   readonly exitPrice: string;
   readonly enteredAt: string;
   readonly exitedAt: string;
+  /** The exit's own quantity, if it has one; its sign is the opposite of the entry's. */
+  readonly exitQuantity?: string;
   /** Maximum adverse and favorable excursion of the trade as amounts. */
   readonly adverse?: string;
   readonly favorable?: string;
@@ -85,6 +87,11 @@ export function isTakenBack(status: string): boolean {
   return /cancel|reject|bust|void|fail|expire|annul|storn|cancelad/i.test(status);
 }
 
+/** Whether a status says that a row replaces an earlier one. */
+export function isCorrected(status: string): boolean {
+  return /correct|corrig|korrig|amend|replac/i.test(status);
+}
+
 /**
  * Where the time zone comes from: always UTC, an offset in each row, the heading, or the user if the file doesn't say.
  * An offset in the row always takes precedence.
@@ -100,12 +107,17 @@ export type FillFileFormat = {
   readonly dateOrder?: DateOrder;
   /** The most common zone, suggested to the user but never assumed. */
   readonly usualZone?: string;
-  /** Columns that together identify the format: each has one of its headings. */
-  readonly signature: readonly (readonly string[])[];
-  /** Possible headings of each column, best first. The first of them that isn't empty in a row is its value. */
+  /** Columns that together identify the format, by their name or by a list of headings. */
+  readonly signature: readonly (string | readonly string[])[];
+  /**
+   * Possible headings of each column, best first. The first of them that isn't empty in a row is its value. Without any,
+   * the column is found by the meaning of its heading.
+   */
   readonly columns: Readonly<Record<string, readonly string[]>>;
   /** Columns that identify a row. If they are set, rows that are equal in every cell count once. */
   readonly identity?: readonly string[];
+  /** Whether an id is a single execution's, so that rows with the same one are versions of one fill. */
+  readonly hasExecutionIds?: true;
   /** Whether a price may be the average of several fills, and so lie between ticks. */
   readonly hasAverages?: true;
   /** Whether prices may be written without their decimal separator: 764725 for 7647.25. */
@@ -136,7 +148,7 @@ export function defineFormat<Name extends string>({
   const normalize = (headings: readonly string[]) => headings.map(nameOf);
   return {
     ...(format as Omit<FillFileFormat, 'columns' | 'signature'>),
-    signature: signature.map((headings) => normalize(typeof headings === 'string' ? columns[headings] : headings)),
+    signature: signature.map((headings) => (typeof headings === 'string' ? headings : normalize(headings))),
     columns: Object.fromEntries(
       Object.entries<readonly string[]>(columns).map(([name, headings]) => [name, normalize(headings)]),
     ),

@@ -1,4 +1,5 @@
 import type { FillFileFormat } from './format.ts';
+import { anyFills, anyPairs, anyTrades } from './formats/by-meaning.ts';
 import { executions } from './formats/executions.ts';
 import { ninjaTraderExecutions } from './formats/ninjatrader-executions.ts';
 import { ninjaTraderTrades } from './formats/ninjatrader-trades.ts';
@@ -26,4 +27,7 @@ export const fillFileFormats: readonly FillFileFormat[] = [
   tradingView,
   tidemark,
   executions,
+  anyTrades,
+  anyPairs,
+  anyFills,
 ];

@@ -1,6 +1,7 @@
 import { type DelimitedRow, readDelimited, type Separator } from '#lib/delimited.ts';
 import type { FillFileFormat } from './format.ts';
 import { fillFileFormats } from './formats.ts';
+import { findByMeaning } from './heading-meanings.ts';
 import { areRoundTrips, nameOf } from './heading-names.ts';
 
 /** The headings of a table, their line and the separator of its cells. */
@@ -25,11 +26,20 @@ function readFirstRows(text: string, separator: Separator): readonly DelimitedRo
   return rows;
 }
 
+/** The indexes of a column's headings, the best first. */
+export function findColumn({ columns }: FillFileFormat, column: string, names: readonly string[]): readonly number[] {
+  const headings = columns[column] ?? [];
+  if (headings.length === 0) return findByMeaning(column, names);
+  return headings.flatMap((heading) => names.flatMap((name, index) => (name === heading ? [index] : [])));
+}
+
 /** Whether normalized headings are those of a format. */
-export function isHeadingOf({ signature, isExecutionsOnly }: FillFileFormat, names: readonly string[]): boolean {
-  const known = new Set(names);
-  if (!signature.every((heading) => heading.some((name) => known.has(name)))) return false;
-  return !isExecutionsOnly || !areRoundTrips(names);
+export function isHeadingOf(format: FillFileFormat, names: readonly string[]): boolean {
+  const isThere = (column: string | readonly string[]) =>
+    typeof column === 'string'
+      ? findColumn(format, column, names).length > 0
+      : column.some((each) => names.includes(each));
+  return format.signature.every(isThere) && !(format.isExecutionsOnly && areRoundTrips(names));
 }
 
 /** Finds the format of a file by its headings; undefined if none matches. */

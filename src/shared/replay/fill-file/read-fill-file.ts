@@ -8,11 +8,14 @@ import {
   type FillFile,
   type FillFileAnswer,
   maxFileBytes,
+  maxKept,
   type ReadOptions,
+  type RowSummary,
   type SkippedRow,
 } from './fill-file.ts';
-import { type FillFileFormat, readFill, skip } from './format.ts';
-import { areRoundTrips, isAccountName, nameOf, textInParentheses } from './heading-names.ts';
+import { type FillFileFormat, readFill, readTrade, skip } from './format.ts';
+import { findByMeaning } from './heading-meanings.ts';
+import { areRoundTrips, costKindOf, isAccountName, nameOf } from './heading-names.ts';
 import { findFormat, guessHeadings, type Headings } from './headings.ts';
 import { type RawLine, timesOf } from './read-row.ts';
 import { findPlaces, type Places, type ReadProgress, readTable, type TableLine } from './read-table.ts';
@@ -35,24 +38,44 @@ export function readFillFile(bytes: Uint8Array, options: ReadOptions = {}, onPro
   }
   const guessed = guessHeadings(text);
   if (guessed === undefined) return unreadable('no-fills');
-  const names = guessed.cells.map(nameOf);
-  if (areRoundTrips(names)) return unreadable('round-trips');
-  const account = names.findIndex(isAccountName);
-  if (options.mapping === undefined) {
-    const { cells: headings, example } = guessed;
-    return { status: 'question', question: 'columns', headings, example, account: account < 0 ? null : account };
-  }
-  const mapping = { ...options.mapping, account: options.mapping.account ?? (account < 0 ? null : account) };
-  const table = { format: mappedFormat(mapping), headings: guessed, places: mappedPlaces(mapping) };
+  if (options.mapping === undefined) return askForColumns(guessed, null);
+  const { mapping } = options;
+  const table = { format: mappedFormat(mapping), headings: guessed, places: mappedPlaces(mapping, guessed.cells) };
   return readAs(text, table, options, onProgress);
 }
 
-function unreadable(reason: 'too-large' | 'not-text' | 'empty' | 'no-fills' | 'round-trips'): FillFileAnswer {
+function unreadable(reason: 'too-large' | 'not-text' | 'empty' | 'no-fills'): FillFileAnswer {
   return { status: 'unreadable', reason, unread: [] };
 }
 
+/** Asks for the columns of an unknown format, with those that their headings suggest. */
+function askForColumns(
+  { cells: headings, example = [] }: Headings & { readonly example?: readonly string[] },
+  problem: 'one-sided' | null,
+): FillFileAnswer {
+  const names = headings.map(nameOf);
+  const isTrip = areRoundTrips(names);
+  const find = (...columns: readonly string[]) => columns.flatMap((column) => findByMeaning(column, names))[0] ?? null;
+  const indexWhere = (test: (name: string) => boolean) => names.findIndex(test);
+  const orNull = (index: number) => (index < 0 ? null : index);
+  return {
+    ...{ status: 'question', question: 'columns', headings, example, problem },
+    suggested: {
+      ...{ symbol: find('symbol'), quantity: find('quantity'), side: find('side') },
+      at: isTrip ? find('enteredAt', 'boughtAt') : find('at'),
+      date: isTrip ? find('entryDate', 'boughtOn') : find('date'),
+      price: isTrip ? find('entryPrice', 'buyPrice') : find('price'),
+      exitAt: isTrip ? find('exitedAt', 'soldAt') : null,
+      exitDate: isTrip ? find('exitDate', 'soldOn') : null,
+      exitPrice: isTrip ? find('exitPrice', 'sellPrice') : null,
+      fee: orNull(indexWhere((name) => costKindOf(name) === 'part')),
+      account: orNull(indexWhere(isAccountName)),
+    },
+  };
+}
+
 /** A format for the columns chosen by the user. Without a side column, the sign of the quantity is the side. */
-function mappedFormat(mapping: ColumnMapping): FillFileFormat {
+function mappedFormat({ exitAt, exitPrice }: ColumnMapping): FillFileFormat {
   return {
     id: 'mapped',
     name: '',
@@ -61,21 +84,41 @@ function mappedFormat(mapping: ColumnMapping): FillFileFormat {
     signature: [],
     columns: {},
     read(cell) {
-      const quantity = cell('quantity');
-      if (cell('price') === '' || quantity === '') return skip('blank');
-      const sign = /^[-(\u2212]|-$/.test(quantity) ? 'sell' : 'buy';
-      return { ...readFill(cell), side: mapping.side === null ? sign : cell('side'), quantity };
+      if (cell('price') === '' || cell('quantity') === '') return skip('blank');
+      if (isColumn(exitAt) && isColumn(exitPrice)) return readTrade(cell);
+      return readFill(cell);
     },
   };
 }
 
-/** By index, because two columns may have the same heading or none. */
-function mappedPlaces({ account, fee, ...columns }: ColumnMapping): Places {
+const isColumn = (index: number | null | undefined) => index !== null && index !== undefined;
+
+/**
+ * By index, because two columns may have the same heading or none. If the fee's heading is one of several that name a
+ * cost, all of them count.
+ */
+function mappedPlaces(mapping: ColumnMapping, headings: readonly string[]): Places {
   const placeOf = (index: number | null | undefined) => (index === null || index === undefined ? [] : [index]);
+  const { at, date, exitAt, exitDate, price, exitPrice, fee, account } = mapping;
+  const kinds = headings.map((heading) => costKindOf(nameOf(heading)));
+  const indexesOf = (kind: (typeof kinds)[number]) => kinds.flatMap((each, index) => (each === kind ? [index] : []));
+  const isOneOfSeveral = isColumn(fee) && kinds[fee ?? -1] === 'part';
   return {
-    columns: new Map(Object.entries(columns).map(([column, index]) => [column, placeOf(index)])),
-    accounts: placeOf(account),
-    costs: placeOf(fee),
+    columns: new Map([
+      ...['symbol', 'side', 'quantity'].map((column) => [column, placeOf(mapping[column as 'symbol'])] as const),
+      ...['at', 'enteredAt'].map((column) => [column, placeOf(at)] as const),
+      ...['price', 'entryPrice'].map((column) => [column, placeOf(price)] as const),
+      ...[['exitedAt', placeOf(exitAt)] as const, ['exitPrice', placeOf(exitPrice)] as const],
+    ]),
+    dates: new Map([
+      ...['at', 'enteredAt'].map((column) => [column, placeOf(date)] as const),
+      ['exitedAt', placeOf(exitDate ?? date)],
+    ]),
+    accounts: placeOf(
+      account ?? (account === undefined ? headings.findIndex((each) => isAccountName(nameOf(each))) : null),
+    ),
+    costs: isOneOfSeveral ? indexesOf('part') : placeOf(fee),
+    rebates: isOneOfSeveral ? indexesOf('rebate') : [],
     totals: [],
   };
 }
@@ -89,7 +132,7 @@ function readAs(
   onProgress: ReadProgress | undefined,
 ): FillFileAnswer {
   const { format, headings, places } = table;
-  const { lines: all, skipped, unread } = readTable(text, format, headings, places, onProgress);
+  const { lines: all, skipped, unread, lostIds } = readTable(text, format, headings, places, onProgress);
   const accounts = [...new Set(all.map(({ account }) => account))].slice(0, maxAccounts);
   const account = options.account ?? accounts[0] ?? '';
   if (accounts.length > 1 && (options.account === undefined || !accounts.includes(options.account))) {
@@ -97,30 +140,37 @@ function readAs(
   }
   const [lines, others] = accounts.length > 1 ? partition(all, account) : [all, []];
   if (lines.length === 0) return { status: 'unreadable', reason: 'no-fills', unread: unread.rows };
-  const times = lines.map(({ row }) => timesOf(row)[0]);
   const found = format.dateOrder ?? findDateOrder(lines.flatMap(({ row }) => timesOf(row)));
   const order = found === 'either' ? options.dateOrder : found;
-  const label =
-    labelOf(table) || (times.map((time) => readTime(time, order ?? 'month-first')?.label).find(Boolean) ?? '');
-  const toUtc = zoneFor(format, label, times, order ?? 'month-first', options);
-  const needsZone = toUtc === undefined && times.some((time) => lacksOffset(time, order ?? 'month-first'));
-  if (needsZone || order === undefined) {
+  const zones = findZones(format, lines, order ?? 'month-first', options);
+  if ('unclear' in zones || order === undefined) {
     return {
-      ...{ status: 'question', question: 'zone', format: format.name, example: times[0] ?? '', label },
-      ...{ needsZone, needsDateOrder: order === undefined, usualZone: format.usualZone ?? null },
+      ...{ status: 'question', question: 'zone', format: format.name, example: timesOf(lines[0]?.row)[0] },
+      ...{ label: 'unclear' in zones ? zones.unclear : '', needsZone: 'unclear' in zones },
+      ...{ needsDateOrder: order === undefined, usualZone: format.usualZone ?? null },
     };
   }
   const decimalComma = hasDecimalCommas(amountsOf(lines), headings.separator === ';');
   const isStatement = options.isStatement === true;
-  const conventions = { order, toUtc: toUtc ?? ((localMs: number) => localMs), decimalComma, isStatement };
-  const file = convertRows(format, lines, conventions, unread);
+  const conventions = { order, toUtc: zones.toUtc, decimalComma, isStatement };
+  const { repeated, ...file } = convertRows(format, lines, conventions, unread);
   if (file.fills.length === 0) return { status: 'unreadable', reason: 'no-fills', unread: file.unread };
-  if (isOneSided(options.mapping, lines, file))
-    return { status: 'unreadable', reason: 'one-sided', unread: file.unread };
+  if (isOneSided(format, lines, file)) return askForColumns(headings, 'one-sided');
+  const skippedRows = withRows(withRows(skipped, repeated), others);
   return {
     status: 'read',
-    file: { ...file, skipped: [...skipped.rows, ...others], skippedCount: skipped.count + others.length },
+    file: { ...file, lostIds, skipped: skippedRows.rows, skippedCount: skippedRows.count },
   };
+}
+
+/** Adds rows to those of a kind, in the order of their lines. */
+function withRows<Row extends { readonly line: number }>(
+  { rows, count }: RowSummary<Row>,
+  more: readonly Row[],
+): RowSummary<Row> {
+  if (more.length === 0) return { rows, count };
+  const all = [...rows, ...more].sort((left, right) => left.line - right.line);
+  return { rows: all.slice(0, maxKept), count: count + more.length };
 }
 
 function partition(all: readonly TableLine[], account: string): readonly [readonly TableLine[], readonly SkippedRow[]] {
@@ -131,24 +181,22 @@ function partition(all: readonly TableLine[], account: string): readonly [readon
 }
 
 /**
- * Whether the chosen columns can't tell a sale from a purchase: no quantity is negative, or what should be the side is a
- * position's direction, so that each row is a round trip.
+ * Whether columns without a format of their own can't tell a sale from a purchase: no quantity is negative, or what
+ * should be the side of a fill is a position's direction, so that each row is a round trip.
  */
 function isOneSided(
-  mapping: ColumnMapping | undefined,
+  { signature, id }: FillFileFormat,
   lines: readonly RawLine[],
-  { fills, origins }: Pick<FillFile, 'fills' | 'origins'>,
+  { origins }: Pick<FillFile, 'origins'>,
 ): boolean {
-  if (mapping === undefined || new Set(origins.map(({ line }) => line)).size < 2) return false;
-  if (mapping.side === null) return fills.every(({ side }) => side === 'buy');
-  return lines.every(({ row }) =>
-    /^\s*(?:long|short|larg|court|cort|lungo|длин|корот|лонг|шорт|多|空)/i.test(row.side),
-  );
-}
-
-function lacksOffset(time: string, order: DateOrder): boolean {
-  const read = readTime(time, order);
-  return read !== undefined && read.offset === undefined;
+  if (signature.length > 0 && !['fills', 'trades'].includes(id)) return false;
+  if (new Set(origins.map(({ line }) => line)).size < 2) return false;
+  const isNegative = (quantity = '') => /^[-(\u2212]|-$/.test(quantity.trim());
+  const isUnsigned = ({ row }: RawLine) =>
+    row.side === '' && !isNegative(row.quantity) && !(row.kind === 'trade' && isNegative(row.exitQuantity));
+  const isDirection = ({ row }: RawLine) =>
+    row.kind === 'fill' && /^\s*(?:long|short|larg|court|cort|lungo|длин|корот|лонг|шорт|多|空)/i.test(row.side);
+  return lines.every(isUnsigned) || lines.every(isDirection);
 }
 
 /** Prices first. Fees decide if all prices are ambiguous, such as 3.125. */
@@ -160,21 +208,23 @@ function* amountsOf(lines: readonly RawLine[]): Generator<string> {
   for (const { costs } of lines) yield* costs;
 }
 
-/** The zone in the heading of the first time, such as EDT in `Update Time (EDT)`. */
-function labelOf({ headings: { cells }, places: { columns } }: Table): string {
-  const [place = -1] = ['at', 'enteredAt', 'boughtAt'].flatMap((column) => columns.get(column) ?? []);
-  return textInParentheses(cells[place] ?? '');
-}
-
-function zoneFor(
+/** The zones of the sections, by their labels; `unclear` is the label of a section that names none or several. */
+function findZones(
   { times: source }: FillFileFormat,
-  label: string,
-  times: readonly string[],
+  lines: readonly RawLine[],
   order: DateOrder,
   { zone }: ReadOptions,
-): ToUtc | undefined {
-  if (source === 'utc') return (localMs) => localMs;
-  const localTimes = times.flatMap((time) => readTime(time, order)?.localMs ?? []);
-  const named = label === '' ? undefined : zoneOfLabel(label, localTimes);
-  return named ?? (zone === undefined ? undefined : zoneOf(zone));
+): { readonly unclear: string } | { readonly toUtc: (localMs: number, label: string) => number } {
+  if (source === 'utc') return { toUtc: (localMs) => localMs };
+  const zones = new Map<string, ToUtc>();
+  const given = zone === undefined ? undefined : zoneOf(zone);
+  for (const [label, section] of Map.groupBy(lines, (line) => line.label)) {
+    const times = section.flatMap(({ row }) => timesOf(row).flatMap((text) => readTime(text, order) ?? []));
+    const localTimes = times.map(({ localMs }) => localMs);
+    const found = (label === '' ? undefined : zoneOfLabel(label, localTimes)) ?? given;
+    const lacking = times.find(({ offset }) => offset === undefined);
+    if (found === undefined && lacking) return { unclear: label || (lacking.label ?? '') };
+    if (found) zones.set(label, found);
+  }
+  return { toUtc: (localMs, label) => zones.get(label)?.(localMs) ?? localMs };
 }

@@ -1,4 +1,4 @@
-import { dayMs } from '#lib/durations.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import { calendarCoveredUntil } from '#shared/exchange/exchange-calendar.ts';
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
@@ -8,7 +8,7 @@ import type { FillFileFormat, RawFill, RawTrade } from './format.ts';
 import { isPlausible } from './price-bounds.ts';
 import { nearestTick, splitTicks, type TickPrice } from './split-ticks.ts';
 import { type NamedContract, readSymbol } from './symbols.ts';
-import { readTime, type ToUtc } from './times.ts';
+import { readTime } from './times.ts';
 
 /** A row of a file with its line number, counted from 1. */
 export type RawLine = {
@@ -16,13 +16,16 @@ export type RawLine = {
   readonly row: RawFill | RawTrade;
   /** The platform's id of the row; empty if it has none. */
   readonly id: string;
-  /** The cells of its cost columns, to be added up. */
+  /** The zone in the heading above it; empty if there is none. */
+  readonly label: string;
+  /** The cells of its cost columns, to be added up, and of what was paid back. */
   readonly costs: readonly string[];
+  readonly rebates: readonly string[];
 };
 
 export type Conventions = {
   readonly order: DateOrder;
-  readonly toUtc: ToUtc;
+  readonly toUtc: (localMs: number, label: string) => number;
   readonly decimalComma: boolean;
   readonly requiresMonth: boolean;
 };
@@ -60,7 +63,8 @@ export class UnreadCell extends Error {
 }
 
 /** The times of a row as written, the entry first. */
-export function timesOf(row: RawLine['row']): readonly [string, ...string[]] {
+export function timesOf(row: RawLine['row'] | undefined): readonly [string, ...string[]] {
+  if (row === undefined) return [''];
   return row.kind === 'fill' ? [row.at] : [row.enteredAt, row.exitedAt];
 }
 
@@ -70,15 +74,15 @@ export function createRowReader(
   { order, toUtc, decimalComma, requiresMonth }: Conventions,
 ) {
   const contracts = new Map<string, ReturnType<typeof readSymbol>>();
-  const atOf = (text: string): number => {
+  const atOf = (text: string, label: string): number => {
     const time = readTime(text, order);
     if (time === undefined) throw new UnreadCell('time', text);
-    const at = time.offset === undefined ? toUtc(time.localMs) : time.localMs - time.offset * 60_000;
+    const at = time.offset === undefined ? toUtc(time.localMs, label) : time.localMs - time.offset * 60_000;
     if (at < firstAt || at > lastAt) throw new UnreadCell('calendar', text);
     return at;
   };
   const contractOf = (symbol: string, expiry: string, at: number): NamedContract => {
-    const key = `${symbol}|${expiry}|${new Date(at).getUTCFullYear()}`;
+    const key = `${symbol}|${expiry}|${Math.floor(at / hourMs)}`;
     const contract = contracts.get(key) ?? readSymbol(symbol, expiry, at);
     contracts.set(key, contract);
     if (typeof contract === 'string') throw new UnreadCell(contract, symbol);
@@ -121,30 +125,41 @@ export function createRowReader(
     return ticks.find((each) => each !== undefined && (each === 0 || isPlausible(instrument, each)));
   };
 
-  function feeOf({ costs }: RawLine, rate: string | undefined, quantity: number, sides: number): number | undefined {
-    const amounts = costs.filter((cost) => !isMissing(cost));
+  function sumOf(cells: readonly string[]): number | undefined {
     let cents: number | undefined;
-    for (const text of amounts) {
+    for (const text of cells) {
+      if (isMissing(text)) continue;
       const amount = centsOf(text, decimalComma);
       if (amount === undefined) throw new UnreadCell('fee', text);
       cents = (cents ?? 0) + amount;
     }
+    return cents;
+  }
+
+  function feeOf(
+    { costs, rebates }: RawLine,
+    rate: string | undefined,
+    quantity: number,
+    sides: number,
+  ): number | undefined {
+    let cents = sumOf(costs);
     if (cents === undefined && rate !== undefined && !isMissing(rate)) {
       const perContract = plainNumber(rate, decimalComma);
       if (perContract === undefined) throw new UnreadCell('fee', rate);
       // A rate may include fractions of a cent, so the total is rounded and not the rate.
       cents = Math.round(Number((Math.abs(Number(perContract)) * quantity * 100).toFixed(6)));
     }
-    if (cents !== undefined && cents > maxFeeCents * quantity * sides) throw new UnreadCell('fee', amounts.join(' + '));
-    return cents;
+    if (cents !== undefined && cents > maxFeeCents * quantity * sides) throw new UnreadCell('fee', costs.join(' + '));
+    // A fill's fee isn't negative: what is paid back beyond it is paid at another time.
+    return cents === undefined ? undefined : Math.max(0, cents - (sumOf(rebates) ?? 0));
   }
 
   function fillSides(raw: RawLine, row: RawFill): readonly FillSide[] {
     const { line, id } = raw;
-    const at = atOf(row.at);
+    const at = atOf(row.at, raw.label);
     const contract = contractOf(row.symbol, row.expiry ?? '', at);
     const signed = quantityOf(row.quantity);
-    const side = sideFor(row.side, signed, row.quantity);
+    const side = row.side === '' ? sideOfSign(signed) : sideFor(row.side, signed, row.quantity);
     const quantity = Math.abs(signed);
     const parts = partsOf(row.price, contract, quantity);
     const feeCents = feeOf(raw, row.feeRate, quantity, 1);
@@ -159,14 +174,17 @@ export function createRowReader(
 
   function tradeSides(raw: RawLine, row: RawTrade): readonly FillSide[] {
     const { line, id } = raw;
-    const first = atOf(row.enteredAt);
-    const second = atOf(row.exitedAt);
+    const first = atOf(row.enteredAt, raw.label);
+    const second = atOf(row.exitedAt, raw.label);
     const signed = quantityOf(row.quantity);
     const isByTime = row.side === 'by time';
-    const isLong = isByTime ? first <= second : sideFor(row.side, signed, row.quantity) === 'buy';
+    const isLong = isByTime
+      ? first <= second
+      : (row.side === '' ? sideOfSign(signed) : sideFor(row.side, signed, row.quantity)) === 'buy';
     if (!isByTime && second < first) throw new UnreadCell('order', row.exitedAt);
     const [enteredAt, exitedAt] = [Math.min(first, second), Math.max(first, second)];
     const contract = contractOf(row.symbol, '', enteredAt);
+    contractOf(row.symbol, '', exitedAt);
     const quantity = Math.abs(signed);
     const firstParts = partsOf(row.entryPrice, contract, quantity);
     const secondParts = partsOf(row.exitPrice, contract, quantity);
@@ -216,7 +234,7 @@ export function createRowReader(
 
 /** A cost that isn't there, or is in another currency, which can't be converted. */
 function isMissing(cost: string): boolean {
-  return hasNoValue(cost) || /[€£¥₹₽]|\b(?:EUR|GBP|CHF|CAD|AUD|JPY|BRL)\b/i.test(cost);
+  return hasNoValue(cost) || /[€£¥₹₽]|R\$|\b(?:EUR|GBP|CHF|CAD|AUD|JPY|BRL)\b/i.test(cost);
 }
 
 /** Puts the decimal separator into a price without one: 764725 of ES is 7647.25. */
@@ -229,9 +247,12 @@ function withPoint(text: string, code: InstrumentCode): string {
 }
 
 const buys =
-  /^(?:b|buy.*|bought|bot|bto|btc|kauf.*|ach.*|compr.*|acquist.*|long.*|larg.*|lungo|покуп.*|купл.*|длин.*|лонг|买.*|買.*|多.*|开多|매수)$/;
+  /^(?:[abck]|buy.*|bought|bot|bto|btc|kauf.*|ach.*|compr.*|acquist.*|kup.*|long.*|larg.*|lungo|d[lł]ug.*|покуп.*|купл.*|длин.*|лонг|买.*|買.*|多.*|开多|매수)$/;
 const sells =
-  /^(?:s|sell.*|sold|sld|ss|sto|stc|verkauf.*|vent.*|vend.*|short.*|court.*|cort.*|corto|прода.*|корот.*|шорт|卖.*|賣.*|売.*|空.*|매도)$/;
+  /^(?:[sv]|sell.*|sold|sld|ss|sto|stc|verkauf.*|vent.*|vend.*|sprzed.*|kr[oó]tk.*|short.*|court.*|cort.*|corto|прода.*|корот.*|шорт|卖.*|賣.*|売.*|空.*|매도)$/;
+
+/** Without a side, a negative quantity is a sale. */
+const sideOfSign = (quantity: number): Fill['side'] => (quantity < 0 ? 'sell' : 'buy');
 
 function sideOf(text: string): Fill['side'] {
   const sideText = text.trim().toLowerCase();

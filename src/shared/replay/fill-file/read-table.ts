@@ -1,10 +1,18 @@
-import { readDelimited } from '#lib/delimited.ts';
-import { maxKept, type RowSummary } from './convert-rows.ts';
-import type { SkippedReason, SkippedRow, UnreadReason, UnreadRow } from './fill-file.ts';
-import { type FillFileFormat, skip } from './format.ts';
-import { costKindOf, isAccountName, nameOf } from './heading-names.ts';
-import { type Headings, isHeadingOf } from './headings.ts';
+import { type DelimitedRow, readDelimited } from '#lib/delimited.ts';
+import {
+  maxKept,
+  type RowSummary,
+  type SkippedReason,
+  type SkippedRow,
+  type UnreadReason,
+  type UnreadRow,
+} from './fill-file.ts';
+import { type FillFileFormat, isCorrected, skip } from './format.ts';
+import { findByMeaning } from './heading-meanings.ts';
+import { costKindOf, isAccountName, nameOf, zoneLabelIn } from './heading-names.ts';
+import { findColumn, type Headings, isHeadingOf } from './headings.ts';
 import type { RawLine } from './read-row.ts';
+import { joinDate } from './times.ts';
 
 /** Called from time to time with the number of rows read so far. */
 export type ReadProgress = (rows: number) => void;
@@ -12,32 +20,48 @@ export type ReadProgress = (rows: number) => void;
 /** Where a table has its columns, by index. */
 export type Places = {
   readonly columns: ReadonlyMap<string, readonly number[]>;
+  /** The dates of times that are in a column of their own. */
+  readonly dates: ReadonlyMap<string, readonly number[]>;
   readonly accounts: readonly number[];
   readonly costs: readonly number[];
+  readonly rebates: readonly number[];
   /** Columns with the sum of the costs, which count instead of them. */
   readonly totals: readonly number[];
 };
 
-export type TableLine = RawLine & { readonly account: string };
+/** `isCorrection`: the row says that it replaces an earlier one of its id. */
+export type TableLine = RawLine & { readonly account: string; readonly isCorrection: boolean };
 
 export type TableRows = {
   readonly lines: readonly TableLine[];
   readonly skipped: RowSummary<SkippedRow>;
   readonly unread: RowSummary<UnreadRow>;
+  /** Rows whose id a spreadsheet rounded, so that it identifies nothing. */
+  readonly lostIds: number;
 };
 
 const rowsPerProgress = 5_000;
 
-/** Finds a format's columns, and by their names all that hold a cost or an account. */
-export function findPlaces({ columns }: FillFileFormat, headings: readonly string[]): Places {
+/** The column of the date for each column of a time. */
+const dateColumns = {
+  at: 'date',
+  enteredAt: 'enteredOn',
+  exitedAt: 'exitedOn',
+  boughtAt: 'boughtOn',
+  soldAt: 'soldOn',
+};
+
+/** Finds a format's columns, and by their names all that hold a date, a cost or an account. */
+export function findPlaces(format: FillFileFormat, headings: readonly string[]): Places {
   const names = headings.map(nameOf);
-  const indexesOf = (name: string) => names.flatMap((each, index) => (each === name ? [index] : []));
-  const found = new Map(Object.entries(columns).map(([column, aliases]) => [column, aliases.flatMap(indexesOf)]));
+  const found = new Map(Object.keys(format.columns).map((column) => [column, findColumn(format, column, names)]));
   const indexesWhere = (test: (name: string) => boolean) => names.flatMap((name, index) => (test(name) ? [index] : []));
   return {
     columns: found,
+    dates: new Map(Object.entries(dateColumns).map(([time, date]) => [time, findByMeaning(date, names)])),
     accounts: [...new Set([...(found.get('account') ?? []), ...indexesWhere(isAccountName)])],
     costs: indexesWhere((name) => costKindOf(name) === 'part'),
+    rebates: indexesWhere((name) => costKindOf(name) === 'rebate'),
     totals: indexesWhere((name) => costKindOf(name) === 'total'),
   };
 }
@@ -55,7 +79,10 @@ function createCollector<Reason extends string>() {
   };
 }
 
-/** Reads the rows below the headings. Each ends up in one of the three lists, except empty ones and further headings. */
+/**
+ * Reads the rows of all sections, each with its headings. Each ends up in one of the three lists, except empty ones,
+ * headings and what stands above the first of them.
+ */
 export function readTable(
   text: string,
   format: FillFileFormat,
@@ -65,51 +92,118 @@ export function readTable(
 ): TableRows {
   const skipped = createCollector<SkippedReason>();
   const unread = createCollector<UnreadReason>();
-  const lines: (RawLine & { readonly accounts: readonly string[] })[] = [];
+  const lines: (Omit<TableLine, 'account'> & { readonly accounts: readonly string[] })[] = [];
   const isDuplicate = createDuplicateCheck();
+  const ids = createIdCheck();
   let width = headings.length;
   let places = firstPlaces;
+  let label = labelOf(firstPlaces, headings);
+  let account = '';
+  /** Lines with a single value, which are titles if a heading follows, and otherwise rows that were cut off. */
+  let titles: DelimitedRow[] = [];
   let cells: readonly string[] = [];
   const firstValue = (indexes: readonly number[] = []) => {
     const index = indexes.find((each) => (cells[each] ?? '') !== '');
     return index === undefined ? '' : (cells[index] ?? '');
   };
-  const cell = (column: string) => firstValue(places.columns.get(column));
+  const cell = (column: string) =>
+    joinDate(firstValue(places.columns.get(column)), firstValue(places.dates.get(column)));
+  const endTitles = (areTitles: boolean) => {
+    const named = titles.map((title) => accountIn(title.cells)).findLast(Boolean);
+    if (areTitles && titles.length > 0) account = named ?? account;
+    for (const { line, cells: values } of titles) {
+      if (line < headingLine) continue;
+      if (areTitles || named !== undefined) skipped.add(line, 'title', values.join(' ').trim());
+      else unread.add(line, 'columns', values.join(' '));
+    }
+    titles = [];
+  };
   for (const row of readDelimited(text, separator)) {
-    if (row.line <= headingLine || row.cells.every((each) => each === '')) continue;
+    if (row.cells.every((each) => each === '')) continue;
     if ((lines.length + 1) % rowsPerProgress === 0) onProgress?.(lines.length + 1);
     cells = row.cells;
-    if (isFurtherHeading(format, cells, headings)) {
+    const isFirstHeading = row.line === headingLine;
+    if (isFirstHeading || (row.line > headingLine && isFurtherHeading(format, cells, headings))) {
+      endTitles(true);
+      if (isFirstHeading) continue;
       // Concatenated exports and the tables of one export repeat their headings, not always in the same order.
       places = format.signature.length > 0 ? findPlaces(format, cells) : places;
+      label = labelOf(places, cells);
       width = cells.length;
       continue;
     }
     const note = noteOf(cells, cell('at'), width);
-    if (note !== undefined) skipped.add(row.line, note, cells.join(' ').trim());
-    else if (cells.length <= widestOf(places) || cells.slice(width).some((each) => each !== '')) {
+    if (row.line < headingLine || (note === undefined && isAlone(cells))) {
+      titles.push(row);
+      if (titles.length > maxTitles) titles.shift();
+      continue;
+    }
+    if (note !== undefined) {
+      skipped.add(row.line, note, cells.join(' ').trim());
+      continue;
+    }
+    endTitles(false);
+    if (cells.length <= widestOf(places) || cells.slice(width).some((each) => each !== '')) {
       unread.add(row.line, 'columns', cells.join(' '));
-    } else {
-      const id = (format.identity ?? []).map(cell);
-      const read = isDuplicate(id, cells) ? skip('duplicate') : format.read(cell);
-      if (read.kind === 'skip') skipped.add(row.line, read.reason, cells.join(' '));
-      else if (read.kind === 'unread') unread.add(row.line, read.reason, read.value);
-      else {
-        const total = firstValue(places.totals);
-        lines.push({
-          ...{ line: row.line, row: read, id: id.every((each) => each !== '') ? id.join('-') : '' },
-          costs: total === '' ? places.costs.map((index) => cells[index] ?? '') : [total],
-          accounts: places.accounts.map((index) => cells[index] ?? ''),
-        });
-      }
+      continue;
+    }
+    const id = ids((format.identity ?? []).map(cell));
+    const read = isDuplicate(id, cells) ? skip('duplicate') : format.read(cell);
+    if (read.kind === 'skip') skipped.add(row.line, read.reason, cells.join(' '));
+    else if (read.kind === 'unread') unread.add(row.line, read.reason, read.value);
+    else {
+      const total = firstValue(places.totals);
+      const valuesOf = (indexes: readonly number[]) => indexes.map((index) => cells[index] ?? '');
+      lines.push({
+        ...{ line: row.line, row: read, label, id: id.every((each) => each !== '') ? id.join('-') : '' },
+        isCorrection: isCorrected(cell('status')),
+        costs: total === '' ? valuesOf(places.costs) : [total],
+        rebates: total === '' ? valuesOf(places.rebates) : [],
+        accounts: places.accounts.length === 0 ? [account] : valuesOf(places.accounts),
+      });
     }
   }
+  endTitles(false);
   const accountOf = chooseAccountColumn(lines.map(({ accounts }) => accounts));
   return {
     lines: lines.map(({ accounts, ...line }) => ({ ...line, account: accountOf(accounts) })),
     skipped: skipped.summary(),
     unread: unread.summary(),
+    lostIds: ids.lost(),
   };
+}
+
+const maxTitles = 20;
+
+/** Whether a line has a single value, of the table's first column or of none. */
+function isAlone(cells: readonly string[]): boolean {
+  return cells.filter((each) => each !== '').length === 1 || isAccountName(nameOf(cells[0] ?? ''));
+}
+
+/** The account that a line above a table names: `EVAL-1`, `Account: EVAL-1`, or in two cells. */
+function accountIn(cells: readonly string[]): string | undefined {
+  const [first = '', second = ''] = cells.filter((each) => each !== '').map((each) => each.slice(0, 100).trim());
+  if (second !== '') return isAccountName(nameOf(first)) ? second : undefined;
+  const [, name = '', value = ''] = /^([^:#]{3,30})[:#] ?(\S{1,64})$/.exec(first) ?? [];
+  if (isAccountName(nameOf(name))) return value;
+  return /^[\w-]{0,40}\d[\w-]{0,40}$/.test(first) && !/^\d{1,4}-\d{1,2}-\d{1,4}$/.test(first) ? first : undefined;
+}
+
+/** The zone in the heading of the first time, such as EDT in `Update Time (EDT)`. */
+function labelOf({ columns }: Places, cells: readonly string[]): string {
+  const [place = -1] = Object.keys(dateColumns).flatMap((column) => columns.get(column) ?? []);
+  return zoneLabelIn(cells[place] ?? '');
+}
+
+/** Returns a function that empties ids that a spreadsheet rounded, as 3.30E+11: they identify nothing. */
+function createIdCheck() {
+  let lost = 0;
+  const check = (id: readonly string[]): readonly string[] => {
+    if (!id.some((each) => /^\d(?:[.,]\d{0,15})?E\+?\d{1,3}$/i.test(each.trim()))) return id;
+    lost += 1;
+    return id.map(() => '');
+  };
+  return Object.assign(check, { lost: () => lost });
 }
 
 /** Of several columns that name the account, the one that tells the most accounts apart. */

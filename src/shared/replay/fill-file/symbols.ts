@@ -1,4 +1,12 @@
-import { type ContractMonth, isContractMonth, monthLetters } from '#shared/exchange/contract-month.ts';
+import { parseDate } from '#shared/exchange/chicago.ts';
+import {
+  type ContractMonth,
+  findLivingMonth,
+  isAlive,
+  isContractMonth,
+  lastTradingDate,
+  monthLetters,
+} from '#shared/exchange/contract-month.ts';
 import { type InstrumentCode, isInstrument } from '#shared/exchange/instruments.ts';
 import { monthNames } from './times.ts';
 
@@ -51,16 +59,6 @@ function findInstrument(name: string, isAt = false): InstrumentCode | undefined 
   if (isAt && Object.hasOwn(atNames, name)) return atNames[name];
   if (isInstrument(name)) return name;
   return Object.hasOwn(cqgNames, name) ? cqgNames[name] : undefined;
-}
-
-/** A one-digit year is the year nearest to the fill. */
-function yearOf(digits: string, atMs: number): number {
-  if (digits.length === 4) return Number(digits);
-  if (digits.length === 2) return 2000 + Number(digits);
-  const year = new Date(atMs).getUTCFullYear();
-  const candidate = year - (year % 10) + Number(digits);
-  if (candidate < year - 4) return candidate + 10;
-  return candidate > year + 5 ? candidate - 10 : candidate;
 }
 
 const exchange = '(?:X?CME|E?CBOT|X?CBT|NYMEX|X?NYM|COMEX|X?CEC|CMX|GLOBEX|GLBX|CMEMINI|CQG|RITHMIC|TRADOVATE)';
@@ -124,20 +122,34 @@ function isContract(text: string, needsMonth: boolean): boolean {
 }
 
 /**
- * The month of an expiration date or of 'YYYY-MM'. It only distinguishes contracts, so it doesn't have to be the
- * delivery month.
+ * The contract of an expiration date or of 'YYYY-MM'. Crude oil of December expires in November, so a date stands for the
+ * contract whose last trading day it is, give or take a few days, or else for its month.
+ * @returns null if there is no such month, or no expiration date
  */
 function monthOfExpiry(expiry: string, instrument: InstrumentCode): ContractMonth | null {
-  const [, year, month] = /^(20\d{2})-(\d{2})(?:-\d{2})?/.exec(expiry) ?? [];
-  const [, first, , late] = /^(\d{1,2})[/.](\d{1,2})[/.](20\d{2})/.exec(expiry) ?? [];
-  const text = year ? `${year}-${month}` : late ? `${late}-${first?.padStart(2, '0')}` : '';
-  return isContractMonth(instrument, text) ? text : null;
+  const [, year = '', month = '', day] = /^(20\d{2})-(\d{2})(?:-(\d{2}))?/.exec(expiry) ?? writtenDate(expiry) ?? [];
+  const first = Number(year) * 12 + Number(month) - 1;
+  const months = [0, 1, 2]
+    .map((ahead) => `${Math.floor((first + ahead) / 12)}-${String(((first + ahead) % 12) + 1).padStart(2, '0')}`)
+    .filter((each): each is ContractMonth => isContractMonth(instrument, each));
+  const date = day === undefined ? null : parseDate(`${year}-${month}-${day}`);
+  const near = (each: ContractMonth) => Math.abs(lastTradingDate({ instrument, month: each }) - (date ?? 0)) <= 3;
+  return months.find(near) ?? months.find((each) => each === `${year}-${month}`) ?? null;
+}
+
+/** A date with the year last, month first unless it has points or can't be. */
+function writtenDate(text: string): readonly string[] | undefined {
+  const [, first = '', mark, second = '', year = ''] = /^(\d{1,2})([/.])(\d{1,2})\2(20\d{2})/.exec(text) ?? [];
+  if (year === '') return undefined;
+  const [month, day] = mark === '.' || Number(first) > 12 ? [second, first] : [first, second];
+  return [text, year, month.padStart(2, '0'), day.padStart(2, '0')];
 }
 
 /**
  * Finds the contract that a symbol names.
- * @returns 'instrument' if we don't offer it, 'derivative' for options and spreads, 'month' if the exchange doesn't
- * list it in that month
+ * @param atMs the time of the fill
+ * @returns 'instrument' if we don't offer it, 'derivative' for options and spreads, 'month' if there was no such contract
+ * on that day
  */
 export function readSymbol(
   symbol: string,
@@ -147,7 +159,10 @@ export function readSymbol(
   const { name, isAt, month, year } = partsOf(symbol);
   const instrument = findInstrument(name, isAt);
   if (instrument === undefined) return isDerivative(symbol) ? 'derivative' : 'instrument';
-  if (month === undefined || year === undefined) return { instrument, month: monthOfExpiry(expiry, instrument) };
-  const text = `${yearOf(year, atMs)}-${String(month).padStart(2, '0')}`;
-  return isContractMonth(instrument, text) ? { instrument, month: text } : 'month';
+  if (month === undefined || year === undefined) {
+    const named = monthOfExpiry(expiry, instrument);
+    return named === null || isAlive({ instrument, month: named }, atMs) ? { instrument, month: named } : 'month';
+  }
+  const living = findLivingMonth(instrument, month, year, atMs);
+  return living === undefined ? 'month' : { instrument, month: living };
 }

@@ -6,12 +6,13 @@ const halfHourMs = 30 * minuteMs;
 
 /** UTC offsets, in minutes, of zone labels that mean one thing, as in `Update Time (EDT)`. */
 const offsets: Readonly<Record<string, number>> = {
-  ...{ UTC: 0, GMT: 0, Z: 0, CET: 60, CEST: 120, WET: 0, WEST: 60, EET: 120, EEST: 180, BRT: -180, JST: 540 },
+  ...{ UTC: 0, GMT: 0, Z: 0, CET: 60, WET: 0, EET: 120, BRT: -180, JST: 540 },
 };
 
 /**
- * American labels with the zone whose clock shows them. Out of their season they aren't that zone's: in summer Panama's
- * clocks show EST and New York's don't. CST, IST, BST and others mean several zones at any time, so none is listed.
+ * Labels with the zone whose clock shows them. Out of their season they aren't that zone's: in summer Panama's clocks
+ * show EST and New York's don't, and in winter CEST are the initials of Windows' Central European Standard Time. CST,
+ * IST, BST and others mean several zones at any time, so none is listed.
  */
 const seasonal: Readonly<Record<string, readonly [zone: string, offset: number]>> = {
   EST: ['America/New_York', -300],
@@ -21,6 +22,9 @@ const seasonal: Readonly<Record<string, readonly [zone: string, offset: number]>
   MDT: ['America/Denver', -360],
   PST: ['America/Los_Angeles', -480],
   PDT: ['America/Los_Angeles', -420],
+  CEST: ['Europe/Paris', 120],
+  WEST: ['Europe/Lisbon', 60],
+  EEST: ['Europe/Athens', 180],
 };
 
 /** Converts a local time, in ms as if it were UTC, to UTC ms. */
@@ -78,18 +82,37 @@ const clock =
   /(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s*([AP]\.?\s?M\.?)?\s*(Z|UTC|GMT|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|[A-Z]{3,4})?/
     .source;
 const patterns = {
-  numeric: new RegExp(`^(\\d{1,4})[-/.](\\d{1,2}|[A-Za-z]{3})[-/.](\\d{2,4})[,T ]+${clock}$`, 'i'),
-  compact: new RegExp(`^(20\\d{2})(\\d{2})(\\d{2})[,;T ]+${clock}$`, 'i'),
-  named: new RegExp(`^(?:[A-Za-z]{3},? )?([A-Za-z]{3})[a-z]*\\.? (\\d{1,2}),? (20\\d{2}),? ${clock}$`, 'i'),
-  dayNamed: new RegExp(`^(?:[A-Za-z]{3},? )?(\\d{1,2}) ([A-Za-z]{3})[a-z]*\\.? (20\\d{2}),? ${clock}$`, 'i'),
+  numeric: new RegExp(`^(\\d{1,4})[-/.](\\d{1,2}|\\p{L}{3,4}\\.?)[-/.](\\d{2,4})[,T ]+${clock}$`, 'iu'),
+  compact: new RegExp(`^(20\\d{2})(\\d{2})(\\d{2})[,;T ]+${clock}$`, 'iu'),
+  named: new RegExp(`^(?:\\p{L}{3},? )?(\\p{L}{3,10})\\.? (\\d{1,2}),? (20\\d{2}),? ${clock}$`, 'iu'),
+  dayNamed: new RegExp(`^(?:\\p{L}{3}\\.?,? )?(\\d{1,2})\\.? (\\p{L}{3,10})\\.? (20\\d{2}),? ${clock}$`, 'iu'),
 } as const;
 
 export const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+/** The beginnings of months in German, French, Spanish, Portuguese, Italian and Polish that differ from English ones. */
+const foreignMonths: readonly string[] = [
+  ...['ene gen sty', 'fev lut', 'maer marz', 'avr abr kwi', 'mai mag maj', 'juin giu cze', 'juil lug lip'],
+  ...['aou ago sie', 'set wrz', 'okt out ott paz', 'lis', 'dez dic gru'],
+];
 
-/** Parses a date with a time; undefined if it isn't one or doesn't exist. Thirteen digits are ms since 1970. */
+const maxTimeChars = 60;
+
+/** Parses a date with a time, or a number that stands for one; undefined if it isn't one or doesn't exist. */
 export function readTime(text: string, order: DateOrder): RawTime | undefined {
-  const bare = text.replace(/\s+/g, ' ').trim();
-  if (/^1\d{12}$/.test(bare)) return { localMs: Number(bare), offset: 0 };
+  if (text.length > maxTimeChars) return undefined;
+  const bare = text
+    .replace(/[年月]/g, '-')
+    .replace(/日/g, ' ')
+    .replace(/(\d{1,2})[時时](\d{1,2})分(?:(\d{1,2})秒)?/, '$1:$2:$3')
+    .replace(/:$|,(?= de )| del? /g, ' ')
+    .replace(
+      /^(.*)(上午|午前|下午|午後)(.*)$/,
+      (_, date, half, time) => `${date} ${time} ${/[下後]/.test(half) ? 'PM' : 'AM'}`,
+    )
+    .replace(/\s+/g, ' ')
+    .trim();
+  const number = readNumericTime(bare);
+  if (number) return number;
   const numeric = patterns.numeric.exec(bare);
   if (numeric) return timeOf(...datePartsOf(numeric, order), numeric);
   const compact = patterns.compact.exec(bare);
@@ -100,8 +123,46 @@ export function readTime(text: string, order: DateOrder): RawTime | undefined {
   return dayNamed ? timeOf(dayNamed[3], monthOf(dayNamed[2]), dayNamed[1], dayNamed) : undefined;
 }
 
+/** A spreadsheet's day 25569 is 1970-01-01; its days of 2000 to 2099. */
+const unixDay = 25_569;
+const [firstSerial, lastSerial] = [36_526, 73_050];
+/** Digits of the seconds, milliseconds, microseconds and nanoseconds since 1970, from 2001 on, with their divisors. */
+const unixUnits: Readonly<Record<number, number>> = { 10: 0.001, 13: 1, 16: 1e3, 19: 1e6 };
+
+/** Times that spreadsheets and programs write as numbers: days since 1900 in local time, or a count since 1970 in UTC. */
+function readNumericTime(text: string): RawTime | undefined {
+  const [, whole = '', fraction = '', apart = ''] =
+    /^(\d{5,19})(?:[.,](\d{1,18}))?(?: 0?[.,](\d{1,18}))?$/.exec(text) ?? [];
+  const share = Number(`0.${apart || fraction || '0'}`);
+  const divisor = unixUnits[whole.length];
+  if (divisor !== undefined && apart === '') {
+    const localMs = Math.floor((Number(whole) + share) / divisor);
+    return { localMs, offset: 0 };
+  }
+  const serial = Number(whole);
+  if (whole.length !== 5 || serial < firstSerial || serial > lastSerial) return undefined;
+  // Six decimals of a day are a tenth of a second, so that only a whole second can be meant.
+  const unit = (apart || fraction).length > 6 ? 1 : 1_000;
+  return { localMs: (serial - unixDay) * dayMs + Math.round((share * dayMs) / unit) * unit, offset: undefined };
+}
+
+/** Joins a time with the date from another column, if it has none of its own. */
+export function joinDate(time: string, date: string): string {
+  const bare = time.trim().replace(/^(?:1899-12-30|1900-01-00|12\/30\/1899|30[/.]12[/.]1899)[ T]/, '');
+  if (date === '' || !/^(?:\d{1,2}[:h]\d{2}|\d{1,2}[時时]|[上下]午|午[前後]|0?[.,]\d+$|\d{6}$)/.test(bare)) return time;
+  const day = date.trim().replace(/[ T](?:0{1,2}|12):00(?::00(?:\.0{1,9})?)?(?: ?AM)?Z?$/i, '');
+  return `${day} ${bare.replace(/^(\d{2})(\d{2})(\d{2})$/, '$1:$2:$3')}`;
+}
+
 function monthOf(name = ''): number {
-  return monthNames.indexOf(name.toLowerCase()) + 1;
+  const start = name
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .slice(0, 4);
+  const english = monthNames.indexOf(start.slice(0, 3)) + 1;
+  const isForeign = (names: string) => names.split(' ').some((each) => start.startsWith(each));
+  return foreignMonths.findIndex(isForeign) + 1 || english;
 }
 
 function datePartsOf(

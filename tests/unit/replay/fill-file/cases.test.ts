@@ -152,3 +152,95 @@ describe('a file from a platform or a spreadsheet', () => {
     }
   });
 });
+
+describe('an export from another platform, language or time', () => {
+  test('joined from before and after its fees were posted counts each fill once, with its fee', () => {
+    const { fills, skipped } = read('tradovate-late-commission.csv');
+    // 10 points × $50, less 2 × $1.29.
+    expect(resultOf(fills)).toEqual({ grossCents: 50_000, feeCents: 258, netCents: 49_742, held: 0 });
+    expect(skipped.map(({ line, reason }) => [line, reason])).toEqual([
+      [2, 'duplicate'],
+      [3, 'duplicate'],
+    ]);
+  });
+
+  test('with a corrected fill counts the correction', () => {
+    // 2 points × $5, less 2 × $0.35.
+    expect(resultOf(read('executions-corrected-fill.csv').fills)).toEqual({
+      ...{ grossCents: 1_000, feeCents: 70, netCents: 930, held: 0 },
+    });
+  });
+
+  test('with ids that a spreadsheet rounded keeps equal rows apart, and says so', () => {
+    const file = read('tradovate-ids-from-excel.csv');
+    // Two contracts × 10 points × $50, less $1.29 twice and $2.58.
+    expect(resultOf(file.fills)).toEqual({ grossCents: 100_000, feeCents: 516, netCents: 99_484, held: 0 });
+    expect([file.fills.length, file.lostIds, file.skippedCount]).toEqual([3, 3, 0]);
+  });
+
+  test('with the account in a line above each table asks which one is meant', () => {
+    const file = 'rtrader-account-in-section-line.csv';
+    expect(answerTo(file)).toEqual({ status: 'question', question: 'account', accounts: ['EVAL-1', 'EVAL-2'] });
+    const { fills, unreadCount } = read(file, { account: 'EVAL-1' });
+    expect([resultOf(fills).held, unreadCount]).toEqual([2, 0]);
+  });
+
+  test('with a date in a section’s title reads all sections', () => {
+    const { fills, unreadCount } = read('rtrader-dated-sections.csv');
+    expect(resultOf(fills)).toMatchObject({ netCents: 3_796, held: 0 });
+    expect(unreadCount).toBe(0);
+  });
+
+  test('with initials of a Windows zone, which in winter are a summer time’s, asks for the zone', () => {
+    const file = 'rtrader-windows-zone-initials.csv';
+    expect(answerTo(file)).toMatchObject({ question: 'zone', label: 'CEST', needsZone: true });
+    expect(new Date(read(file, { zone: 'Europe/Berlin' }).fills[0]?.at ?? 0).toISOString()).toBe(
+      '2026-01-15T21:30:00.000Z',
+    );
+  });
+
+  test('of NinjaTrader’s trades in Portuguese becomes its fills', () => {
+    // Short 10 points against it × $5 = −$50.00, long 2 × 4 points × $5 = +$40.00; costs $1.37 and $2.74.
+    expect(resultOf(read('ninjatrader-trades-portuguese.csv', utc).fills)).toEqual({
+      ...{ grossCents: -1_000, feeCents: 411, netCents: -1_411, held: 0 },
+    });
+  });
+
+  test.each(['tradovate-position-history.csv', 'atas-journal.csv'])('of round trips becomes fills: %s', (name) => {
+    const { fills } = read(name, utc);
+    // Long 2 × 10 points × $2.
+    expect(fills.map(({ side, quantity }) => [side, quantity])).toEqual([
+      ['buy', 2],
+      ['sell', 2],
+    ]);
+    expect(resultOf(fills)).toMatchObject({ grossCents: 4_000, held: 0 });
+  });
+
+  test('with a spreadsheet’s serial times reads them', () => {
+    const { fills } = read('executions-excel-serial-times.csv', utc);
+    expect(fills.map(({ at }) => new Date(at).toISOString())).toEqual([
+      '2026-09-15T09:30:00.000Z',
+      '2026-09-15T09:35:00.000Z',
+    ]);
+    expect(resultOf(fills)).toMatchObject({ netCents: 930 });
+  });
+
+  test('with two columns of costs adds them up once its columns are assigned', () => {
+    const name = 'unknown-format-two-costs.csv';
+    expect(answerTo(name)).toMatchObject({ question: 'columns', suggested: { fee: 5 } });
+    const mapping = { at: 1, symbol: 0, price: 2, quantity: 3, side: 4, fee: 5 };
+    // 2 points × $5, less 2 × ($0.70 + $0.37).
+    expect(resultOf(read(name, { ...utc, mapping }).fills)).toMatchObject({ netCents: 786, held: 0 });
+  });
+
+  test('with contracts that weren’t traded on that day names each', () => {
+    expect(answerTo('executions-expired-contract.csv')).toMatchObject({
+      status: 'unreadable',
+      unread: [
+        { reason: 'month', value: 'ESZ5' },
+        { reason: 'month', value: 'ESH2' },
+        { reason: 'month', value: 'NQZ99' },
+      ],
+    });
+  });
+});

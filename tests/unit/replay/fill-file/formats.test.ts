@@ -310,29 +310,30 @@ describe('missing information', () => {
     }
   });
 
-  test('round trips of an unknown format aren’t offered as fills, in any language', () => {
-    const row = '1,ESU6,6500,6501,1';
-    for (const head of [
-      'No,Symbol,Open price,Close price,Lots',
-      '番号,銘柄,エントリー価格,決済価格,数量',
-      'N,S,Вход,Выход,Q',
-    ]) {
-      expect(readFillFile(bytesOf(`${head}\n${row}`))).toEqual({
-        status: 'unreadable',
-        reason: 'round-trips',
-        unread: [],
-      });
+  test('round trips of an unknown format ask for their columns and become fills, in any language', () => {
+    const rows = [
+      '15.09.2026 09:30;ESU6;6500,25;15.09.2026 09:40;6502,25;-1',
+      '15.09.2026 10:30;ESU6;6500;15.09.2026 10:31;6501;1',
+    ];
+    const mapping = { at: 0, symbol: 1, price: 2, exitAt: 3, exitPrice: 4, quantity: 5, side: null, fee: null };
+    for (const head of ['Open;S;Open at;Close;Close at;N', 'い;銘;エントリー;ろ;決済;は', 'N;S;Вход;T;Выход;Q']) {
+      const bytes = bytesOf([head, ...rows].join('\n'));
+      expect(readFillFile(bytes)).toMatchObject({ status: 'question', question: 'columns', problem: null });
+      const file = readFillFile(bytes, { mapping, zone: 'UTC' });
+      expect('file' in file && file.file.fills.map(({ side, priceTicks }) => `${side} ${priceTicks}`)).toEqual([
+        ...['sell 26001', 'buy 26009', 'buy 26000', 'sell 26004'],
+      ]);
     }
   });
 
-  test('chosen columns that can’t tell sales from purchases are refused', () => {
+  test('chosen columns that can’t tell sales from purchases are asked for again', () => {
     const mapping = { at: 0, symbol: 1, quantity: 2, price: 3, side: null, fee: null };
     const rows = [
       'When,What,How many,Price,Kind',
       '2026-09-15 13:30,ESU6,1,6500,Long',
       '2026-09-15 13:31,ESU6,2,6501,Short',
     ];
-    const oneSided = { status: 'unreadable', reason: 'one-sided' };
+    const oneSided = { status: 'question', question: 'columns', problem: 'one-sided' };
     expect(readFillFile(bytesOf(rows.join('\n')), { mapping, zone: 'UTC' })).toMatchObject(oneSided);
     const bySide = { ...mapping, side: 4 };
     expect(readFillFile(bytesOf(rows.join('\n')), { mapping: bySide, zone: 'UTC' })).toMatchObject(oneSided);
@@ -345,7 +346,7 @@ describe('missing information', () => {
       '2026-09-15 13:30,ESU6,1,6500,A',
       '2026-09-15 13:31,ESU6,-1,6501,B',
     ];
-    expect(readFillFile(bytesOf(rows.join('\n')))).toMatchObject({ question: 'columns', account: 4 });
+    expect(readFillFile(bytesOf(rows.join('\n')))).toMatchObject({ question: 'columns', suggested: { account: 4 } });
     expect(readFillFile(bytesOf(rows.join('\n')), { mapping, zone: 'UTC' })).toMatchObject({ accounts: ['A', 'B'] });
   });
 

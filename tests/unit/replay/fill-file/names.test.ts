@@ -80,23 +80,11 @@ test.each([
   expect(typeof readSymbol(symbol, '', at)).toBe('string');
 });
 
-test.each([
-  // From four years back to five ahead; 2026 is the year of the fill.
-  ['ESU2', '2022-09'],
-  ['ESU1', '2031-09'],
-  ['ESU5', '2025-09'],
-  ['ESU7', '2027-09'],
-  ['ESU9', '2029-09'],
-])('the year of %s is the nearest to the fill: %s', (symbol, month) => {
-  expect(readSymbol(symbol, '', at)).toEqual({ instrument: 'ES', month });
-});
-
-test('a one-digit year can go back past the start of a decade, and January is a valid month', () => {
-  const in2021 = Date.UTC(2021, 8, 15);
-  expect(readSymbol('ESU6', '', in2021)).toEqual({ instrument: 'ES', month: '2026-09' });
-  expect(readSymbol('ESU7', '', in2021)).toEqual({ instrument: 'ES', month: '2017-09' });
-  expect(readSymbol('ESU9', '', in2021)).toEqual({ instrument: 'ES', month: '2019-09' });
-  expect(readSymbol('CL JAN26', '', at)).toEqual({ instrument: 'CL', month: '2026-01' });
+test('a one-digit year is that of the contract that is traded on the day of the fill', () => {
+  expect(readSymbol('ESU7', '', at)).toEqual({ instrument: 'ES', month: '2027-09' });
+  expect(readSymbol('ESH0', '', Date.UTC(2029, 11, 27))).toEqual({ instrument: 'ES', month: '2030-03' });
+  for (const dead of ['ESU5', 'ESH2', 'ESU9', 'NQZ99', 'ESZ25']) expect(readSymbol(dead, '', at)).toBe('month');
+  expect(readSymbol('CL JAN27', '', at)).toEqual({ instrument: 'CL', month: '2027-01' });
   expect(readSymbol('ES ABC26', '', at)).toBe('instrument');
 });
 
@@ -114,6 +102,13 @@ test.each([
 ])('an expiration of %j gives month %s if the symbol names none', (expiry, month) => {
   expect(readSymbol('EP', expiry, at)).toEqual({ instrument: 'ES', month });
   expect(readSymbol('ESU6', expiry, at)).toEqual({ instrument: 'ES', month: '2026-09' });
+});
+
+test('an expiration date names the contract that expires then, whose month may be a later one', () => {
+  expect(readSymbol('CLE', '11/20/2026', at)).toEqual({ instrument: 'CL', month: '2026-12' });
+  expect(readSymbol('NGE', '2026-09-28', at)).toEqual({ instrument: 'NG', month: '2026-10' });
+  expect(readSymbol('EP', '18.12.2026', at)).toEqual({ instrument: 'ES', month: '2026-12' });
+  expect(readSymbol('EP', '12/19/2025', at)).toBe('month');
 });
 
 test.each([

@@ -33,10 +33,15 @@ describe('a list of fills', () => {
     expect(quantitiesOf(row('13:30', 1), row('13:30', 2), row('13:31', 3))).toEqual([1, 2, 3]);
   });
 
-  test('counts rows with the same id and the same cells once, and the same id with other cells twice', () => {
+  test('counts rows with the same id and the same cells once, and names those with other cells as contradictory', () => {
     expect(quantitiesOf(row('13:30', 1, 'f'), row('13:30', 1, 'f'))).toEqual([1]);
     const shifted = row('13:30', 1, 'f').replace(',1,6500.25', ',16,6500.25');
-    expect(quantitiesOf(row('13:30', 1, 'f'), shifted)).toEqual([1, 16]);
+    const file = read([head, row('13:30', 1, 'f'), shifted, row('13:40', 2, 'g')]);
+    expect(file.fills.map(({ quantity }) => quantity)).toEqual([2]);
+    expect(file.unread.map(({ line, reason, value }) => [line, reason, value])).toEqual([
+      [2, 'contradictory', 'f'],
+      [3, 'contradictory', 'f'],
+    ]);
   });
 
   test('with several accounts offers up to 200 of them and skips the other accounts’ rows', () => {
@@ -356,7 +361,8 @@ describe('headings', () => {
   test('of an unknown table are its first row with the most cells, using the separator that gives more cells', () => {
     expect(answer(['Report', 'A,B,C,D', '1,2,3,4'])).toEqual({
       ...{ status: 'question', question: 'columns', headings: ['A', 'B', 'C', 'D'], example: ['1', '2', '3', '4'] },
-      account: null,
+      problem: null,
+      suggested: expect.objectContaining({ symbol: null, account: null }),
     });
     expect(answer(['A,B,C,D;E;F;G;H'])).toMatchObject({ headings: ['A,B,C,D', 'E', 'F', 'G', 'H'], example: [] });
     expect(answer(['A;B;C;D,E,F,G,H'])).toMatchObject({ headings: ['A;B;C;D', 'E', 'F', 'G', 'H'] });

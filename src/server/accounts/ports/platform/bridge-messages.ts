@@ -3,7 +3,7 @@ import { agreementStatuses } from '#shared/accounts/data-agreement.ts';
 import { type AccountEvent, adjustmentCauses, type BreachVoid } from '#shared/accounts/events.ts';
 import { openingStatuses, pendingReasons } from '#shared/accounts/opening.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
-import { isContractMonth } from '#shared/exchange/contract-month.ts';
+import { isAlive, isContractMonth } from '#shared/exchange/contract-month.ts';
 import { isInstrument } from '#shared/exchange/instruments.ts';
 import { sides } from '#shared/exchange/side.ts';
 import { findTradingDay, type TradingDay } from '#shared/exchange/trading-day.ts';
@@ -116,9 +116,11 @@ export type PlatformReport = z.output<typeof report>;
 export type OpeningReport = z.output<typeof opening>;
 export type ContractEvent = Extract<BridgeEvent, { readonly instrument: string }>;
 
-/** Whether the engine knows the event's contract; true for events without one. */
+/** Whether the event's contract was traded on its day; true for events without one. */
 export function isListed(given: BridgeEvent): given is Exclude<AccountEvent, BreachVoid> {
-  return !('instrument' in given) || (isInstrument(given.instrument) && isContractMonth(given.instrument, given.month));
+  if (!('instrument' in given)) return true;
+  const { at, instrument, month } = given;
+  return isInstrument(instrument) && isContractMonth(instrument, month) && isAlive({ instrument, month }, at);
 }
 
 const bridgeAccountRefSchema = z.union([

@@ -8,6 +8,7 @@ export const executions = defineFormat({
   isExecutionsOnly: true,
   signature: ['id', 'at', 'symbol', 'side', 'quantity', 'price'],
   identity: ['id'],
+  hasExecutionIds: true,
   columns: {
     id: ['execution id', 'executionid', 'exec id', 'execid', 'fill id', 'fillid', 'trade id', 'tradeid'],
     account: ['account'],

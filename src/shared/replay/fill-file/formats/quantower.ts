@@ -7,6 +7,7 @@ export const quantower = defineFormat({
   times: 'ask',
   signature: ['at', 'symbol', 'tradeValue', 'id', 'grossResult'],
   identity: ['id'],
+  hasExecutionIds: true,
   columns: {
     id: ['trade id'],
     account: ['account'],

@@ -9,6 +9,7 @@ export const sierraChart = defineFormat({
   hasFixedPoint: true,
   signature: ['activity', 'price', 'quantity', 'side'],
   identity: ['id'],
+  hasExecutionIds: true,
   columns: {
     id: ['fillexecutionserviceid'],
     account: ['tradeaccount'],

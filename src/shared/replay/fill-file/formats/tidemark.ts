@@ -8,6 +8,7 @@ export const tidemark = defineFormat({
   isFreeOfFees: true,
   signature: ['at', ['trading_day'], 'expiry', ['fee_usd']],
   identity: ['id'],
+  hasExecutionIds: true,
   columns: {
     id: ['id'],
     account: ['account'],

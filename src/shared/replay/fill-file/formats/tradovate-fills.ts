@@ -10,6 +10,7 @@ export const tradovateFills = defineFormat({
   dateOrder: 'month-first',
   signature: [['_timestamp'], ['_price'], 'id', ['b/s']],
   identity: ['id'],
+  hasExecutionIds: true,
   columns: {
     id: ['fill id'],
     account: ['account'],

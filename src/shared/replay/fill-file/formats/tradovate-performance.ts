@@ -1,6 +1,6 @@
 import { defineFormat } from '../format.ts';
 
-/** Round trips without a zone or fees. Only the times show which side came first. */
+/** Round trips, also as the pairs of a position's history, without a zone or fees. Only the times show which side came first. */
 export const tradovatePerformance = defineFormat({
   id: 'tradovate-performance',
   name: 'Tradovate Performance',
@@ -9,14 +9,14 @@ export const tradovatePerformance = defineFormat({
   signature: ['buyId', 'sellId', 'boughtAt', 'soldAt'],
   identity: ['buyId', 'sellId'],
   columns: {
-    buyId: ['buyfillid'],
-    sellId: ['sellfillid'],
-    symbol: ['symbol'],
-    quantity: ['qty'],
-    buyPrice: ['buyprice'],
-    sellPrice: ['sellprice'],
-    boughtAt: ['boughttimestamp'],
-    soldAt: ['soldtimestamp'],
+    buyId: ['buyfillid', 'buy fill id'],
+    sellId: ['sellfillid', 'sell fill id'],
+    symbol: ['symbol', 'contract'],
+    quantity: ['qty', 'paired qty'],
+    buyPrice: ['buyprice', 'buy price'],
+    sellPrice: ['sellprice', 'sell price'],
+    boughtAt: ['boughttimestamp', 'bought timestamp'],
+    soldAt: ['soldtimestamp', 'sold timestamp'],
   },
   read: (cell) => ({
     kind: 'trade',
