@@ -64,7 +64,7 @@ test('struck prices end with the promotion on a page that stays open, and name t
   const box = page.getByRole('region', { name: 'Classic: size, rules and price' });
   const regular = box.getByText('$149', { exact: true });
   // 20 % off $149.
-  const promoted = box.getByText(/instead of \$149 \$119\.20 first month, then \$149/);
+  const promoted = box.getByText(/instead of \$149 \$119\.20 first month,\s+then \$149/);
   await expect(promoted).toBeVisible();
   await page.clock.fastForward(601_000);
   await expect(promoted).toBeHidden();
