@@ -88,7 +88,9 @@ export default defineConfig({
       site,
       environment,
       captcha: process.env.CAPTCHA_PROVIDER,
-      scriptHashes: ['boot', 'early-calls'].map((name) => hashOf(`src/components/site/${name}.js`)),
+      scriptHashes: ['site/boot', 'site/early-calls', 'programs/running-promotion'].map((name) =>
+        hashOf(`src/components/${name}.js`),
+      ),
       styleHashes: [hashOf('src/styles/layers.css')],
     }),
   },

@@ -1,15 +1,12 @@
 import type { Locale } from '#i18n/locales.ts';
-import { discountCents } from '#shared/catalog/coupon.ts';
-import { getCatalog, type Program } from './catalog.ts';
+import { promotionCents } from '#shared/catalog/coupon.ts';
+import { getCatalog } from './catalog.ts';
 import type { Offer } from './programs.ts';
 
 export type Promotion = {
   readonly title: string;
   readonly text: string | null;
   readonly code: string;
-  readonly programs: readonly Program[];
-  /** Later payments of a subscription cost the regular price. */
-  readonly firstPaymentOnly: boolean;
   /** UTC ms. */
   readonly endsAt: number;
 };
@@ -23,26 +20,12 @@ function findDiscount() {
 export function findPromotion(locale: Locale): Promotion | undefined {
   const discount = findDiscount();
   if (!discount) return undefined;
-  const { title, offer, code, programs, expiresAt } = discount;
-  const firstPaymentOnly = getCatalog().packages.evaluations.some(
-    ({ program, billing }) => programs.includes(program) && billing !== 'once',
-  );
-  return {
-    title: title[locale],
-    text: offer?.[locale] ?? null,
-    code,
-    programs,
-    firstPaymentOnly,
-    endsAt: expiresAt.getTime(),
-  };
+  const { title, offer, code, expiresAt } = discount;
+  return { title: title[locale], text: offer?.[locale] ?? null, code, endsAt: expiresAt.getTime() };
 }
 
 /** A package's price with the enabled promotion, also an ended one; undefined if it isn't for this program. */
-export function findDiscountedCents({
-  program,
-  priceCents,
-}: Pick<Offer, 'program' | 'priceCents'>): number | undefined {
+export function findDiscountedCents(offer: Pick<Offer, 'program' | 'priceCents'>): number | undefined {
   const discount = findDiscount();
-  if (!discount?.programs.includes(program)) return undefined;
-  return priceCents - discountCents({ type: 'percent', bps: discount.percentBps }, priceCents);
+  return discount && promotionCents(discount, offer);
 }

@@ -10,8 +10,8 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
 /**
- * Runs a step's command. Beside others, its output is printed as a whole when it ends, and a sentence with which it
- * failed is kept as the step's `reason`.
+ * Runs a step's command. Beside others, its output is printed as a whole when it ends. A sentence with which it failed
+ * is kept as the step's `reason`.
  * @returns whether it succeeded
  */
 async function runCommand(step, isAlone) {
@@ -20,12 +20,13 @@ async function runCommand(step, isAlone) {
   const own = typeof env === 'function' ? await env() : env;
   const child = spawn(...commandOf(command, parameters), {
     cwd: root,
-    stdio: ['ignore', ...(isAlone ? ['inherit', 'inherit'] : ['pipe', 'pipe'])],
+    stdio: ['ignore', isAlone ? 'inherit' : 'pipe', 'pipe'],
     env: projectEnvironment({ ASTRO_TELEMETRY_DISABLED: '1', ...own }),
   });
   running.add(child);
   const output = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => output.push(part));
+  if (isAlone) child.stderr.pipe(process.stderr, { end: false });
   return new Promise((done) => {
     child.on('error', () => {
       console.error(`${name}: ${command} could not be started; delete node_modules and try again`);
@@ -34,7 +35,7 @@ async function runCommand(step, isAlone) {
     });
     child.on('close', (code) => {
       running.delete(child);
-      process.stdout.write(Buffer.concat(output));
+      if (!isAlone) process.stdout.write(Buffer.concat(output));
       if (code !== 0) step.reason = /^✗ (.+)$/m.exec(Buffer.concat(output))?.[1];
       done(code === 0);
     });

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { getCatalog } from '#content/catalog.ts';
 import { readStrings } from '#content/ui-strings.ts';
@@ -7,7 +8,7 @@ import { pathTo } from '#routes.ts';
 import { programRoutes } from '#shared/catalog/programs.ts';
 import { readPages } from './built-site.ts';
 
-const { evaluations } = getCatalog().packages;
+const { evaluations, performanceReview } = getCatalog().packages;
 const sizes = [...new Set(evaluations.map(({ size }) => size))];
 
 const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
@@ -64,4 +65,39 @@ test('the home page’s first price names its size, and the example beside it an
   const caption = textOf(/<figcaption[^>]*>(.*?)<\/figcaption>/s.exec(home)?.[1] ?? '');
   expect(caption).toContain('Example: Classic 50K, simulated');
   expect(caption).not.toMatch(/\blive\b/i);
+});
+
+/** What a price is called that no promotion lowers. */
+const regularPrice: Readonly<Record<string, RegExp>> = {
+  en: /regular prices?/i,
+  fr: /prix normal/i,
+  pt: /preço normal/i,
+};
+
+describe('a price in a text, which stays when a promotion starts, is called the regular one', () => {
+  test('in every paragraph, list and table of the content', () => {
+    const wrong = readdirSync('content', { recursive: true, encoding: 'utf8' }).flatMap((file) => {
+      const [, locale = ''] = /^[\w-]+\/(\w\w)\/.*\.md$/.exec(file.replaceAll('\\', '/')) ?? [];
+      const called = regularPrice[locale];
+      if (!called) return [];
+      const blocks = readFileSync(`content/${file}`, 'utf8').split(/\n\s*\n/);
+      return blocks.filter(
+        (block) => evaluations.some(({ id }) => block.includes(`{{${id}.price}}`)) && !called.test(block),
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('in every description for search engines', () => {
+    const wrong = readPages().flatMap(({ file, html }) => {
+      const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(html) ?? [];
+      const locale = languageOf(file);
+      const prices = evaluations.flatMap(({ priceCents }) =>
+        priceCents === performanceReview.priceCents ? [] : [formatWhole(priceCents, locale)],
+      );
+      const named = prices.some((price) => description.replace(/&nbsp;/g, '\u00a0').includes(price));
+      return named && !regularPrice[locale]?.test(description) ? [`${file}: ${description}`] : [];
+    });
+    expect(wrong).toEqual([]);
+  });
 });

@@ -1,4 +1,3 @@
-import { loadPromotion } from '#app/catalog/load-promotion.ts';
 import { partsUntil } from './countdown.ts';
 
 const { dataset: page } = document.documentElement;
@@ -11,52 +10,25 @@ function renderTime(countdown: HTMLElement, endsAt: number): void {
   countdown.dataset['ticking'] = '';
 }
 
-function start(ticker: HTMLElement, countdown: HTMLElement): void {
-  const { ends, code: built = '', tickMs, expired = '', expiredMs } = ticker.dataset;
-  let endsAt = Number(ends);
-  let timer: ReturnType<typeof setInterval> | undefined;
-
-  function hide(): void {
-    clearInterval(timer);
-    delete page['promotion'];
-  }
-
+function start({ dataset: ticker }: HTMLElement, countdown: HTMLElement): void {
   /** The promotion ended while the page was open: announce that, also to screen readers, before hiding the ticker. */
   function expire(): void {
     clearInterval(timer);
+    ticker['expiring'] = '';
     countdown.ariaLive = 'polite';
-    countdown.textContent = expired;
-    setTimeout(hide, Number(expiredMs));
+    countdown.textContent = ticker['expired'] ?? '';
+    setTimeout(() => delete ticker['expiring'], Number(ticker['expiredMs']));
   }
 
+  /** The page's first script, which asks for the promotion, may change its end. */
   function tick(): void {
+    const endsAt = Number(page['promotionUntil']);
     if (endsAt > Date.now()) renderTime(countdown, endsAt);
-    else expire();
+    else if (endsAt > 0 && 'ticking' in countdown.dataset) expire();
   }
 
-  /** The prices on the page are those of the promotion it was built with. */
-  function show(code: string): void {
-    clearInterval(timer);
-    timer = setInterval(tick, Number(tickMs));
-    tick();
-    page['promotion'] = code === built ? 'on' : 'other';
-  }
-
-  if (page['promotion']) show(built);
-  void loadPromotion(ticker).then((promotion) => {
-    if (promotion === undefined) return;
-    if (promotion === null) {
-      hide();
-      return;
-    }
-    for (const [name, text] of Object.entries({ ...promotion, endsAt: '' })) {
-      const element = ticker.querySelector<HTMLElement>(`[data-part=${name}]`);
-      if (element && element.textContent !== text) element.textContent = text;
-      if (element) element.hidden = !text;
-    }
-    endsAt = promotion.endsAt;
-    show(promotion.code);
-  });
+  const timer = setInterval(tick, Number(ticker['tickMs']));
+  tick();
 }
 
 const found = document.querySelector<HTMLElement>('.ticker');

@@ -2,7 +2,7 @@
   const page = document.documentElement;
   const theme = /(?:^|; )theme=(light|dark)/.exec(document.cookie);
   if (theme) page.dataset.theme = theme[1];
-  if (Date.now() < Number(page.dataset.promotionUntil)) page.dataset.promotion = 'on';
+  if (Date.now() < Number(page.dataset.promotionUntil)) page.dataset.promotion = '';
   try {
     const expiry = localStorage.getItem('token_expiry');
     if (localStorage.getItem('token') && (expiry === null || Number(expiry) > Date.now())) page.dataset.session = 'in';

@@ -3,7 +3,7 @@ import { findEvaluation } from '#content/catalog.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { fetchPackageCoupons } from '#shared/catalog/contract.ts';
-import { discountCents } from '#shared/catalog/coupon.ts';
+import { promotionCents } from '#shared/catalog/coupon.ts';
 import { findRunningDiscount } from './discounts.ts';
 
 type Coupons = z.output<NonNullable<typeof fetchPackageCoupons.data>>['coupons'];
@@ -14,13 +14,14 @@ export async function listCoupons(deps: Deps, packageId: string | undefined): Pr
   if (packageId !== undefined && !findEvaluation(catalog, packageId)) throw notFound();
   const running = await findRunningDiscount(deps);
   if (!running) return [];
-  const { code, percentBps, programs, expiresAt } = running;
+  const { code, percentBps, expiresAt } = running;
   const packages = catalog.packages.evaluations
-    .filter(({ id, program }) => programs.includes(program) && (packageId === undefined || id === packageId))
-    .map(({ id, priceCents }) => ({
-      packageId: id,
-      priceCents,
-      discountedCents: priceCents - discountCents({ type: 'percent', bps: percentBps }, priceCents),
-    }));
+    .filter(({ id }) => packageId === undefined || id === packageId)
+    .flatMap((offer) => {
+      const discountedCents = promotionCents(running, offer);
+      return discountedCents === undefined
+        ? []
+        : [{ packageId: offer.id, priceCents: offer.priceCents, discountedCents }];
+    });
   return packages.length > 0 ? [{ code, percentBps, expiresAt: expiresAt.getTime(), packages }] : [];
 }

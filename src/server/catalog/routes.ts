@@ -1,3 +1,4 @@
+import { formatWhole } from '#i18n/format.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import {
   fetchCategories,
@@ -6,6 +7,7 @@ import {
   fetchPackages,
   fetchThorPackages,
 } from '#shared/catalog/contract.ts';
+import { promotionCents } from '#shared/catalog/coupon.ts';
 import { findRunningDiscount } from './discounts.ts';
 import { listCategories } from './list-categories.ts';
 import { listCoupons } from './list-coupons.ts';
@@ -29,13 +31,16 @@ export const catalogRoutes: Routes = ({ mount }) => {
     const discount = await findRunningDiscount(deps);
     if (!discount) return { PackageDiscount: null };
     const { status, code, expiresAt, title, offer } = discount;
+    const { locale } = requestContext;
+    const prices = deps.catalog.packages.evaluations.flatMap((each) => {
+      const cents = promotionCents(discount, each);
+      return cents === undefined ? [] : [[each.id, { cents, text: formatWhole(cents, locale) }] as const];
+    });
     return {
       PackageDiscount: {
-        status,
-        code,
+        ...{ status, code, title: title[locale], offer: offer?.[locale] ?? null },
         expire_at: expiresAt.toISOString(),
-        title: title[requestContext.locale],
-        offer: offer?.[requestContext.locale] ?? null,
+        prices: Object.fromEntries(prices),
       },
     };
   });

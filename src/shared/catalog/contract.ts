@@ -79,6 +79,8 @@ export const fetchDiscount = defineCall({
         offer: z.nullable(z.string()),
         code: z.string(),
         expire_at: z.string(),
+        /** First payments under the promotion, by package, as pages write them in the reader’s language. */
+        prices: z.record(z.string(), z.object({ cents: z.int(), text: z.string() })),
       }),
     ),
   }),

@@ -36,3 +36,12 @@ export function discountCents(discount: CouponDiscount, priceCents: number): num
 function shareOf(cents: number, bps: number): number {
   return Math.floor((cents * bps + 5_000) / 10_000);
 }
+
+type Promotion = { readonly programs: readonly string[]; readonly percentBps: number };
+type Priced = { readonly program: string; readonly priceCents: number };
+
+/** A package's price in cents under a promotion; undefined if it isn't for its program. */
+export function promotionCents({ programs, percentBps }: Promotion, { program, priceCents }: Priced) {
+  if (!programs.includes(program)) return undefined;
+  return priceCents - discountCents({ type: 'percent', bps: percentBps }, priceCents);
+}

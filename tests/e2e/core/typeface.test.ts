@@ -57,7 +57,11 @@ for (const width of [390, 1440]) {
   test(`the typeface takes its place on a first visit without moving the page, at ${width} pixels`, async ({
     browser,
   }) => {
-    for (const path of ['/', '/pt', '/classic-accounts', '/fr/classic-accounts', '/blog/details/rollover/111']) {
+    // Of each kind of page, in the language whose words are longest where lines are short.
+    for (const path of [
+      ...['/', '/fr', '/pt', '/classic-accounts', '/fr/classic-accounts', '/blog/details/rollover/111'],
+      ...['/evaluations', '/fr/evaluations', '/pt/evaluations', '/pt/check-out'],
+    ]) {
       const context = await openContext(browser, { viewport: { width, height: 844 } });
       const page = await context.newPage();
       const release = await openWithoutTypeface(page, path);

@@ -44,8 +44,18 @@ test('a discount started by staff appears in the ticker and the list until they 
     offer: null,
     code: 'SPRING-15',
     expire_at: '2026-03-13T00:00:00.000Z',
+    // 15 % off $99, $149, $259 and $369.
+    prices: {
+      'classic-25k': { cents: 8_415, text: '$84.15' },
+      'classic-50k': { cents: 12_665, text: '$126.65' },
+      'classic-100k': { cents: 22_015, text: '$220.15' },
+      'classic-150k': { cents: 31_365, text: '$313.65' },
+    },
   });
-  expect((await readTicker('fr'))?.title).toBe('Tailles de printemps');
+  expect(await readTicker('fr')).toMatchObject({
+    title: 'Tailles de printemps',
+    prices: { 'classic-25k': { text: '84,15\u00a0$\u00a0US' } },
+  });
   const list = await ask(officeLists.discounts.page, { token, query: {} });
   expect(list.data.rows).toMatchObject([{ code: 'SPRING-15', percent: 15, programs: 'classic' }]);
   expect((await ask(createDiscount, { token, body })).response_status).toBe(409);

@@ -58,6 +58,21 @@ test('a command that can’t be started is a failure like any other', async () =
   expect(outcomes).toEqual({ missing: 'failed', 'prints alpha': 'passed' });
 });
 
+test('the sentence with which a step ends is its reason, whether it runs alone or beside others', async () => {
+  const ending = step('ending', "console.error('✗ There is no browser: install one.'); process.exit(1)");
+  const program = (steps: string) => `
+    import { runSteps } from ${JSON.stringify(module)};
+    const ending = ${JSON.stringify(ending)};
+    await runSteps(${steps});
+    console.log('reason:', ending.reason);`;
+  for (const steps of ['[ending]', '[{ together: [[ending]] }]']) {
+    const output = await new Promise<string>((done) => {
+      execFile(process.execPath, ['--input-type=module', '-e', program(steps)], (_, text) => done(text));
+    });
+    expect(output, steps).toContain('reason: There is no browser: install one.');
+  }
+});
+
 test('an interrupted run ends the commands that still run as Ctrl-C would', async () => {
   const onEnd = "process.on('SIGINT', () => { console.log('ended by SIGINT'); process.exit(); });";
   const endless = step('endless', `${onEnd} console.log('started'); setInterval(() => {}, 1_000)`);
