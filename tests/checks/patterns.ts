@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Concatenation, Element, Node, NoParent, Quantifier } from 'refa';
-import { CharSet, isDisjointWith, JS, NFA } from 'refa';
-import { analyse as findReports } from 'scslre';
 import ts from 'typescript';
+
+// Its programs for Java and Linux start slower than they are of use.
+process.env['RECHECK_BACKEND'] = 'pure';
+const { checkSync } = await import('recheck');
 
 export type Pattern = { readonly source: string; readonly flags: string; readonly place: string };
 
@@ -45,98 +46,64 @@ export function listPatterns(path: string): Pattern[] {
   return found;
 }
 
-type Loose<Of extends Node> = NoParent<Of>;
+/** Beyond this time recheck seldom decides; attacks take over. */
+const decidingMs = 400;
+const attackLength = 30_000;
+/** A linear pattern needs about a millisecond, a quadratic one half a second. */
+const maxAttackMs = 40;
 
-function isNullable(element: Loose<Element>): boolean {
-  if (element.type === 'Quantifier' && element.min === 0) return true;
-  if (element.type !== 'Quantifier' && element.type !== 'Alternation') return false;
-  return element.alternatives.some(({ elements }) => elements.every(isNullable));
-}
-
-/** The characters that may stand before `^`: none, or with the flag `m` the ends of a line. Undefined for other elements. */
-function beforeStart(element: Loose<Element>): CharSet | undefined {
-  if (element.type !== 'Assertion' || element.kind !== 'behind' || !element.negate) return undefined;
-  const [only] = element.alternatives[0]?.elements ?? [];
-  const allowed = only?.type === 'CharacterClass' ? only.characters.negate() : undefined;
-  return allowed !== undefined && allowed.size <= lineEnds ? allowed : undefined;
-}
-
-/** An automaton has a state for each copy, so that many are counted as unlimited. */
-/** `\n`, `\r`, U+2028 and U+2029. */
-const lineEnds = 4;
-const manyCopies = 12;
-
-/** A copy whose assertions always hold, except `^`: a match that begins later has something before it. */
-function withoutAssertions(element: Loose<Element>): Loose<Element> {
-  const characters = beforeStart(element);
-  if (characters !== undefined) return { type: 'CharacterClass', characters };
-  if (element.type === 'CharacterClass' || element.type === 'Unknown') return { ...element };
-  if (element.type === 'Assertion')
-    return { type: 'Alternation', alternatives: [{ type: 'Concatenation', elements: [] }] };
-  const alternatives = element.alternatives.map(
-    ({ elements }): Loose<Concatenation> => ({
-      type: 'Concatenation',
-      elements: elements.map((each) => withoutAssertions(each)),
-    }),
-  );
-  if (element.type === 'Alternation' || element.max < manyCopies) return { ...element, alternatives };
-  return { ...element, alternatives, min: Math.min(element.min, 1), max: Number.POSITIVE_INFINITY };
-}
-
-function toNfa(elements: readonly Loose<Element>[], maxCharacter: number): NFA {
-  const simple = elements.map((each) => withoutAssertions(each));
-  return NFA.fromRegex([{ type: 'Concatenation', elements: simple }], { maxCharacter });
-}
-
-type Repetition = {
-  readonly loop: Loose<Quantifier>;
-  readonly before: readonly Loose<Element>[];
-  readonly canFail: boolean;
-};
-
-/** The unbounded repetitions of a pattern, with what is before each. */
-function listRepetitions(
-  { elements }: Loose<Concatenation>,
-  before: readonly Loose<Element>[] = [],
-  canFail = false,
-): Repetition[] {
-  return elements.flatMap((element, index) => {
-    const start = [...before, ...elements.slice(0, index)];
-    const failsAfter = canFail || !elements.slice(index + 1).every(isNullable);
-    if (element.type !== 'Quantifier' && element.type !== 'Alternation') return [];
-    const inside = element.alternatives.flatMap((each) => listRepetitions(each, start, failsAfter));
-    const isLoop = element.type === 'Quantifier' && element.max === Number.POSITIVE_INFINITY;
-    return isLoop ? [{ loop: element, before: start, canFail: failsAfter }, ...inside] : inside;
-  });
-}
-
-/**
- * Repetitions that can contain what stands before them, such as `.*` in `/a.*b/`: in `aaaa…`, each `a` starts a match
- * that reads to the end.
- */
-function findRepeatedStarts({ source, flags }: Pattern): number {
-  if (flags.includes('y')) return 0;
-  const parser = JS.Parser.fromLiteral({ source, flags });
-  const { expression, maxCharacter } = parser.parse({ backreferences: 'disable' });
-  const all = CharSet.all(maxCharacter);
-  const anything: Loose<Element> = {
-    ...{ type: 'Quantifier', min: 0, max: Number.POSITIVE_INFINITY, lazy: false },
-    alternatives: [{ type: 'Concatenation', elements: [{ type: 'CharacterClass', characters: all }] }],
+/** The words and characters that a pattern mentions, and one of each common class. */
+function samplesOf({ source }: Pattern) {
+  const text = source
+    .replace(/\\[pP]\{\w+\}/g, 'é')
+    .replace(/\\[a-zA-Z]/g, '')
+    .replace(/\\(.)/g, '$1');
+  const characters = new Set([
+    ...'0aAé \n"',
+    ...text.replace(/[\^$*+?{}|()[\]]/g, ''),
+    ...source.replace(/[\w\s\\]/g, ''),
+  ]);
+  return {
+    characters: [...characters].slice(0, 24),
+    words: [...new Set(text.match(/[\p{L}\p{N}/<"=:.-]{2,}/gu) ?? [])].slice(0, 16),
   };
-  const repetitions = expression.alternatives.flatMap((each) => listRepetitions(each));
-  return repetitions.filter(({ loop, before, canFail }) => {
-    if (!canFail || before.length === 0) return false;
-    const start = toNfa(before, maxCharacter);
-    start.withoutEmptyWord();
-    const endsInStart = toNfa([anything], maxCharacter);
-    endsInStart.append(start);
-    return !isDisjointWith(toNfa([{ ...loop, min: 0 }], maxCharacter), endsInStart);
-  }).length;
 }
 
-/** Why a text can make a pattern slower than linear; empty if none can. */
-export function findSlowness(pattern: Pattern): string[] {
-  const { reports } = findReports(pattern);
-  const starts = findRepeatedStarts(pattern) > 0 ? ['a repetition contains what stands before it'] : [];
-  return [...reports.map(({ type, exponential }) => `${type}${exponential ? ', exponential' : ''}`), ...starts];
+/** What an attacker repeats: each word, each character, and pairs of the most common ones. */
+function listPumps(pattern: Pattern): readonly string[] {
+  const { characters, words } = samplesOf(pattern);
+  const pairs = characters.slice(0, 9).flatMap((left) => characters.slice(0, 9).map((right) => left + right));
+  return [...new Set([...words, ...words.map((word) => `${word} `), ...characters, ...pairs])];
+}
+
+/** Repeats a pump after each start, longer and longer, so that an exponential pattern is found before it hangs. */
+function findSlowAttack(pattern: Pattern): string | undefined {
+  const { words } = samplesOf(pattern);
+  const regex = new RegExp(pattern.source, pattern.flags);
+  const starts = ['', ...words.slice(0, 1)];
+  /** Of this thread, whatever else the machine does. */
+  const msOf = (text: string) => {
+    const before = process.threadCpuUsage();
+    text.replace(regex, '');
+    return process.threadCpuUsage(before).user / 1_000;
+  };
+  for (const length of [28, 40, 500, attackLength]) {
+    for (const pump of listPumps(pattern)) {
+      const attack = pump.repeat(Math.ceil(length / pump.length));
+      for (const text of starts.flatMap((start) => [`${start}${attack}\0`, `${start}${attack}0`])) {
+        // Garbage isn't collected three times.
+        if (msOf(text) > maxAttackMs && msOf(text) > maxAttackMs && msOf(text) > maxAttackMs)
+          return `${length} characters of ${JSON.stringify(pump)}`;
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The text that makes a pattern slower than linear; undefined if recheck proves that none does, or no attack succeeds. */
+export function findSlowness(pattern: Pattern): string | undefined {
+  if (pattern.flags.includes('y')) return findSlowAttack(pattern);
+  const verdict = checkSync(pattern.source, pattern.flags, { checker: 'automaton', timeout: decidingMs });
+  if (verdict.status === 'vulnerable') return verdict.attack.pattern;
+  return verdict.status === 'safe' ? undefined : findSlowAttack(pattern);
 }

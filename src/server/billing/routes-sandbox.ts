@@ -9,7 +9,16 @@ import { deliveries } from './ports/payments/sandbox/types.ts';
 const choice = z.object({
   /** As the buttons of the page post it. */
   outcome: z
-    .enum(['paid', 'requires-authentication', 'declined', 'cancelled', 'disputed', 'dispute-won', 'dispute-lost'])
+    .enum([
+      'processing',
+      'paid',
+      'requires-authentication',
+      'declined',
+      'cancelled',
+      'disputed',
+      'dispute-won',
+      'dispute-lost',
+    ])
     .transform((outcome) => (outcome === 'cancelled' ? 'canceled' : outcome)),
   delivery: z.enum(deliveries).default('normal'),
   renewals: z.enum(['pay', 'decline']).default('pay'),

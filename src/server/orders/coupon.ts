@@ -92,7 +92,7 @@ async function hasPaidWith(db: Db | Trx, code: string, personId: string): Promis
     .select('orders.id')
     .where('coupon_use.code', '=', code)
     .where('orders.person_id', '=', personId)
-    .where('orders.status', 'in', paidStatuses)
+    .where('orders.status', 'in', ['processing', ...paidStatuses])
     .executeTakeFirst();
   return row !== undefined;
 }

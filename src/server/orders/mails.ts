@@ -62,6 +62,13 @@ export type OrdersMailValues = {
     /** Ends reminders of unpaid orders to this address. */
     readonly objectionLink: string;
   };
+  /** A payment that takes the bank days is on its way, or was refused in the end. */
+  'bank-payment': Named & {
+    readonly orderNumber: string;
+    readonly totalCents: number;
+    readonly state: 'processing' | 'refused';
+    readonly link: string;
+  };
   'account-ready': AccountName & {
     firstName: string;
     platform: PlatformName;
@@ -150,6 +157,15 @@ export const ordersTemplates: MailTemplates<OrdersMailValues> = {
       { kind: 'link', text: t('unpaid_order_link'), href: link },
       { kind: 'note', text: t('unpaid_order_note') },
       { kind: 'note', text: t('unpaid_order_objection'), href: objectionLink },
+    ],
+  }),
+
+  'bank-payment': ({ firstName, name, orderNumber, totalCents, state, link }, { t, money }) => ({
+    subject: t(`bank_payment_${state}_subject`, { name }),
+    greeting: t('greeting', { name: firstName }),
+    blocks: [
+      { kind: 'text', text: t(`bank_payment_${state}`, { name, order: orderNumber, total: money(totalCents) }) },
+      { kind: 'link', text: t(`bank_payment_${state}_link`), href: link },
     ],
   }),
 

@@ -57,6 +57,7 @@ export const auditActionsByList = {
     'order-created',
     'order-draft',
     'order-awaiting-payment',
+    'order-processing',
     'order-failed',
     'order-canceled',
     'order-expired',

@@ -163,6 +163,8 @@ export const duplicateOrder = z.object({
     createdAt: z.int(),
     /** Where it can be paid; null once paid. */
     paymentUrl: z.nullable(z.string()),
+    /** Whether its payment is on its way from the bank. */
+    isProcessing: z.boolean(),
   }),
 });
 

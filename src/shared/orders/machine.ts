@@ -6,10 +6,11 @@ import { type OrderEvent, type OrderStatus, orderStatuses } from './types.ts';
  */
 export const orderTransitions = {
   draft: { submit: 'awaiting-payment', cancel: 'canceled', expire: 'expired' },
-  'awaiting-payment': { pay: 'paid', decline: 'failed', cancel: 'canceled', expire: 'expired' },
-  failed: { retry: 'awaiting-payment', pay: 'paid', cancel: 'canceled', expire: 'expired' },
-  canceled: { pay: 'paid' },
-  expired: { pay: 'paid' },
+  'awaiting-payment': { process: 'processing', pay: 'paid', decline: 'failed', cancel: 'canceled', expire: 'expired' },
+  processing: { pay: 'paid', decline: 'failed' },
+  failed: { retry: 'awaiting-payment', process: 'processing', pay: 'paid', cancel: 'canceled', expire: 'expired' },
+  canceled: { process: 'processing', pay: 'paid' },
+  expired: { process: 'processing', pay: 'paid' },
   paid: { fulfill: 'fulfilled', refund: 'refunded' },
   fulfilled: { refund: 'refunded' },
   refunded: {},

@@ -18,6 +18,8 @@ export type OrderKind = (typeof orderKinds)[number];
 export const orderStatuses = [
   'draft',
   'awaiting-payment',
+  /** The buyer has paid; the bank takes days to send it, or to refuse. */
+  'processing',
   'failed',
   'canceled',
   'expired',
@@ -33,7 +35,16 @@ export const refundReasons = ['duplicate', 'by-mistake', 'technical', 'goodwill'
 
 export type RefundReason = (typeof refundReasons)[number];
 
-export type OrderEvent = 'submit' | 'pay' | 'decline' | 'retry' | 'cancel' | 'expire' | 'fulfill' | 'refund';
+export type OrderEvent =
+  | 'submit'
+  | 'process'
+  | 'pay'
+  | 'decline'
+  | 'retry'
+  | 'cancel'
+  | 'expire'
+  | 'fulfill'
+  | 'refund';
 
 /** How often a subscription is charged. */
 export const billingIntervals = ['monthly', 'yearly'] as const;

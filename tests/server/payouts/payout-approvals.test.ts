@@ -3,7 +3,13 @@ import { dayMs, minuteMs } from '#lib/durations.ts';
 import { officeLists } from '#shared/firm/lists.ts';
 import { requestPayout } from '#shared/payouts/contract.ts';
 import { approvePayout, inspectPayout } from '#shared/payouts/contract-office.ts';
-import { appointStaff, decideStaffRequest } from '#shared/people/contract-staff.ts';
+import {
+  appointStaff,
+  correctStaffAddress,
+  decideStaffRequest,
+  restoreStaff,
+  suspendStaff,
+} from '#shared/people/contract-staff.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { fundTrader, signInStaff, winningWeek } from '../support/funded.ts';
 import { type PayoutStaff, signInFinance } from '../support/payout-staff.ts';
@@ -96,6 +102,34 @@ describe('an approver', () => {
       .set({ confirmed_at: server.clock.now(), expires_at: new Date(Date.UTC(2999, 0, 1)) })
       .execute();
     expect((await asClerk()).data.payout.status).toBe('approved');
+  });
+
+  test.each([
+    ['access was restored', restoreStaff, {}],
+    ['address was corrected', correctStaffAddress, { email: 'finance-desk@example.com' }],
+  ] as const)('whose %s approves from the next bank day on', async (_, change, values) => {
+    const [ada, ben, clerk] = [
+      await signInStaff(server, 'admin'),
+      await signInStaff(server, 'admin'),
+      await signInStaff(server, 'finance'),
+    ];
+    const { personId } = clerk;
+    if (change === restoreStaff) await first.ask(suspendStaff, { body: { personId }, token: ada.token });
+    const asked = await first.ask(change, { body: { personId, ...values } as never, token: ada.token });
+    expect(asked.data).toEqual({ isPending: true });
+    const query = { person: personId, status: 'open' };
+    const { rows } = (await first.ask(officeLists.staff.page, { query, token: ben.token })).data;
+    const decision = { requestId: rows[0]?.id ?? '', decision: 'confirm' as const };
+    expect((await first.ask(decideStaffRequest, { body: decision, token: ben.token })).response_status).toBe(200);
+    // A change signs people out; they sign in again, through a link to a corrected address.
+    const { sessionId, token } = await signInStaff(server, 'finance');
+    const { db, clock } = server.deps;
+    await db.updateTable('session').set({ person_id: personId }).where('id', '=', sessionId).execute();
+    const proven = { email_verified_at: clock(), two_factor_at: clock() };
+    await db.updateTable('person').set(proven).where('id', '=', personId).execute();
+    const { payoutId } = await requestInReview();
+    const answer = await first.ask(approvePayout, { body: { payoutId }, token });
+    expect(answer.error_code).toBe('approver_new');
   });
 
   test('is never the person who entered the destination', async () => {

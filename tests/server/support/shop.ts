@@ -14,7 +14,7 @@ import { startTestApp, type TestApp } from './app.ts';
 import { client } from './client.ts';
 
 type Order = BodyOf<typeof calls.createOrder>;
-type Press = 'paid' | 'declined' | 'cancelled' | 'disputed' | 'dispute-won' | 'dispute-lost';
+type Press = 'processing' | 'paid' | 'declined' | 'cancelled' | 'disputed' | 'dispute-won' | 'dispute-lost';
 type Opened = { orderId: string; sessionId: string; paymentUrl: string };
 
 /** A complete order form for a Classic 50K without extras, at today's price. */

@@ -13,11 +13,22 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
+/** The life of a PaymentIntent: https://docs.stripe.com/payments/paymentintents/lifecycle */
+export const intentStatuses = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'processing',
+  'canceled',
+  'succeeded',
+] as const;
+
 function chargeCard(form: URLSearchParams): { status: number; body: unknown } {
   const intent = {
     id: 'pi_renewal',
     object: 'payment_intent',
-    status: 'succeeded',
+    // `pm_processing` and the like name the status that the bank leaves the payment in.
+    status: intentStatuses.find((each) => form.get('payment_method') === `pm_${each}`) ?? 'succeeded',
     amount: Number(form.get('amount')),
     currency: form.get('currency'),
     customer: form.get('customer'),
@@ -69,8 +80,10 @@ export async function startStripeApi() {
     }
     if (resource === 'checkout' && third) {
       const session = sessions.get(third);
+      const isExpanded = url.searchParams.getAll('expand[0]').includes('payment_intent');
+      const intent = intents.get(String(session?.['payment_intent']));
       return session
-        ? { status: 200, body: session }
+        ? { status: 200, body: isExpanded && intent ? { ...session, payment_intent: intent } : session }
         : { status: 404, body: { error: { message: 'No such session' } } };
     }
     if (resource === 'checkout') {

@@ -25,7 +25,15 @@ describe('order states', () => {
   });
 
   test('an abandoned order still accepts a payment reported later', () => {
-    expect(statusesAllowing('pay')).toEqual(['awaiting-payment', 'failed', 'canceled', 'expired']);
+    expect(statusesAllowing('pay')).toEqual(['awaiting-payment', 'processing', 'failed', 'canceled', 'expired']);
+  });
+
+  test('a payment that the bank is sending can only arrive or be refused', () => {
+    expect(transition('awaiting-payment', 'process')).toBe('processing');
+    expect(transition('processing', 'pay')).toBe('paid');
+    expect(transition('processing', 'decline')).toBe('failed');
+    for (const event of ['cancel', 'expire', 'retry', 'process', 'submit'] as const)
+      expect(transition('processing', event)).toBeNull();
   });
 
   test('an order is paid, fulfilled and refunded at most once', () => {
@@ -48,6 +56,7 @@ describe('order states', () => {
   test('every state is reachable from a draft', () => {
     const events: readonly OrderEvent[] = [
       'submit',
+      'process',
       'pay',
       'decline',
       'retry',

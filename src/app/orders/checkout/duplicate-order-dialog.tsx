@@ -28,7 +28,7 @@ export function DuplicateOrderDialog({ earlier, onClose, onOrderAgain }: Duplica
         </>
       }
     >
-      <p>{earlier?.paymentUrl ? strings.duplicate_text : strings.duplicate_paid}</p>
+      <p>{earlier && textOf(earlier, strings)}</p>
       {earlier && <p className="muted tabular">{t('duplicate_number', { number: earlier.orderNumber })}</p>}
     </Dialog>
   );
@@ -39,4 +39,9 @@ function titleOf(at: number, { strings, t, locale }: CheckoutTexts): string {
   if (minutes >= 0) return strings.duplicate_title_now;
   const time = new Intl.RelativeTimeFormat(formatLocale(locale)).format(minutes, 'minute');
   return t('duplicate_title', { time });
+}
+
+function textOf({ paymentUrl, isProcessing }: DuplicateOrder, strings: CheckoutTexts['strings']): string {
+  if (isProcessing) return strings.duplicate_processing;
+  return paymentUrl === null ? strings.duplicate_paid : strings.duplicate_text;
 }

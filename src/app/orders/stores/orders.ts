@@ -11,8 +11,8 @@ import { latestOrder, orderResult, resendOrderMails } from '#shared/orders/contr
 
 export type Order = DataOf<typeof orderResult>;
 
-/** Declined payments aren't included, because another tab may still pay. */
-const settled: ReadonlySet<Order['status']> = new Set(['fulfilled', 'canceled', 'expired', 'refunded']);
+/** Declined payments aren't included, because another tab may still pay. A bank that processes one takes days. */
+const settled: ReadonlySet<Order['status']> = new Set(['processing', 'fulfilled', 'canceled', 'expired', 'refunded']);
 const polling = { firstMs: 800, maxMs: 10_000 };
 
 type Target = {

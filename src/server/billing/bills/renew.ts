@@ -105,7 +105,7 @@ async function retryCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow):
     .selectFrom('orders')
     .select('id')
     .where('bill_id', '=', bill.id)
-    .where('status', 'in', ['awaiting-payment', 'paid'])
+    .where('status', 'in', ['awaiting-payment', 'processing', 'paid'])
     .executeTakeFirst();
   if (!openOrder && !(await isPassed(trx, subscription))) await placeCharge(deps, trx, subscription, bill);
 }

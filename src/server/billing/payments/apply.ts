@@ -9,10 +9,12 @@ import { openChargeback } from '../chargebacks/open.ts';
 import type { PaymentEvent, PaymentEventType } from '../ports/payments/events.ts';
 import { applyRefunds } from '../refunds/apply-refunds.ts';
 import { failOrder } from './fail.ts';
+import { processOrder } from './process.ts';
 
 type Handler = (deps: Deps, trx: Trx, order: OrderRow, actor: string, event: PaymentEvent) => Promise<void>;
 
 const handlers: Readonly<Record<PaymentEventType, Handler>> = {
+  processing: processOrder,
   paid: payOrder,
   declined: failOrder,
   canceled: (deps, trx, order, actor) => closeUnpaidOrder(deps, trx, order, 'cancel', actor),

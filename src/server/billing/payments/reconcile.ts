@@ -62,7 +62,7 @@ async function requestPayments(
 ): Promise<number> {
   const waiting = await claim(deps, intervalMs, before, (where) =>
     where.and([
-      where('status', 'in', [...payableStatuses]),
+      where('status', 'in', ['processing', ...payableStatuses]),
       where.or([where('expires_at', '<=', deps.clock()), where('created_at', '<=', ago(deps, paymentMs))]),
     ]),
   );
@@ -80,13 +80,14 @@ async function requestPayments(
 
 async function reconcilePayment(deps: Deps, order: OrderRow): Promise<void> {
   // A renewal has no payment page that could be open, so another charge job is safe: the provider charges it once.
-  if (isRenewal(order)) {
+  if (isRenewal(order) && order.status !== 'processing') {
     if (order.status === 'failed')
       await deps.db.transaction().execute((trx) => closeUnpaidOrder(deps, trx, order, 'expire'));
     else await deps.jobs.send(deps.db, 'charge-bill', { orderId: order.id }, { singletonKey: order.id });
     return;
   }
   const isDecided = await requestPayment(deps, order);
+  // The transition leaves a payment on its way alone.
   if (!isDecided && order.payment_session_id !== null && order.expires_at <= deps.clock()) {
     await deps.db.transaction().execute((trx) => closeUnpaidOrder(deps, trx, order, 'expire'));
   }

@@ -29,6 +29,7 @@ export const mailCauses: Readonly<Record<MailTemplate, 'code' | 'stranger' | 'st
   ...{ 'renewal-cooling-off': 'earned', 'term-ending': 'earned' },
   ...{ 'sanctions-staff': 'earned', 'security-event': 'earned', 'set-password': 'earned' },
   ...{ 'staff-change': 'earned', 'staff-invitation': 'earned', 'subscription-canceled': 'earned' },
+  'bank-payment': 'earned',
   'cancellation-scheduled': 'earned',
   'order-late-staff': 'earned',
   ...{ 'subscription-replaced': 'earned', 'ticket-late': 'earned', 'ticket-reply': 'earned' },

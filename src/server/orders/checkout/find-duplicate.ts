@@ -14,7 +14,8 @@ const duplicateWindowMs = 15 * 60_000;
 type Attempt = { readonly scope: string; readonly key: string; readonly purchase: Purchase };
 
 /**
- * Finds and locks the newest order for the same product by the same person or browser that is payable or was just paid.
+ * Finds and locks the newest order for the same product by the same person or browser that is payable, on its
+ * way or was just paid.
  * Concurrent requests wait for each other, so the second one sees the first.
  */
 export async function findDuplicateOrder(
@@ -35,6 +36,7 @@ export async function findDuplicateOrder(
     .where('bill_id', 'is not distinct from', purchase.bill?.id ?? null)
     .where((where) =>
       where.or([
+        where('status', '=', 'processing'),
         where.and([where('status', 'in', unpaidStatuses), where('expires_at', '>', now)]),
         where.and([
           where('status', 'in', paidStatuses),
@@ -59,5 +61,9 @@ export function describeDuplicate({
   payment_url: url,
 }: OrderRow): DuplicateOrder {
   const isPayable = status === 'awaiting-payment' || status === 'failed';
-  return { orderId: id, orderNumber: number, createdAt: createdAt.getTime(), paymentUrl: isPayable ? url : null };
+  return {
+    ...{ orderId: id, orderNumber: number, createdAt: createdAt.getTime() },
+    paymentUrl: isPayable ? url : null,
+    isProcessing: status === 'processing',
+  };
 }

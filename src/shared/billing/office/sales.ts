@@ -55,6 +55,7 @@ export const salesLists = {
       status: state({
         draft: 'neutral',
         'awaiting-payment': 'neutral',
+        processing: 'accent',
         failed: 'danger',
         canceled: 'neutral',
         expired: 'neutral',

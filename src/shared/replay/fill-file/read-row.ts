@@ -256,6 +256,9 @@ const sideOfSign = (quantity: number): Fill['side'] => (quantity < 0 ? 'sell' : 
 
 function sideOf(text: string): Fill['side'] {
   const sideText = text.trim().toLowerCase();
+  const [, move = '', position = ''] = /^(entry|open|exit|close|开|平) ?(long|short|多|空)$/.exec(sideText) ?? [];
+  // Leaving a long position is a sale, as entering a short one is.
+  if (position !== '') return /long|多/.test(position) === /exit|close|平/.test(move) ? 'sell' : 'buy';
   if (buys.test(sideText)) return 'buy';
   if (sells.test(sideText)) return 'sell';
   throw new UnreadCell('side', text);

@@ -226,3 +226,17 @@ describe('a list of trades in any language, zone and notation', () => {
     },
   );
 });
+
+test('a row for each entry and each exit of a position is a fill, whose side follows from both', () => {
+  const list = [
+    'Trade #,Type,Date/Time,Signal,Price USD,Quantity,Symbol',
+    '2,Exit short,2026-09-15 10:40,d,25005,1,MNQU6',
+    '2,Entry short,2026-09-15 10:30,c,25010,1,MNQU6',
+    '1,Exit long,2026-09-15 09:40,b,25010,1,MNQU6',
+    '1,Entry long,2026-09-15 09:30,a,25000,1,MNQU6',
+  ];
+  const answer = readFillFile(new TextEncoder().encode(list.join('\n')), { zone: 'UTC' });
+  expect('file' in answer && answer.file.fills.map(({ side, priceTicks }) => `${side} ${priceTicks / 4}`)).toEqual([
+    ...['buy 25000', 'sell 25010', 'sell 25010', 'buy 25005'],
+  ]);
+});

@@ -1,6 +1,8 @@
 import type { ProviderRefund } from '#shared/orders/provider-refund.ts';
 
 export type PaymentEventType =
+  /** Made by the buyer, but the bank takes days to send it. */
+  | 'processing'
   | 'paid'
   | 'declined'
   | 'canceled'

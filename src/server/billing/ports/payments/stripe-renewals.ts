@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type { PaymentEvent } from './events.ts';
 import type { ChargeRequest } from './payments.ts';
 import { findCard } from './stripe-cards.ts';
-import { toRenewalEvent } from './stripe-sessions.ts';
+import { isRefusedIntent, toRenewalEvent } from './stripe-sessions.ts';
 
 /** Charges a customer's saved card. A declined card is a result; anything else throws. */
 export async function chargeRenewal(stripe: Stripe, request: ChargeRequest): Promise<PaymentEvent> {
@@ -24,8 +24,10 @@ export async function chargeRenewal(stripe: Stripe, request: ChargeRequest): Pro
       },
       { idempotencyKey: `renewal-${orderId}` },
     );
-    const event = intent.status === 'succeeded' ? toRenewalEvent(`charge_${intent.id}`, intent, 'paid') : null;
-    if (!event) throw new Error(`Renewal ${intent.id} is ${intent.status}`);
+    // A bank that wants the buyer to act can't be asked without them: their next step is the mail's payment page.
+    if (isRefusedIntent(intent)) return declined(request, intent.id);
+    const event = toRenewalEvent(`charge_${intent.id}`, intent, intent.status === 'processing' ? 'processing' : 'paid');
+    if (!event) throw new Error(`Renewal ${intent.id} names no order`);
     return event;
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeCardError)) throw error;

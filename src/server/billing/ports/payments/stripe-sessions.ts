@@ -2,8 +2,9 @@ import Stripe from 'stripe';
 import type { PaymentEvent } from './events.ts';
 
 /**
- * The event of a Checkout session; null for foreign sessions, and for complete ones whose payment the bank is still
- * processing.
+ * The event of a Checkout session; null for foreign sessions. A complete one isn't always paid: a bank debit takes days,
+ * in which its intent is `processing`, and a refused one waits for another method.
+ * https://docs.stripe.com/payments/checkout/fulfillment
  */
 export function toSessionEvent(
   eventId: string,
@@ -11,10 +12,10 @@ export function toSessionEvent(
   outcome: 'complete' | 'declined' | 'expired',
 ): PaymentEvent | null {
   const orderId = session.metadata?.order_id;
-  if (!orderId || (outcome === 'complete' && session.payment_status === 'unpaid')) return null;
+  if (!orderId) return null;
   return {
     eventId,
-    type: outcome === 'complete' ? 'paid' : outcome,
+    type: outcome === 'complete' ? completeTypeOf(session) : outcome,
     paymentSessionId: session.id,
     orderId,
     amountCents: session.amount_total ?? 0,
@@ -23,11 +24,20 @@ export function toSessionEvent(
   };
 }
 
+function completeTypeOf({ payment_status, payment_intent }: Stripe.Checkout.Session): PaymentEvent['type'] {
+  if (payment_status !== 'unpaid') return 'paid';
+  const isRefused = typeof payment_intent === 'object' && payment_intent !== null && isRefusedIntent(payment_intent);
+  return isRefused ? 'declined' : 'processing';
+}
+
+/** An intent that needs another method, or the buyer, won't pay by itself. https://docs.stripe.com/payments/paymentintents/lifecycle */
+export const isRefusedIntent = ({ status }: Stripe.PaymentIntent) => status !== 'processing' && status !== 'succeeded';
+
 /** The event of a renewal's payment; null for Checkout payments, which their session reports. */
 export function toRenewalEvent(
   eventId: string,
   intent: Stripe.PaymentIntent,
-  type: 'paid' | 'declined',
+  type: 'paid' | 'processing' | 'declined',
 ): PaymentEvent | null {
   const orderId = intent.metadata.renewal_order_id;
   if (!orderId) return null;

@@ -6,7 +6,7 @@ import { readDispute } from './stripe-disputes.ts';
 import { listStripePayouts, listStripeTransactions } from './stripe-payouts.ts';
 import { readRefunds, refundPayment } from './stripe-refunds.ts';
 import { chargeRenewal } from './stripe-renewals.ts';
-import { expireSession, toRenewalEvent, toSessionEvent } from './stripe-sessions.ts';
+import { expireSession, isRefusedIntent, toRenewalEvent, toSessionEvent } from './stripe-sessions.ts';
 
 type StripeOptions = {
   readonly secretKey: string;
@@ -63,6 +63,8 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
           return toSessionEvent(event.id, event.data.object, 'declined');
         case 'checkout.session.expired':
           return toSessionEvent(event.id, event.data.object, 'expired');
+        case 'payment_intent.processing':
+          return toRenewalEvent(event.id, event.data.object, 'processing');
         case 'payment_intent.succeeded':
           return toRenewalEvent(event.id, event.data.object, 'paid');
         case 'payment_intent.payment_failed':
@@ -86,10 +88,12 @@ export function createStripePayments({ secretKey, webhookSecret, clock, api }: S
     async lookUp(paymentSessionId) {
       if (paymentSessionId.startsWith('pi_')) {
         const intent = await stripe.paymentIntents.retrieve(paymentSessionId);
-        return intent.status === 'succeeded' ? toRenewalEvent(`lookup_${intent.id}_paid`, intent, 'paid') : null;
+        if (intent.status === 'processing') return null;
+        const type = isRefusedIntent(intent) ? 'declined' : 'paid';
+        return toRenewalEvent(`lookup_${intent.id}_${type}`, intent, type);
       }
-      const session = await stripe.checkout.sessions.retrieve(paymentSessionId);
-      if (session.status === 'complete') return toSessionEvent(`lookup_${session.id}_paid`, session, 'complete');
+      const session = await stripe.checkout.sessions.retrieve(paymentSessionId, { expand: ['payment_intent'] });
+      if (session.status === 'complete') return toSessionEvent(`lookup_${session.id}_complete`, session, 'complete');
       if (session.status === 'expired') return toSessionEvent(`lookup_${session.id}_expired`, session, 'expired');
       return null;
     },

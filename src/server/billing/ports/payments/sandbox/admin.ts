@@ -22,9 +22,10 @@ const undecided: readonly SandboxPayment['status'][] = ['open', 'authenticating'
 
 /** Statuses from which each outcome is possible: a declined card can be retried; paid and canceled are final. */
 const allowedFrom: Readonly<Record<Outcome, readonly SandboxPayment['status'][]>> = {
-  paid: undecided,
+  processing: undecided,
+  paid: [...undecided, 'processing'],
   'requires-authentication': ['open', 'declined'],
-  declined: undecided,
+  declined: [...undecided, 'processing'],
   canceled: undecided,
   expired: undecided,
   disputed: ['paid'],
@@ -33,6 +34,7 @@ const allowedFrom: Readonly<Record<Outcome, readonly SandboxPayment['status'][]>
 };
 
 const statusAfter: Readonly<Record<Outcome, SandboxPayment['status']>> = {
+  processing: 'processing',
   paid: 'paid',
   'requires-authentication': 'authenticating',
   declined: 'declined',
@@ -44,7 +46,13 @@ const statusAfter: Readonly<Record<Outcome, SandboxPayment['status']>> = {
 };
 
 /** Steps on the payment page, which expires; the other steps are possible at any time. */
-const pageOutcomes: ReadonlySet<Outcome> = new Set(['paid', 'requires-authentication', 'declined', 'canceled']);
+const pageOutcomes: ReadonlySet<Outcome> = new Set([
+  'processing',
+  'paid',
+  'requires-authentication',
+  'declined',
+  'canceled',
+]);
 
 /** Delays in seconds before each delivery. */
 const deliveryDelays: Readonly<Record<Delivery, readonly number[]>> = {
@@ -103,7 +111,9 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
         .set({ status: statusAfter[outcome], ...(renewals && { renewals }), ...(card && { card }) })
         .where('id', '=', paymentId)
         .where('status', 'in', allowedFrom[outcome])
-        .$if(pageOutcomes.has(outcome), (query) => query.where('expires_at', '>', clock()))
+        .$if(pageOutcomes.has(outcome), (query) =>
+          query.where((eb) => eb.or([eb('expires_at', '>', clock()), eb('status', '=', 'processing')])),
+        )
         .returning('id')
         .executeTakeFirst();
       if (!row) return false;

@@ -6,6 +6,7 @@ import type { PaymentEventType, ProviderEvent } from '../events.ts';
 const message = z.object({
   id: z.string().min(1).max(100),
   type: z.enum([
+    'payment.processing',
     'payment.paid',
     'payment.declined',
     'payment.canceled',
@@ -45,6 +46,7 @@ type Payment = {
 };
 
 const types = {
+  'payment.processing': 'processing',
   'payment.paid': 'paid',
   'payment.declined': 'declined',
   'payment.canceled': 'canceled',

@@ -102,6 +102,7 @@ function renderForm(t: ServerTranslate<'payment'>) {
       <button name="outcome" value="cancelled">${t('cancel')}</button>
     </div>
     <button name="outcome" value="requires-authentication">${t('authenticate')}</button>
+    <button name="outcome" value="processing">${t('process')}</button>
     <details>
       <summary>${t('renewals')}</summary>
       <fieldset><legend>${t('renewalsHint')}</legend>
@@ -137,15 +138,22 @@ function renderChallenge(t: ServerTranslate<'payment'>) {
 
 /** What the buyer's bank can do after the payment. */
 function renderBank({ status }: SandboxPayment, t: ServerTranslate<'payment'>) {
-  if (status !== 'paid' && status !== 'disputed') return '';
-  const buttons =
-    status === 'paid'
-      ? html`<button name="outcome" value="disputed">${t('bankDispute')}</button>`
-      : html`<div class="others">
-          <button name="outcome" value="dispute-won">${t('bankWon')}</button>
-          <button name="outcome" value="dispute-lost">${t('bankLost')}</button>
-        </div>`;
-  return html`<details ${status === 'disputed' ? 'open' : ''}>
+  if (status !== 'processing' && status !== 'paid' && status !== 'disputed') return '';
+  const choices = {
+    processing: [
+      ['paid', t('bankPay')],
+      ['declined', t('bankRefuse')],
+    ],
+    paid: [['disputed', t('bankDispute')]],
+    disputed: [
+      ['dispute-won', t('bankWon')],
+      ['dispute-lost', t('bankLost')],
+    ],
+  }[status];
+  const buttons = html`<div class="${choices.length > 1 ? 'others' : ''}">
+    ${choices.map(([outcome, label]) => html`<button name="outcome" value="${outcome}">${label}</button>`)}
+  </div>`;
+  return html`<details ${status === 'paid' ? '' : 'open'}>
     <summary>${t('bank')}</summary>
     <form method="post"><p>${t('bankHint')}</p>${buttons}</form>
   </details>`;

@@ -14,8 +14,9 @@ type SandboxOptions = AdminOptions & {
   readonly pageOrigin: string;
 };
 
-/** Final states; an open or declined payment can still be paid. */
+/** What a payment has come to; an open or declined one can still be paid. */
 const decided: Readonly<Partial<Record<SandboxPayment['status'], PaymentEventType>>> = {
+  processing: 'processing',
   paid: 'paid',
   canceled: 'canceled',
   expired: 'expired',

@@ -16,12 +16,13 @@ export const sandboxTables = {
     success_url: 'text not null',
     cancel_url: 'text not null',
     /**
-     * `authenticating`: the buyer's bank asks the buyer to confirm. `disputed`: charged back by that bank, which decides
+     * `authenticating`: the buyer's bank asks the buyer to confirm. `processing`: it takes days to pay or refuse. `disputed`: charged back by that bank, which decides
      * for us (`won`) or for the buyer (`lost`).
      */
     status: as<
       | 'open'
       | 'authenticating'
+      | 'processing'
       | 'paid'
       | 'declined'
       | 'canceled'

@@ -9,6 +9,7 @@ export const deliveries = ['normal', 'twice', 'late', 'before', 'never'] as cons
 export type Delivery = (typeof deliveries)[number];
 
 export type Outcome =
+  | 'processing'
   | 'paid'
   | 'requires-authentication'
   | 'declined'
