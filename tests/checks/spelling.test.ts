@@ -48,7 +48,7 @@ const kept: readonly RegExp[] = [
   /\brules(?:\[[^\]]*\])?\??\.programmes\b|\b(?:properties|after|before)\.programmes\b|programmes(?=: z\.\w+\(\s*\w+, z\.partialRecord)/g,
   /\{ programmes \}|Object\.entries\(programmes\)/g,
   // What a button of the sandbox's payment page posts.
-  /value="cancelled"|\bpress\([^;\n]*'cancelled'|type (?:Press|Outcome) = .*|'declined', 'cancelled', 'disputed'.*|outcome === 'cancelled'/g,
+  /value="cancelled"|\bpress\([^;\n]*'cancelled'|type (?:Press|Outcome) = .*|'declined',\s+'cancelled',\s+'disputed'|outcome === 'cancelled'/g,
   // French in code, tests and data.
   /\b(?:fr|pt|es): (?:"[^"\n]*"|'[^'\n]*'|[^{}\n]*?(?=, (?:en|fr|pt|es): | \}|$))/gm,
   /^( *)(?:- )?(?:fr|pt|es):(?: *[>|].*)?\n(?:\1 +.*\n|\n)+/gm,

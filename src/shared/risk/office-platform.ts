@@ -9,7 +9,7 @@ import { unreadReasons } from '#shared/replay/fill-file/fill-file.ts';
  * site didn't take, `contradictory` other content under a booked fill's id, and `gone` a booked fill that a later
  * statement no longer has.
  */
-export const unbookedReasons = ['file', 'refused', 'contradictory', 'gone', ...unreadReasons] as const;
+export const unbookedReasons = ['file', 'refused', 'gone', ...unreadReasons] as const;
 export type UnbookedReason = (typeof unbookedReasons)[number];
 
 const rowReasons = unbookedReasons.map((reason) => `row-${reason}` as const);
