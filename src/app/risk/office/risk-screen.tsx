@@ -4,20 +4,17 @@ import styles from '#app/office/office.module.css';
 import { OfficeNav } from '#app/office/office-nav.tsx';
 import { TextsProvider, useTexts } from '#app/office/texts.ts';
 import { defineIsland } from '#app/shell/define-island.tsx';
-import { onDemand } from '#app/shell/on-demand.tsx';
 import { Button } from '#ui/button.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { $riskStatus, $riskTotals, followRisk, sortRows } from '../stores/risk.ts';
-import { $openRiskAccount } from '../stores/risk-account.ts';
 import { $riskSort } from '../stores/risk-order.ts';
 import { ExposureStrip } from './exposure-strip.tsx';
 import riskStyles from './risk.module.css';
+import { RiskDrawer } from './risk-drawer.tsx';
 import { RiskFilters } from './risk-filters.tsx';
 import { RiskQueues } from './risk-queues.tsx';
 import { RiskTable } from './risk-table.tsx';
-
-const RiskDrawer = onDemand(async () => (await import('./risk-drawer.tsx')).RiskDrawer);
 
 export const RiskIsland = defineIsland({ route: 'riskManager', texts: TextsProvider, screen: RiskScreen });
 
@@ -53,14 +50,9 @@ function RiskDesk() {
         {status === 'loading' && <Skeleton shape="row" count={14} />}
         {(status === 'live' || status === 'reconnecting') && <RiskTable />}
       </div>
-      <OpenAccount />
+      <RiskDrawer />
     </div>
   );
-}
-
-/** Apart, so that the list doesn't render with each update of the open account. */
-function OpenAccount() {
-  return useStore($openRiskAccount) === null ? null : <RiskDrawer fallback={null} />;
 }
 
 function Heading() {
