@@ -33,7 +33,7 @@ const nameClass = (name, file) =>
 const scriptGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
   { name: 'money', test: /\/src\/lib\/(money\/format|format-locale)/, priority: 2 },
-  { name: 'shared', test: /\/(src|node_modules)\//, minShareCount: 4, priority: 1 },
+  { name: 'shared', test: /\/(src|node_modules)\//, minShareCount: 6, priority: 1 },
 ];
 const api = `http://localhost:${process.env.API_PORT ?? '8001'}`;
 

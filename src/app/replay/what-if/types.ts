@@ -2,8 +2,11 @@ import type { Locale } from '#i18n/locales.ts';
 import type whatIf from '#locales/en/what-if.json';
 import type { WhatIfProgram } from '../stores/what-if.ts';
 
+/** The island's strings; the remaining ones belong to the page. */
+export type WhatIfStrings = Omit<typeof whatIf, 'title' | 'lead' | 'noScript' | 'note'>;
+
 export type WhatIfProps = {
   readonly locale: Locale;
-  readonly strings: typeof whatIf;
+  readonly strings: WhatIfStrings;
   readonly programs: readonly WhatIfProgram[];
 };
