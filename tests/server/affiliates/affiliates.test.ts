@@ -286,7 +286,13 @@ describe('commission', () => {
     await sell(code);
     // 15 % of $149.00
     const pending = await dashboard(token);
-    expect(pending.balances).toEqual({ pendingCents: 2_235, availableCents: 0, requestedCents: 0, paidCents: 0 });
+    expect(pending.balances).toEqual({
+      pendingCents: 2_235,
+      availableCents: 0,
+      heldCents: 0,
+      requestedCents: 0,
+      paidCents: 0,
+    });
     expect(pending.commissions).toMatchObject([
       {
         ...{ kind: 'evaluation', packageId: 'classic-50k', via: 'link', page: '/classic-accounts', clickId: 'c-1' },

@@ -147,7 +147,7 @@ test('an affiliate to whom a guest’s purchase moves, even under an alias, lose
     await shop.server.drain();
     expect(await shop.row(bought.opened)).toMatchObject({ email, affiliate_id: null, affiliate_via: null });
     const { balances, commissions } = await readDashboard(shop, self.token);
-    expect(balances).toEqual({ pendingCents: 0, availableCents: 0, requestedCents: 0, paidCents: 0 });
+    expect(balances).toEqual({ pendingCents: 0, availableCents: 0, heldCents: 0, requestedCents: 0, paidCents: 0 });
     expect(commissions[0]).toMatchObject({ amountCents: 2_235, revokedCents: 2_235, status: 'refused' });
     // A later refund takes nothing more.
     await shop.webhook(bought.opened, 'refunded');
