@@ -53,11 +53,13 @@ async function openOne() {
   const { personId, token } = await signInPerson(server);
   const accountId = await buyAccount(server, personId);
   await server.deps.db.updateTable('trading_account').set({ simulated: false }).where('id', '=', accountId).execute();
-  const deliver = (...events: readonly (readonly [string, object])[]) =>
+  const deliverAt = (asOf: number | undefined, ...events: readonly (readonly [string, object])[]) =>
     post('events', {
       account: { accountId },
       events: events.map(([sourceId, event]) => ({ sourceId, event })),
+      ...(asOf !== undefined && { asOf }),
     });
+  const deliver = (...events: readonly (readonly [string, object])[]) => deliverAt(undefined, ...events);
   const state = async () => {
     const accounts = server.deps.db.selectFrom('trading_account').select('state').where('id', '=', accountId);
     return (await accounts.executeTakeFirstOrThrow()).state;
@@ -67,7 +69,7 @@ async function openOne() {
       ({ id }) => id === accountId,
     );
   const details = async () => (await client(server)(accountDetails, { query: { accountId }, token })).data;
-  return { accountId, personId, token, deliver, state, summary, details };
+  return { accountId, personId, token, deliver, deliverAt, state, summary, details };
 }
 
 async function parkedFor(accountId: string) {
@@ -124,23 +126,34 @@ describe('fills that the platform changes later', () => {
     expect(await parkedFor(accountId)).toEqual(['row-contradictory']);
   });
 
-  test('a fill that comes again with other content is a correction, unless it is an older version', async () => {
-    const { deliver, state, accountId } = await openOne();
-    await deliver(['f1', buy], ['f2', sell]);
+  test('a fill of a later statement with other content is a correction, one of an earlier statement is known', async () => {
+    const { deliverAt, state, accountId } = await openOne();
+    await deliverAt(later, ['f1', buy], ['f2', sell]);
     const better = { ...sell, priceTicks: 24_014, feeCents: 50 };
-    expect((await deliver(['f1', buy], ['f2', better])).body).toMatchObject({ accepted: 1, duplicates: 1 });
+    expect((await deliverAt(later + 2, ['f1', buy], ['f2', better])).body).toMatchObject({
+      ...{ accepted: 1, duplicates: 1 },
+    });
     // Fourteen ticks of $12.50, less $0.50.
     expect(await state()).toMatchObject({ balanceCents: 5_017_450, positions: [] });
-    expect((await deliver(['f2', sell], ['f2', better])).body).toMatchObject({ accepted: 0, duplicates: 2 });
+    expect((await deliverAt(later + 1, ['f2', sell])).body).toMatchObject({ accepted: 0, duplicates: 1 });
     expect(await state()).toMatchObject({ balanceCents: 5_017_450 });
-    expect((await deliver(['f2', { ...sell, month: '2027-03' }])).body).toMatchObject({ accepted: 0 });
+    const other = { ...sell, month: '2027-03' };
+    expect((await deliverAt(later + 3, ['f2', other])).body).toMatchObject({ accepted: 0 });
     expect(await parkedFor(accountId)).toEqual(['row-contradictory']);
   });
 
-  test('a fill that comes again at another time counts at that time', async () => {
+  test('a live fill that comes again without the fee that followed it changes nothing', async () => {
     const { deliver, state } = await openOne();
-    await deliver(['f1', buy], ['f2', sell]);
-    await deliver(['f1', { ...buy, at: testStart - 24 * hourMs }]);
+    await deliver(['f1', buy], ['f2', sell], ['fee', { type: 'fill-fee', at: later, of: 'f2', feeCents: 50 }]);
+    expect((await deliver(['f2', sell])).body).toMatchObject({ accepted: 0, duplicates: 1 });
+    expect((await deliver(['f2', { ...sell, priceTicks: 24_014 }])).body).toMatchObject({ accepted: 0 });
+    expect(await state()).toMatchObject({ balanceCents: 5_014_950 });
+  });
+
+  test('a fill that comes again at another time counts at that time', async () => {
+    const { deliverAt, state } = await openOne();
+    await deliverAt(later, ['f1', buy], ['f2', sell]);
+    await deliverAt(later + 1, ['f1', { ...buy, at: testStart - 24 * hourMs }]);
     expect((await state()).days.map(({ fills }) => fills)).toEqual([1, 1]);
     expect(await state()).toMatchObject({ balanceCents: 5_015_000, positions: [] });
   });
