@@ -173,6 +173,7 @@ test('a role opens its own lists and no others', async ({ page, request }) => {
     'Document requests',
     'Differences',
     'Not booked',
+    'Corrected fills',
     'Platform tasks',
     'Disputes',
     'Halts',

@@ -37,7 +37,7 @@ const samples: Readonly<Record<string, unknown>> = {
   list: '0',
   lossCents: 50000,
   message: 'My account was closed at 15:02, but the last fill is from 14:58.',
-  month: '2026-12',
+  month: '2026-06',
   name: 'Inês Almeida',
   number: 'I2026-000042',
   ocoWith: 'Sd2gK8rV5bMx',
