@@ -58,13 +58,13 @@ export type KnownFill = {
 export function compareVersions(
   { original, current, amendments }: KnownFill,
   fill: Fill,
-  asOf: number | undefined,
+  asOf: number,
 ): 'known' | 'correction' | 'contradictory' {
   if (current !== null && isSameFill(current, fill)) return 'known';
   const versions = amendments.flatMap((each) => (each.type === 'fill-version' ? [each.fill] : []));
   const newestAt = Math.max(...amendments.map(({ at }) => at), 0);
   const isOld = [original, ...versions].some((each) => isSameFill(each, fill));
-  if (isOld && (asOf === undefined || asOf <= newestAt || current === null)) return 'known';
+  if (isOld && (asOf <= newestAt || current === null)) return 'known';
   const base = current ?? original;
   if (current === null || base.instrument !== fill.instrument || base.month !== fill.month) return 'contradictory';
   return 'correction';

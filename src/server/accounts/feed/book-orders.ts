@@ -16,14 +16,14 @@ type Booked = { readonly sourceId: string; readonly fill: Fill };
 
 /**
  * Books what orders have filled since their last report, and corrects what was booked of them.
- * @param asOf when the platform said so; without it, now
+ * @param asOf when the platform said so
  * @returns how many changed something @throws {ServiceError} 409 for fills older than the retained marks
  */
 export async function bookOrders(
   deps: Deps,
   accountId: string,
   orders: readonly DeliveredOrder[],
-  asOf: number | undefined,
+  asOf: number,
 ): Promise<number> {
   if (orders.length === 0) return 0;
   return deps.db.transaction().execute(async (trx) => {
@@ -61,10 +61,9 @@ export async function bookOrders(
     }
     if (fresh.length > 0) await ingestInTransaction(deps, trx, accountId, fresh.map(toEvent));
     await reviseInTransaction(deps, trx, accountId, revised.map(toEvent), asOf);
-    const at = asOf ?? deps.clock().getTime();
     const busts = gone.map(({ sourceId }) => ({
-      sourceId: `${sourceId}@${at}`,
-      event: { type: 'fill-correction', at, of: sourceId, fill: null } as const,
+      sourceId: `${sourceId}@${asOf}`,
+      event: { type: 'fill-correction', at: asOf, of: sourceId, fill: null } as const,
     }));
     await amendInTransaction(deps, trx, accountId, busts);
     return changed;

@@ -81,7 +81,7 @@ async function receiveDelivery(deps: Deps, { account, events, asOf }: BridgeDeli
   // Live bridges report corrections and fees themselves, and send a fill again without the fee that came later.
   const isStatement = asOf !== undefined && accepted < listed.length;
   const revised = isStatement ? await reviseFills(deps, accountId, listed, asOf) : 0;
-  const booked = await bookOrders(deps, accountId, orders, asOf);
+  const booked = await bookOrders(deps, accountId, orders, asOf ?? deps.clock().getTime());
   const amended = await amendFills(deps, accountId, amendments);
   const reported = await recordReports(deps, accountId, reports);
   const stored = accepted + revised + booked + amended + reported + opened;

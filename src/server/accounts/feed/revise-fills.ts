@@ -12,14 +12,14 @@ import { storeUnreadRows } from './store-unread-rows.ts';
 /**
  * Compares fills that came again with what is stored under their ids: other content is a correction, of which both
  * versions are kept, or is named for a person if it contradicts what is stored.
- * @param asOf when the platform said so; without it, now
+ * @param asOf when the platform said so
  * @returns how many were corrected @throws {ServiceError} 409 for a fill older than the retained marks
  */
 export async function reviseFills(
   deps: Deps,
   accountId: string,
   delivered: readonly DeliveredEvent[],
-  asOf: number | undefined,
+  asOf: number,
 ): Promise<number> {
   if (!delivered.some(({ event }) => event.type === 'fill')) return 0;
   return deps.db.transaction().execute(async (trx) => {
@@ -34,7 +34,7 @@ export async function reviseInTransaction(
   trx: Trx,
   accountId: string,
   delivered: readonly DeliveredEvent[],
-  asOf: number | undefined,
+  asOf: number,
 ): Promise<number> {
   const fills = delivered.flatMap(({ sourceId, event }) => (event.type === 'fill' ? [{ sourceId, fill: event }] : []));
   if (fills.length === 0) return 0;
@@ -56,15 +56,16 @@ export async function reviseInTransaction(
       await storeUnreadRows(deps, trx, accountId, `${sourceId} ${hash}`, rows);
       continue;
     }
-    const newestAt = Math.max(0, ...known.amendments.map((each) => each.at));
-    const at = asOf ?? Math.max(deps.clock().getTime(), newestAt + 1);
     const kept = isSameMoment(current.at, fill.at) ? { ...fill, at: current.at } : fill;
-    versions.push({ sourceId: `${sourceId}@${hash}`, event: { type: 'fill-version', at, of: sourceId, fill: kept } });
+    versions.push({
+      sourceId: `${sourceId}@${hash}`,
+      event: { type: 'fill-version', at: asOf, of: sourceId, fill: kept },
+    });
     // Of several in one delivery, each is compared with the one before.
     stored.set(sourceId, {
       ...known,
       current: kept,
-      amendments: [...known.amendments, { type: 'fill-version', at, fill }],
+      amendments: [...known.amendments, { type: 'fill-version', at: asOf, fill }],
     });
   }
   return amendInTransaction(deps, trx, accountId, versions);

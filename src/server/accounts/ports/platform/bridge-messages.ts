@@ -150,7 +150,7 @@ const bridgeAccountRefSchema = z.union([
  */
 export const bridgeDeliverySchema = z.object({
   account: bridgeAccountRefSchema,
-  /** When the platform said so, such as a statement's time: the newest of a fill's versions counts. */
+  /** When a statement was written: of a fill's versions, the newest counts. Live deliveries have none. */
   asOf: z.optional(at),
   events: z
     .array(z.object({ sourceId, event: z.union([event, amendment, report, opening, order]) }))
