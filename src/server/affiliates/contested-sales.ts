@@ -10,6 +10,7 @@ export function selectContestedOrders(executor: Db | Trx) {
     .where((eb) =>
       eb.or([
         eb('orders.refund_requested_at', 'is not', null),
+        eb('orders.id', 'in', eb.selectFrom('partial_refund').select('order_id').where('settled_at', 'is', null)),
         eb(
           'orders.id',
           'in',

@@ -71,20 +71,22 @@ async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<voi
 
 /**
  * Refunds orders that wait for their deferred start, because their buyer's right to cancel the contract is still whole.
- * @throws {ServiceError} 409 while another paid order is being delivered, or a bank decides on one that hasn't started
+ * @throws {ServiceError} 409 while another paid order is being delivered, a bank sends a payment, or decides on an
+ * order that hasn't started
  */
 async function refundDeferred(deps: Deps, trx: Trx, personId: string): Promise<void> {
   const paid = await trx
     .selectFrom('orders')
     .selectAll()
     .where('person_id', '=', personId)
-    .where('status', '=', 'paid')
+    .where('status', 'in', ['processing', 'paid'])
     .orderBy('id')
     .forUpdate()
     .execute();
   for (const order of paid) {
     const isDeferred = order.begins_at !== null && order.begins_at > deps.clock();
-    if (!isDeferred || (await isDisputed(trx, order.id))) throw new ServiceError(409, 'delete_busy');
+    if (order.status === 'processing' || !isDeferred || (await isDisputed(trx, order.id)))
+      throw new ServiceError(409, 'delete_busy');
     await requestOrderRefund(deps, trx, order, 'withdrawal', `person:${personId}`);
   }
 }

@@ -1,6 +1,6 @@
 import type { Fill } from './events.ts';
 
-/** What an order has filled so far, in all: `totalTicks` is the sum of each contract's price. */
+/** What an order has filled so far, in total: `totalTicks` is the sum of each contract's price. */
 export type OrderTotal = {
   readonly at: number;
   readonly quantity: number;

@@ -9,7 +9,7 @@ import { joinAffiliates, readDashboard, sellThrough } from '../support/affiliate
 import { signInStaff } from '../support/funded.ts';
 import { makePayable } from '../support/payee.ts';
 import { type PayoutStaff, signInFinance } from '../support/payout-staff.ts';
-import { type Shop, startShop } from '../support/shop.ts';
+import { orderForm, type Shop, startShop } from '../support/shop.ts';
 
 // Each sale of $149.00 earns $22.35; a payout needs $50.00. A chargeback takes months to be decided.
 const commissionCents = 2_235;
@@ -116,13 +116,20 @@ describe('a sale that the buyer disputes', () => {
   });
 });
 
-test('a sale whose refund is on its way keeps its commission from being released', async () => {
-  const [sale] = sales;
-  await shop.server.clock.advance(30 * dayMs);
-  const { token } = await signInStaff(shop.server, 'finance');
-  const body = { orderId: sale?.orderId ?? '', items: ['package' as const], refundCents: 14_900 };
-  const answer = await shop.ask(refundOrder, { body: { ...body, reason: 'goodwill' }, token });
-  expect(answer.response_status).toBe(200);
-  await releaseCommissions(shop.server.deps);
-  expect(await balances()).toMatchObject({ pendingCents: commissionCents, availableCents: 3 * commissionCents });
-});
+test.each([
+  ['the whole sale', ['package'], 15_400],
+  ['an add-on of it', ['market-data'], 500],
+] as const)(
+  'a refund of %s that is on its way keeps its commission from being released',
+  async (_, items, refundCents) => {
+    const selection = { ...orderForm().selection, addOns: ['market-data' as const] };
+    const sale = await sellThrough(shop, affiliate.code, { selection, expectedTotalCents: 15_400 });
+    await shop.server.clock.advance(30 * dayMs);
+    const { token } = await signInStaff(shop.server, 'finance');
+    const body = { orderId: sale.orderId, items: [...items], refundCents, reason: 'goodwill' as const };
+    expect((await shop.ask(refundOrder, { body, token })).response_status).toBe(200);
+    await releaseCommissions(shop.server.deps);
+    // 15 % of $154.00
+    expect(await balances()).toMatchObject({ pendingCents: 2_310, availableCents: 4 * commissionCents });
+  },
+);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { reconcileOrders } from '#server/billing/payments/reconcile.ts';
 import { createOrder } from '#shared/orders/contract.ts';
+import { deleteProfile } from '#shared/people/contract-profile.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 
 // A bank debit is authorized on the payment page and settles or fails days later.
@@ -86,5 +87,18 @@ describe('a payment that the bank takes days to send', () => {
       .where('order_id', 'in', [first.orderId, second.orderId])
       .execute();
     expect(accounts).toHaveLength(1);
+  });
+
+  test('keeps its buyer’s profile until it has arrived or is refused', async () => {
+    const { token, personId } = await shop.signIn();
+    const opened = (await shop.ask(createOrder, { body: orderForm(), token, idempotencyKey: randomUUID() })).data;
+    await shop.press(opened, 'processing');
+    await shop.server.drain();
+    const confirmed = { confirmed_at: shop.server.clock.now() };
+    await shop.server.deps.db.updateTable('session').set(confirmed).where('person_id', '=', personId).execute();
+    expect((await shop.ask(deleteProfile, { token })).error_code).toBe('delete_busy');
+    await shop.press(opened, 'declined');
+    await shop.server.drain();
+    expect((await shop.ask(deleteProfile, { token })).response_status).toBe(200);
   });
 });

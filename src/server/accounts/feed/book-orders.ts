@@ -36,7 +36,7 @@ export async function bookOrders(
       const plan = booked.every(({ fill }) => isOfOrder(fill, event)) ? planOrder(booked, event) : contradiction;
       if (plan.outcome === 'known') continue;
       if (plan.outcome === 'contradictory') {
-        const stated = `${event.side} ${event.quantity} in all, ${new Date(event.at).toISOString()}`;
+        const stated = `${event.side} ${event.quantity} in total, ${new Date(event.at).toISOString()}`;
         const value = [stated, ...booked.map(({ fill }) => `booked: ${describeFill(fill)}`)].join('; ').slice(0, 200);
         const rows = [{ line: 0, reason: 'contradictory', value } as const];
         await storeUnreadRows(deps, trx, accountId, `${sourceId} ${event.at}`, rows);
