@@ -1,5 +1,5 @@
 import { toLocale } from '#i18n/locales.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { findRow, getRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { LinkParams } from '#server/core/signature.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
@@ -18,11 +18,7 @@ export type CancellationState = 'dead' | 'open' | 'confirmed';
 /** What a mailed link can still do. */
 export async function findSubscriptionCancellation(deps: Deps, link: LinkParams): Promise<CancellationState> {
   if (!isCancellationLink(deps, link)) return 'dead';
-  const row = await deps.db
-    .selectFrom('subscription_cancellation')
-    .select('confirmed_at')
-    .where('id', '=', link.id)
-    .executeTakeFirst();
+  const row = await findRow(deps.db, 'subscription_cancellation', link.id, ['confirmed_at']);
   if (!row) return 'dead';
   return row.confirmed_at === null ? 'open' : 'confirmed';
 }
@@ -99,11 +95,7 @@ async function mailOwner(
   statement: SubscriptionStatement,
   { template, endsAt }: OwnerMail,
 ): Promise<void> {
-  const owner = await trx
-    .selectFrom('person')
-    .select(['email', 'first_name', 'locale'])
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow();
+  const owner = await getRow(trx, 'person', personId, ['email', 'first_name', 'locale']);
   await queueMail(deps, trx, {
     dedupeKey: template === 'subscription-canceled' ? `${template}:${id}` : `${template}:${statement.id}`,
     ...{ recipient: owner.email, locale: owner.locale, template },
