@@ -5,7 +5,6 @@ import type { AccountDetails } from './stores/details.ts';
 
 export type AccountsProps = IslandProps<typeof accounts>;
 
-/** Props shared by the account screen's cards. */
 export type CardProps = {
   readonly account: Account;
 };

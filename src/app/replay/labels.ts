@@ -22,7 +22,6 @@ const certaintyKeys = {
   incomplete: 'incomplete',
 } as const;
 
-/** How certain a verdict is, in one word. */
 export function certaintyWord({ certainty }: Pick<OfferReplay, 'certainty'>, { t }: Language): string {
   return t(certaintyKeys[certainty]);
 }

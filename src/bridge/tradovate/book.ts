@@ -46,7 +46,6 @@ export function createBook(
   { clock, store, outbox, metrics, say }: CoreParts,
   { rest, contracts, holdings, settings, accountIdOf }: Options,
 ) {
-  /** The vendor's account of each order. */
   const orders = createRecent<number, number>(clock);
   const waiting = new Map<number, Fill & { readonly since: number }>();
   const sent = createRecent<number, true>(clock);

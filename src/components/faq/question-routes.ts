@@ -34,7 +34,6 @@ export function questionPath(
   return fillPattern(routes[questionRoutes[set][screen]].pattern, params, locale);
 }
 
-/** The prefix of a question set's string keys. */
 export function stringPrefixOf(set: QuestionSet): 'faq' | 'thor' {
   return set === 'faq' ? 'faq' : 'thor';
 }

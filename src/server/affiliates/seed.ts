@@ -169,7 +169,6 @@ async function seedPayout(deps: Deps, personId: string, { amountCents, daysAgo, 
   }
 }
 
-/** An application for the back office to decide. */
 async function seedApplication(deps: Deps): Promise<void> {
   const applicant = await deps.db.selectFrom('person').select('id').where('id', '=', 'demo-payee').executeTakeFirst();
   if (!applicant) return;

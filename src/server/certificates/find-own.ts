@@ -21,7 +21,6 @@ export async function getValidCertificate(db: Db | Trx, personId: string, id: st
   return row;
 }
 
-/** The claims of a stored certificate. */
 export function claimsOf(row: StoredCertificate): CertificateClaims {
   const { id, kind, name, facts, shows_amount: showsAmount, issued_at: issuedAt, status_index: statusIndex } = row;
   const amountCents = showsAmount ? facts.amountCents : null;

@@ -106,7 +106,6 @@ async function countUses(db: Db, code: string): Promise<number> {
 /** Kinds that start something new, which promotions and affiliate codes can discount. */
 const discountableKinds: readonly OrderKind[] = ['evaluation'];
 
-/** A promotion as the coupon that its code is. */
 export function couponOf({ code, status, percentBps, programs, expiresAt }: Discount): Coupon {
   return {
     code: normalizeCouponCode(code),

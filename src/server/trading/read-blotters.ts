@@ -45,7 +45,6 @@ export async function lockBlotter(deps: Deps, trx: Trx, personId: string, accoun
   return trading;
 }
 
-/** Accounts with their working orders, as stored. */
 export async function readBlotters(deps: Deps, executor: Db | Trx, ids: readonly string[]): Promise<TradingBlotter[]> {
   const accounts = await readTradingAccounts(deps, executor, ids);
   const rows = await listWorking(executor, ids);

@@ -6,7 +6,6 @@ import type { SubjectField } from './subject-fields.ts';
 
 export type Schema = z.ZodMiniType;
 
-/** Files that are drawn for each request. */
 export const drawnTypes: readonly (MediaType | null)[] = ['application/pdf', 'image/png'];
 
 type MaybeSchema = Schema | null;

@@ -7,7 +7,6 @@ export const ticketStatuses = ['open', 'waiting', 'answered', 'closed'] as const
 
 export type TicketStatus = (typeof ticketStatuses)[number];
 
-/** Statuses that an agent's reply can set. */
 export const repliedStatuses = ['waiting', 'answered'] as const satisfies readonly TicketStatus[];
 
 export type RepliedStatus = (typeof repliedStatuses)[number];

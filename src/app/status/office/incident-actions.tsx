@@ -11,7 +11,6 @@ import {
   reportedStatuses,
 } from '#shared/status/status.ts';
 
-/** Publishes an incident from the list. */
 export function OpenIncident({ onDone }: { readonly onDone: () => void }) {
   const { strings } = useTexts();
   return (

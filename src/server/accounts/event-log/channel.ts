@@ -3,7 +3,6 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 /** An account has new data, up to the event numbered `sequence`. */
 export type AccountChange = { readonly accountId: string; readonly sequence: number };
 
-/** The prefix of every person's channel. */
 export const accountChannelPrefix = 'account:';
 
 export function accountChannel(personId: string): string {

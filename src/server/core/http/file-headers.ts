@@ -3,7 +3,6 @@ import { contentDisposition } from '../file-name.ts';
 import type { AppContext } from './context.ts';
 import { openStream } from './streams.ts';
 
-/** Headers of a private download. */
 export function fileHeaders(type: string, name: string): Record<string, string> {
   return {
     'Content-Type': type,

@@ -10,7 +10,6 @@ import { moveCouponUses } from '../coupon.ts';
 import type { OrderRow } from '../tables.ts';
 import { findOrCreatePerson } from './pay.ts';
 
-/** Tables whose rows move with a purchase. */
 const ownedTables = ['orders', 'trading_account', 'subscription', 'bill', 'invoice', 'performance_review'] as const;
 
 /**

@@ -19,7 +19,6 @@ export type AccountForOrders = {
   readonly paidUntil: Date | null;
 };
 
-/** What decides which orders are possible for an account. */
 export async function readOrderContext(deps: Deps, account: StoredAccount): Promise<AccountForOrders> {
   const [order, subscription, funded, successor, activation, payout, { isRefunded, isSuspended }, isReviewed] =
     await Promise.all([

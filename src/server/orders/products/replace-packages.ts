@@ -55,7 +55,6 @@ export async function readRunningPackages(
   ];
 }
 
-/** The subscriptions among replaced packages. */
 export function subscriptionsOf(replaces: readonly Running[]): Replaced[] {
   return replaces.flatMap(({ subscription }) => subscription ?? []);
 }

@@ -3,7 +3,6 @@ import type { Db, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { StoredPayout } from '../tables.ts';
 
-/** A person's payout with an idempotency key. */
 export function findPayoutByKey(executor: Db | Trx, personId: string, key: string): Promise<StoredPayout | undefined> {
   return findRow(executor, 'payout', { person_id: personId, idempotency_key: key });
 }

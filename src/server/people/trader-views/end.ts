@@ -20,7 +20,6 @@ export async function endTraderView(deps: Deps, { personId }: Actor, viewId: str
 
 const batchSize = 200;
 
-/** Records the end of expired views. */
 export async function endExpiredTraderViews(deps: Deps): Promise<void> {
   const due = await deps.db
     .selectFrom('trader_view')

@@ -27,7 +27,6 @@ export async function listRequestedDocuments(deps: Deps, requestId: string): Pro
   return readDocuments(deps, requestId);
 }
 
-/** The open requests for documents from an account's trader. */
 export async function listOpenRequests(deps: Deps, accountId: string): Promise<DocumentRequest[]> {
   const rows = await deps.db
     .selectFrom('document_request')

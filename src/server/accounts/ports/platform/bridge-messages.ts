@@ -28,7 +28,6 @@ export const bridgePendingSchema = z.object({
 /** The bridge's response once money has been transferred. */
 export const bridgeTransferSchema = z.object({ transferredAt: z.int().check(z.minimum(Date.UTC(2020, 0, 1))) });
 
-/** What the bridge says that accounts hold. */
 export const bridgeBooksSchema = z.object({
   books: z.array(
     z.object({ accountId: z.string(), balanceCents: z.int(), positions: z.array(z.record(z.string(), z.unknown())) }),
