@@ -9,7 +9,6 @@ export type CardProps = {
   readonly account: Account;
 };
 
-/** Props of the cards that show an account's history. */
 export type HistoryProps = {
   readonly account: OpenedAccount;
 };

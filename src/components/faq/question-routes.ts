@@ -5,7 +5,6 @@ import type { Locale } from '#i18n/locales.ts';
 import { localeParams } from '#i18n/pages.ts';
 import { fillPattern, type RouteName, routes } from '#routes.ts';
 
-/** The five screens of a question set. */
 export const questionRoutes = {
   faq: {
     list: 'faq',

@@ -45,7 +45,6 @@ export type AccountNotificationKind =
 /** A contract limit crossing, in minis. */
 export type OverLimit = { readonly at: number; readonly contracts: number; readonly maxContracts: number };
 
-/** The parts of a conduct case that a mail contains. */
 export type ConductMailValues = {
   readonly cause: ConductCause;
   readonly evidence?: string;

@@ -16,7 +16,6 @@ import { linkOf } from './read-followers.ts';
 
 type Copier = output<typeof fetchCopier.data>;
 
-/** A person's copier, as their screen shows it. */
 export async function readCopier(deps: Deps, personId: string): Promise<Copier> {
   const { db } = deps;
   const now = deps.clock().getTime();

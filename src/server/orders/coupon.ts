@@ -213,7 +213,6 @@ export async function isLimitedCoupon(deps: Deps, code: string): Promise<boolean
   return coupon !== undefined && coupon.uses !== null;
 }
 
-/** Releases the code of an order that nobody will pay. */
 export async function releaseCoupon(trx: Trx, orderId: string): Promise<void> {
   const released = await trx
     .deleteFrom('coupon_use')

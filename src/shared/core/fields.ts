@@ -51,7 +51,6 @@ export const lastName = text(80, 'required').check(
   z.refine((name) => name === '' || isName(name), 'person_name'),
 );
 
-/** Both parts of a person's name. */
 export const nameFields = { first_name: personName, last_name: lastName };
 
 export const fullNameText = plainLine(161).check(z.refine(isName, 'person_name'));

@@ -123,7 +123,6 @@ export function closesAt({ status, changedAt }: TicketState, terms: SupportTerms
 
 export type TicketClock = 'first-reply' | 'next-reply' | 'resolution';
 
-/** The deadlines that have passed. */
 export function listLateClocks(ticket: TicketState, now: number): readonly TicketClock[] {
   const { replyDueAt, resolutionDueAt, firstRepliedAt } = ticket;
   const late: TicketClock[] = [];

@@ -129,7 +129,6 @@ function shownSequences(): ReadonlyMap<string, number> {
 
 export const $startingSimulation = atom<string | null>(null);
 
-/** Starts simulated trading on an account and updates the account. */
 export async function startSimulation(accountId: string): Promise<void> {
   if ($startingSimulation.get() !== null) return;
   $startingSimulation.set(accountId);

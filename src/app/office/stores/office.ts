@@ -23,7 +23,6 @@ export function canCall({ access }: Call): boolean {
   return typeof access === 'object' && hasRole(access.roles as readonly Role[]);
 }
 
-/** Whether the person's roles allow opening a list. */
 export function canOpen(name: OfficeListName): boolean {
   return hasRole(officeLists[name].roles);
 }

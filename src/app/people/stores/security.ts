@@ -74,7 +74,6 @@ export function createEnrollmentForm() {
   });
 }
 
-/** Turns on two-step sign-in with the existing passkeys. */
 export async function turnOnWithPasskey(): Promise<void> {
   const result = await sendConfirmed(requirePasskey, {});
   if (!result.ok) return notifyFailure(result.failure);

@@ -32,7 +32,6 @@ export function OpenIncident({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** The actions that an incident's state allows. */
 export function IncidentActions({ row, onDone }: { readonly row: ListRow; readonly onDone: () => void }) {
   const { strings } = useTexts();
   const { id } = row;

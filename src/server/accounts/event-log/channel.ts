@@ -9,7 +9,6 @@ export function accountChannel(personId: string): string {
   return `${accountChannelPrefix}${personId}`;
 }
 
-/** The bus message about a change for the account's owner. */
 export function accountChangeMessage(personId: string, change: AccountChange): { channel: string; payload: string } {
   return { channel: accountChannel(personId), payload: JSON.stringify(change) };
 }

@@ -115,7 +115,6 @@ async function isPassed(trx: Trx, { account_id: accountId }: SubscriptionRow): P
   return account?.phase === 'evaluation' && account.state.status === 'passed';
 }
 
-/** Creates a renewal's order and the job that charges it. */
 async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, bill: BillRow): Promise<void> {
   const now = deps.clock();
   const person = await readBuyer(trx, subscription.person_id);

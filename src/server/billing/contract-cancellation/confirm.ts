@@ -10,7 +10,6 @@ import { openReview } from './open-review.ts';
 
 export type Confirmation = 'dead' | 'open' | 'confirmed';
 
-/** What a mailed link can still do. */
 export async function findCancellationConfirmation(deps: Deps, link: LinkParams): Promise<Confirmation> {
   if (!isConfirmationLink(deps, link)) return 'dead';
   const { db } = deps;

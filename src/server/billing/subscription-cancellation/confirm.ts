@@ -15,7 +15,6 @@ import { describeStatement, readEnd } from './statement.ts';
 
 export type CancellationState = 'dead' | 'open' | 'confirmed';
 
-/** What a mailed link can still do. */
 export async function findSubscriptionCancellation(deps: Deps, link: LinkParams): Promise<CancellationState> {
   if (!isCancellationLink(deps, link)) return 'dead';
   const row = await findRow(deps.db, 'subscription_cancellation', link.id, ['confirmed_at']);
@@ -23,7 +22,6 @@ export async function findSubscriptionCancellation(deps: Deps, link: LinkParams)
   return row.confirmed_at === null ? 'open' : 'confirmed';
 }
 
-/** Carries out a statement that the subscription's owner has proven. */
 export async function confirmSubscriptionCancellation(deps: Deps, link: LinkParams): Promise<CancellationState> {
   if (!isCancellationLink(deps, link)) return 'dead';
   return deps.db.transaction().execute((trx) => carryOut(deps, trx, link.id));

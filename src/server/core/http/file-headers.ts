@@ -25,7 +25,6 @@ const csv = 'text/csv; charset=utf-8';
 /** Without it, Excel reads UTF-8 as the computer's own encoding. */
 const byteOrderMark = '\ufeff';
 
-/** A private download for spreadsheets. */
 export function sendCsv(context: AppContext, name: string, text: string): Response {
   return context.body(byteOrderMark + text, 200, fileHeaders(csv, `${name}.csv`));
 }

@@ -31,7 +31,6 @@ export const isOnDay =
 
 export const startOf = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Matches the beginning of a text, case-sensitively. */
 export const startsWith = (column: RawBuilder<unknown>, value: string) => sql`${column} like ${startOf(value)}`;
 
 /** Matches an email address by its beginning, or another column exactly. */

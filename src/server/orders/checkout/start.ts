@@ -10,7 +10,6 @@ import { findOrder, isSameSecret } from './find-order.ts';
 
 type StartState = 'deferred' | 'started' | 'ended';
 
-/** An order's state between payment and start. */
 export function startStateOf(
   deps: Deps,
   order: Pick<OrderRow, 'status' | 'begins_at' | 'refund_requested_at'>,

@@ -9,7 +9,6 @@ import { sides } from '#shared/exchange/side.ts';
 import { findTradingDay, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { platformTaskKinds, unbookedReasons } from '#shared/risk/office-platform.ts';
 
-/** The bridge's response for a new or existing account. */
 export const bridgeAccountSchema = z.object({
   platformAccountId: z.string().check(z.minLength(1), z.maxLength(64)),
   user: z.string().check(z.minLength(1), z.maxLength(128)),

@@ -36,7 +36,6 @@ export class UnreadableListError extends TemporaryError {
   }
 }
 
-/** Screens names against lists of sanctioned people. */
 export type Sanctions = {
   /** @throws {UnreadableListError} */
   check(name: string): Promise<SanctionsResult>;
