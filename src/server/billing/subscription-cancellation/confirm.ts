@@ -10,7 +10,7 @@ import { endSubscription } from '../subscriptions/end.ts';
 import { readPaidUntil } from '../subscriptions/find.ts';
 import type { SubscriptionStatement } from '../tables.ts';
 import { isCancellationLink } from './link.ts';
-import { openStatementTicket } from './open-ticket.ts';
+import { openSubscriptionTicket } from './open-ticket.ts';
 import { describeStatement, readEnd } from './statement.ts';
 
 export type CancellationState = 'dead' | 'open' | 'confirmed';
@@ -38,8 +38,7 @@ export async function carryOut(deps: Deps, trx: Trx, id: string): Promise<Cancel
   await updateRow(trx, 'subscription_cancellation', id, { confirmed_at: deps.clock() });
   if (subscription.canceled_at !== null || subscription.status === 'ended' || !subscription.renews) return 'confirmed';
   if (statement.kind === 'extraordinary') {
-    const about = { personId: subscription.person_id, orderId: subscription.order_id };
-    await openStatementTicket(deps, trx, statement, about);
+    await openSubscriptionTicket(deps, trx, statement, subscription.order_id, { personId: subscription.person_id });
   }
   const endsAt = await readEnd(trx, statement);
   const paidUntil = await readPaidUntil(trx, subscription);
