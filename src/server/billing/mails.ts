@@ -151,7 +151,7 @@ export const billingTemplates: MailTemplates<BillingValues> = {
       textBlock(t(`withdrawal_${refund}`)),
       ...(confirmUrl === null
         ? []
-        : ([textBlock(t('withdrawal_confirm_text')), linkBlock(t('withdrawal_confirm_link'), confirmUrl)] as const)),
+        : [textBlock(t('withdrawal_confirm_text')), linkBlock(t('withdrawal_confirm_link'), confirmUrl)]),
     ],
   }),
 

@@ -67,7 +67,7 @@ export const messagesTemplates: MailTemplates<MessageValues> = {
     greeting: isOwner ? t('greeting', { name: oneLine(name) }) : t('greeting_plain'),
     blocks: [
       textBlock(t(isOwner ? 'feature_copy_lead' : 'feature_copy_plain_lead')),
-      ...(isOwner ? [title, message].map((text) => textBlock(text) as const) : []),
+      ...(isOwner ? [title, message].map((text) => textBlock(text)) : []),
       tableBlock([{ label: t('ticket_number'), value: number }]),
       linkBlock(t('ticket_link'), ticketLink),
       noteBlock(t('message_note')),

@@ -101,7 +101,7 @@ export const ordersTemplates: MailTemplates<OrdersMailValues> = {
         ...(beginsAt === null ? [] : [textBlock(t('order_begins', { date: day(beginsAt) }))]),
         ...(startUrl === null ? [] : [linkBlock(t('order_start'), startUrl)]),
         tableBlock(rowsOf(values, setting)),
-        ...notes.map((text) => noteBlock(text) as const),
+        ...notes.map((text) => noteBlock(text)),
         linkBlock(t('order_link'), values.link),
         ...(refund === null ? [] : [noteBlock(t(`order_${refund.kind}`, refund))]),
         ...(values.renewal?.amountCents ? cancelNotes(setting) : []),

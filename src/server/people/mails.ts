@@ -112,10 +112,7 @@ export const peopleTemplates: MailTemplates<PeopleMailValues> = {
       textBlock(t(`security_${what}_lead`, { moment: moment(at) })),
       ...(what === 'account_deleted'
         ? []
-        : ([
-            noteBlock(t('security_note')),
-            linkBlock(t('security_link'), url(pathTo('forgotPassword', {}, locale))),
-          ] as const)),
+        : [noteBlock(t('security_note')), linkBlock(t('security_link'), url(pathTo('forgotPassword', {}, locale)))]),
     ],
   }),
 };

@@ -47,7 +47,7 @@ export function oneLine(text: string): string {
 }
 
 const officeLink = (id: string, { t, url, locale }: MailContext) =>
-  linkBlock(t('ticket_office_link'), url(pathTo('officeRecord', { list: 'tickets', id }, locale))) as const;
+  linkBlock(t('ticket_office_link'), url(pathTo('officeRecord', { list: 'tickets', id }, locale)));
 
 export const supportTemplates: MailTemplates<TicketMailValues> = {
   'contact-staff': (values, setting) => ({

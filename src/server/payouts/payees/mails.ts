@@ -79,7 +79,7 @@ export const payeesTemplates: MailTemplates<PayeeValues> = {
       ]),
       linkBlock(t('agreement_link'), url(pathTo('payoutVerification', {}, locale))),
       textBlock(values.title),
-      ...values.blocks.map(({ kind, text }) => ({ kind: kind === 'heading' ? 'text' : 'note', text }) as const),
+      ...values.blocks.map(({ kind, text }) => (kind === 'heading' ? textBlock(text) : noteBlock(text))),
     ],
   }),
 };
