@@ -70,7 +70,6 @@ export type OrdersMailValues = {
     readonly link: string;
   };
   'account-ready': AccountName & {
-    firstName: string;
     platform: PlatformName;
     platformAccountId: string;
     platformUser: string;

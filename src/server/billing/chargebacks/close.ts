@@ -44,12 +44,9 @@ export async function closeChargeback(
   }
   await liftSuspension(deps, trx, `dispute:${dispute.id}`);
   await resumeRefunds(deps, trx, order.id);
-  await queueMail(deps, trx, {
-    dedupeKey: `dispute-won:${dispute.id}`,
-    recipient: order.email,
-    locale: order.locale,
-    template: 'dispute-won',
-    values: { firstName: order.first_name, name: getOrderName(deps, order), totalCents: amountCents },
+  await queueMail(deps, trx, order, 'dispute-won', `dispute-won:${dispute.id}`, {
+    name: getOrderName(deps, order),
+    totalCents: amountCents,
   });
 }
 

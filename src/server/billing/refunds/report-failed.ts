@@ -1,6 +1,6 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { queueMail } from '#server/messages/mail/queue.ts';
+import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { type ProviderRefund, restRequest } from '#shared/orders/provider-refund.ts';
 import type { PaymentEvent } from '../ports/payments/events.ts';
@@ -22,14 +22,15 @@ export async function reportFailedRefund(
   await keepCredit(trx, order, refund, event);
   deps.log.error({ orderId: order.id, refundId: id }, 'the payment provider could not make a refund');
   await writeAudit(deps, trx, actor, 'refund-failed', ['order', order.id], { refundId: id, amountCents });
-  await queueMail(deps, trx, {
-    dedupeKey: `refund-failed:${id}`,
-    recipient: deps.catalog.site.supportEmail,
-    locale: 'en',
-    template: 'refund-failed-staff',
-    values: { orderNumber: order.number, refund: id, amountCents, email: order.email },
-    replyTo: order.email,
-  });
+  await queueMail(
+    deps,
+    trx,
+    staffOf(deps),
+    'refund-failed-staff',
+    `refund-failed:${id}`,
+    { orderNumber: order.number, refund: id, amountCents, email: order.email },
+    { replyTo: order.email },
+  );
 }
 
 /** Remembers that our refund is on a credit note, unless another attempt of the same request has returned the money. */

@@ -78,14 +78,15 @@ export async function subscribeToNewsletter(
     const [row, isNew] = await insertOrLock(trx, { ...fresh, confirmed_at: null, unsubscribed_at: null });
     const pending = isNew ? row : await renew(trx, row, consents, locale, now);
     if (!pending) return;
-    await queueMail(deps, trx, {
-      dedupeKey: `newsletter-confirm:${pending.id}:${pending.round}:${now.getTime()}`,
-      recipient: pending.email,
-      locale,
-      template: 'newsletter-confirm',
-      values: { link: confirmLink(deps, pending) },
-      unsubscribeUrl: unsubscribeLink(deps, pending),
-    });
+    await queueMail(
+      deps,
+      trx,
+      { email: pending.email, locale },
+      'newsletter-confirm',
+      `newsletter-confirm:${pending.id}:${pending.round}:${now.getTime()}`,
+      { link: confirmLink(deps, pending) },
+      { unsubscribeUrl: unsubscribeLink(deps, pending) },
+    );
     await writeAudit(deps, trx, 'system', 'newsletter-requested', ['newsletter', pending.id], {
       ...record,
       sharing: sharing !== null,

@@ -15,12 +15,9 @@ export async function notifySecurityEvent(
   /** Distinguishes changes of the same kind. */
   changeId: string,
 ): Promise<void> {
-  await queueMail(deps, trx, {
-    dedupeKey: `security:${event}:${changeId}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'security-event',
-    values: { firstName: person.first_name, what: event, at: deps.clock().getTime() },
+  await queueMail(deps, trx, person, 'security-event', `security:${event}:${changeId}`, {
+    what: event,
+    at: deps.clock().getTime(),
   });
   if (event === 'account_deleted') return;
   const path = pathTo('profileEdit', {}, 'en');

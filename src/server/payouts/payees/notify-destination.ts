@@ -20,12 +20,11 @@ export async function notifyDestination(
   { id, kind, masked, usable_at: usableAt }: Destination,
   change: 'added' | 'removed',
 ): Promise<void> {
-  await queueMail(deps, trx, {
-    dedupeKey: `destination-${change}:${id}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'payout-destination',
-    values: { firstName: person.first_name, change, kind, masked, usableAt: usableAt.getTime() },
+  await queueMail(deps, trx, person, 'payout-destination', `destination-${change}:${id}`, {
+    change,
+    kind,
+    masked,
+    usableAt: usableAt.getTime(),
   });
   await addNotification(deps, trx, {
     dedupeKey: `destination-${change}:${id}`,
