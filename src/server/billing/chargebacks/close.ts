@@ -50,15 +50,13 @@ export async function closeChargeback(
   });
 }
 
-type PartialLoss = { readonly id: string; readonly amountCents: number; readonly event: PaymentEvent };
-
 /** Credits the lost part and revokes its share of the commission. The order's accounts wait for staff to decide. */
 async function recordPartialLoss(
   deps: Deps,
   trx: Trx,
   disputed: OrderRow,
   actor: string,
-  { id, amountCents, event }: PartialLoss,
+  { id, amountCents, event }: { readonly id: string; readonly amountCents: number; readonly event: PaymentEvent },
 ): Promise<void> {
   await payReported(deps, trx, disputed, actor, event);
   const order = await trx.selectFrom('orders').selectAll().where('id', '=', disputed.id).executeTakeFirstOrThrow();

@@ -5,8 +5,6 @@ import type { OrderRow } from '#server/orders/tables.ts';
 import { type ProviderRefund, restRequest } from '#shared/orders/provider-refund.ts';
 import type { PaymentEvent } from '../ports/payments/events.ts';
 
-type Report = { readonly refund: ProviderRefund; readonly event: PaymentEvent };
-
 /**
  * Alerts staff to a refund that the provider couldn't make, because the buyer hasn't got the money. A pending refund
  * no longer counts; a credit note stands, and a later refund can cover it.
@@ -16,7 +14,7 @@ export async function reportFailedRefund(
   trx: Trx,
   order: OrderRow,
   actor: string,
-  { refund, event }: Report,
+  { refund, event }: { readonly refund: ProviderRefund; readonly event: PaymentEvent },
 ): Promise<void> {
   const { id, amountCents } = refund;
   await keepCredit(trx, order, refund, event);

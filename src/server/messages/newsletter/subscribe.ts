@@ -14,7 +14,6 @@ const consentVersions = { newsletter: '2', 'newsletter-sharing': '1' } as const;
 /** A second click within this time sends no second mail. */
 const resendAfterMs = 60_000;
 
-type Subscription = { readonly email: string; readonly captcha: string; readonly share: 0 | 1 };
 type Row = Selectable<NewsletterSubscriptionTable>;
 /** Consent records as JSON; each consent has a checkbox of its own. */
 type Consents = { readonly consent: string; readonly sharing_consent: string | null };
@@ -57,7 +56,7 @@ async function renew(trx: Trx, row: Row, consents: Consents, locale: string, now
  */
 export async function subscribeToNewsletter(
   deps: Deps,
-  subscription: Subscription,
+  subscription: { readonly email: string; readonly captcha: string; readonly share: 0 | 1 },
   requestContext: RequestContext,
 ): Promise<void> {
   await deps.limits.take('mail', `newsletter:${subscription.email}`);

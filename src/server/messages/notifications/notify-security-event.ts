@@ -4,13 +4,11 @@ import type { SecurityEvent } from '#server/people/mails.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from './add.ts';
 
-type Recipient = { readonly id: string; readonly email: string; readonly first_name: string; readonly locale: string };
-
 /** Notifies the person by mail and in /notifications of a change to their sign-in, address or money. */
 export async function notifySecurityEvent(
   deps: Deps,
   trx: Trx,
-  person: Recipient,
+  person: { readonly id: string; readonly email: string; readonly first_name: string; readonly locale: string },
   event: SecurityEvent,
   /** Distinguishes changes of the same kind. */
   changeId: string,
