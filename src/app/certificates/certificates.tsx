@@ -19,6 +19,7 @@ export const CertificatesIsland = defineIsland({
   screen: () => <Certificates />,
 });
 
+/** The certificates of one account's payouts. */
 export const PayoutCertificatesIsland = defineIsland({
   route: 'payoutCertificates',
   texts: TextsProvider,

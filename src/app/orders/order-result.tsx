@@ -83,6 +83,7 @@ function OrderResult({ route, calls }: OrderResultProps) {
   );
 }
 
+/** Placeholders for the heading, sentence and receipt. */
 function ResultSkeleton() {
   return (
     <div className={styles.screen}>

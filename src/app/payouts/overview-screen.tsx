@@ -72,6 +72,7 @@ export function OverviewScreen() {
   );
 }
 
+/** What can be requested now, then what is on its way and what has arrived. */
 function PayoutFacts({ data: { totals, accounts } }: { readonly data: PayoutAccounts }) {
   const { strings, t, locale } = useTexts();
   const payable = accounts.filter(({ quote }) => quote.availableCents > 0);

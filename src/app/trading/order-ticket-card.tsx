@@ -15,6 +15,7 @@ type OrderTicketCardProps = {
   readonly isSheet?: boolean;
 };
 
+/** The ticket beside the ladder. */
 export function OrderTicketCard(props: OrderTicketCardProps) {
   const { strings } = useTexts();
   return (

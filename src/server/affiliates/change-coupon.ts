@@ -3,7 +3,7 @@ import { dayMs } from '#lib/durations.ts';
 import { findDiscount } from '#server/catalog/discounts.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { isUniqueViolation } from '#server/core/database/errors.ts';
-import { findRow, insertRow, updateRow } from '#server/core/database/rows.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { isReservedCode } from '#shared/affiliates/codes.ts';
@@ -45,7 +45,11 @@ export async function changeAffiliateCoupon(deps: Deps, actor: Actor, coupon: st
           ended_at: now,
         });
       }
-      await updateRow(trx, 'affiliate', { person_id: actor.personId }, { coupon, coupon_changed_at: now });
+      await trx
+        .updateTable('affiliate')
+        .set({ coupon, coupon_changed_at: now })
+        .where('person_id', '=', actor.personId)
+        .execute();
       await writeAudit(
         deps,
         trx,
@@ -67,7 +71,11 @@ async function claimCoupon(trx: Trx, personId: string, coupon: string): Promise<
     .where('coupon', '=', coupon)
     .where('affiliate_id', '=', personId)
     .execute();
-  const taken = await findRow(trx, 'affiliate_former_coupon', { coupon }, ['coupon']);
+  const taken = await trx
+    .selectFrom('affiliate_former_coupon')
+    .select('coupon')
+    .where('coupon', '=', coupon)
+    .executeTakeFirst();
   if (taken) throw takenCoupon();
 }
 

@@ -1,4 +1,4 @@
-import { lockRow, updateRow } from '#server/core/database/rows.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import { getOwnCertificate } from './find-own.ts';
@@ -20,7 +20,12 @@ export async function reissueCertificate(
   const requested = await getOwnCertificate(deps.db, personId, id);
   return deps.db.transaction().execute(async (trx) => {
     // A request that waits for another reissue must see its result. On PostgreSQL, locking the certificate wouldn't do.
-    await lockRow(trx, 'trading_account', requested.account_id, ['id']);
+    await trx
+      .selectFrom('trading_account')
+      .select('id')
+      .where('id', '=', requested.account_id)
+      .forUpdate()
+      .executeTakeFirst();
     const current = await trx
       .selectFrom('certificate')
       .selectAll()

@@ -1,5 +1,4 @@
 import type { output } from 'zod/mini';
-import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { fetchCertificate } from '#shared/certificates/contract.ts';
@@ -9,7 +8,11 @@ import type { fetchCertificate } from '#shared/certificates/contract.ts';
  * @throws {ServiceError} 404
  */
 export async function showCertificate(deps: Deps, id: string): Promise<output<typeof fetchCertificate.data>> {
-  const row = await findRow(deps.db, 'certificate', id, ['credential', 'revoked_at', 'revocation_reason']);
+  const row = await deps.db
+    .selectFrom('certificate')
+    .select(['credential', 'revoked_at', 'revocation_reason'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!row) throw notFound();
   if (row.revoked_at === null || row.revocation_reason === null) return { status: 'valid', credential: row.credential };
   return { status: 'revoked', revokedAt: row.revoked_at.getTime(), reason: row.revocation_reason };

@@ -1,4 +1,3 @@
-import { findRow, getRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { advancePeriod } from '#shared/accounts/engine.ts';
@@ -18,7 +17,11 @@ import { storeLinks } from './store-links.ts';
 export async function armFollowers(deps: Deps, personId: string, accountIds: readonly string[]): Promise<void> {
   await changeFollowers(deps, personId, accountIds, async (trx, group, followers) => {
     const copierPackage = await findCopierPackage(deps, trx, personId);
-    const leader = await getRow(trx, 'trading_account', group.leader_id, ['state', 'ended_at']);
+    const leader = await trx
+      .selectFrom('trading_account')
+      .select(['state', 'ended_at'])
+      .where('id', '=', group.leader_id)
+      .executeTakeFirstOrThrow();
     if (leader.ended_at !== null) throw new ServiceError(409, 'copier_account');
     const now = deps.clock().getTime();
     for (const { rank, account, link } of followers) {
@@ -54,7 +57,11 @@ async function changeFollowers(
   decide: (trx: Trx, group: CopyGroup, followers: readonly Follower[]) => Promise<Change>,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const ownGroup = await findRow(trx, 'copy_group', { person_id: personId }, ['id']);
+    const ownGroup = await trx
+      .selectFrom('copy_group')
+      .select('id')
+      .where('person_id', '=', personId)
+      .executeTakeFirst();
     const group = ownGroup && (await lockCopyGroup(trx, ownGroup.id));
     if (!group) throw notFound();
     const allFollowers = await lockFollowers(deps, trx, group.id, { id: group.leader_id, lock: 'always' });

@@ -1,6 +1,5 @@
 import { pathTo } from '#routes.ts';
 import { nameAccount } from '#server/accounts/name.ts';
-import { getRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
@@ -79,7 +78,11 @@ async function mailStopped(
   reason: DisarmReason,
   dedupeKey: string,
 ) {
-  const person = await getRow(trx, 'person', personId, ['email', 'first_name', 'locale', 'deleted_at']);
+  const person = await trx
+    .selectFrom('person')
+    .select(['email', 'first_name', 'locale', 'deleted_at'])
+    .where('id', '=', personId)
+    .executeTakeFirstOrThrow();
   if (person.deleted_at !== null) return;
   await queueMail(deps, trx, {
     dedupeKey,

@@ -1,3 +1,4 @@
+/** A text that a person agreed to, as stored. */
 export type ConsentRecord = {
   readonly text: string;
   readonly version: string;

@@ -31,6 +31,7 @@ declare module '#server/core/mail/values.ts' {
       AffiliateMailValues {}
 }
 
+/** Every mail. */
 export const templates: MailTemplates<MailValues> = {
   ...messagesTemplates,
   ...accountsTemplates,

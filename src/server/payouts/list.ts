@@ -1,4 +1,3 @@
-import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { PayoutQuote } from '#shared/payouts/quote.ts';
@@ -38,7 +37,12 @@ export async function readPayout(
   personId: string,
   payoutId: string,
 ): Promise<{ payout: Payout; quote: PayoutQuote }> {
-  const row = await findRow(deps.db, 'payout', { id: payoutId, person_id: personId });
+  const row = await deps.db
+    .selectFrom('payout')
+    .selectAll()
+    .where('id', '=', payoutId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
   if (!row || !isAccountPayout(row)) throw notFound();
   return { payout: await describeAccountPayout(deps, deps.db, row), quote: row.quote };
 }

@@ -1,5 +1,5 @@
 import { pathTo } from '#routes.ts';
-import { linkBlock, type MailTemplates, tableBlock, textBlock } from '#server/core/mail/layout.ts';
+import type { MailTemplates } from '#server/core/mail/layout.ts';
 import { minimumSample } from '#shared/reviews/sample.ts';
 
 export type ReviewMailValues = {
@@ -20,20 +20,22 @@ export type ReviewMailValues = {
 
 export const reviewsTemplates: MailTemplates<ReviewMailValues> = {
   'performance-review': (values, { t, url, locale }) => {
-    const { event, account, platformAccountId, reviewId, isEnough, comment } = values;
+    const { event, firstName, account, platformAccountId, reviewId, isEnough, comment } = values;
     return {
       subject: t(`review_${event}_subject`, { account }),
+      greeting: t('greeting', { name: firstName }),
       blocks: [
-        textBlock(
-          t(event === 'ready' && !isEnough ? 'review_ready_few' : `review_${event}_lead`, {
+        {
+          kind: 'text',
+          text: t(event === 'ready' && !isEnough ? 'review_ready_few' : `review_${event}_lead`, {
             account,
             minTrades: minimumSample.trades,
             minDays: minimumSample.days,
           }),
-        ),
-        ...(comment === '' ? [] : [textBlock(comment)]),
-        tableBlock([{ label: t('ready_account'), value: platformAccountId }]),
-        linkBlock(t('review_link'), url(pathTo('ownPerformanceReview', { reviewId }, locale))),
+        },
+        ...(comment === '' ? [] : [{ kind: 'text', text: comment } as const]),
+        { kind: 'table', rows: [{ label: t('ready_account'), value: platformAccountId }] },
+        { kind: 'link', text: t('review_link'), href: url(pathTo('ownPerformanceReview', { reviewId }, locale)) },
       ],
     };
   },

@@ -44,6 +44,7 @@ export function toColumns<S extends Shape>(row: z.ZodMiniObject<S>, rows: readon
   >;
 }
 
+/** Converts valid columns back to rows. */
 export function toRows<S extends Shape>(row: z.ZodMiniObject<S>, columns: Columns<RowOf<S>>): RowOf<S>[] {
   const names = Object.keys(row._zod.def.shape) as (keyof S)[];
   const [first] = names;

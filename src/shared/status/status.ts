@@ -1,3 +1,4 @@
+/** The components on the status page. */
 export const components = ['site', 'checkout', 'platforms', 'mail'] as const;
 
 export type Component = (typeof components)[number];

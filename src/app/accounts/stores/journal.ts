@@ -31,6 +31,7 @@ const initial: JournalState = {
   pictures: [],
 };
 
+/** The entry being edited. */
 export const $journal = map<JournalState>(initial);
 
 const saveAfterMs = 800;

@@ -41,6 +41,7 @@ export function createAccessForm() {
   return form;
 }
 
+/** Starts again with another address. */
 export function askForAddress(): void {
   $codeSentTo.set(null);
   $payoutLink.set(null);

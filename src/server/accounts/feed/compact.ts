@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { downsample } from '#shared/accounts/downsample.ts';
 import { type TradingDaySpan, tradingDaySpan } from '#shared/exchange/trading-day.ts';
@@ -41,7 +40,11 @@ async function compactAccount(deps: Deps, accountId: string): Promise<boolean> {
     const today = tradingDaySpan(deps.clock().getTime());
     await downsampleEndedDays(trx, accountId, account.compacted_until, today);
     const marks = await pruneOldMarks(deps, trx, account);
-    await updateRow(trx, 'trading_account', accountId, { ...marks, compacted_until: new Date(today.startsAt) });
+    await trx
+      .updateTable('trading_account')
+      .set({ ...marks, compacted_until: new Date(today.startsAt) })
+      .where('id', '=', accountId)
+      .execute();
     return true;
   });
 }

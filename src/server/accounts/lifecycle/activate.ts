@@ -1,4 +1,3 @@
-import { getRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
@@ -36,7 +35,11 @@ export async function activateAccount(
   const { platform, rules_version } = evaluation;
   const { accountId } = await openAccount(deps, { ...order, platform, rules_version }, { parentId: evaluationId });
   await deps.db.transaction().execute(async (trx) => {
-    const account = await getRow(trx, 'trading_account', accountId);
+    const account = await trx
+      .selectFrom('trading_account')
+      .selectAll()
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
     await notifyOwner(deps, trx, account, { kind: 'funded', key: 'funded' });
   });
   return { accountId };

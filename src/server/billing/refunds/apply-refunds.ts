@@ -1,4 +1,3 @@
-import { findRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { recordRefund } from '#server/orders/fulfillment/record-refund.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
@@ -40,7 +39,12 @@ export async function applyRefunds(
 /** A request that this order didn't make is none of ours. */
 async function findRequest(trx: Trx, order: OrderRow, requestId: string | null): Promise<string | null> {
   if (requestId === null || requestId === restRequest) return order.refund_requested_at === null ? null : requestId;
-  const requested = await findRow(trx, 'partial_refund', { order_id: order.id, refund_id: requestId }, ['refund_id']);
+  const requested = await trx
+    .selectFrom('partial_refund')
+    .select('refund_id')
+    .where('order_id', '=', order.id)
+    .where('refund_id', '=', requestId)
+    .executeTakeFirst();
   return requested?.refund_id ?? null;
 }
 

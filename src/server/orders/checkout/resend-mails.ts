@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { findRow, lockRow } from '#server/core/database/rows.ts';
+import { lockRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -26,7 +26,11 @@ export async function resendOrderMails(deps: Deps, request: Request): Promise<{ 
     const current = email === undefined || email === order.email ? order : await moveToAddress(deps, trx, order, email);
     const dedupeSuffix = `:${newId()}`;
     await queueReceipt(deps, trx, current, dedupeSuffix);
-    const account = await findRow(trx, 'trading_account', { order_id: orderId }, ['id']);
+    const account = await trx
+      .selectFrom('trading_account')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .executeTakeFirst();
     if (account) await queueAccountMails(deps, trx, current, account.id, dedupeSuffix);
     else await queuePasswordMail(deps, trx, current, dedupeSuffix);
     return { email: current.email };
@@ -38,7 +42,12 @@ async function lockGuestOrder(trx: Trx, { orderId, sessionId, browserSessionId }
   const isSession = isSameSecret(sessionId, order?.session_id ?? '');
   const isBrowser = isSameSecret(buyerScope(null, browserSessionId) ?? '', order?.idempotency_scope ?? '');
   if (!order || !isSession || !isBrowser || !isPaid(order)) throw notFound();
-  const owner = await lockRow(trx, 'person', order.person_id, ['password_hash', 'email_verified_at']);
+  const owner = await trx
+    .selectFrom('person')
+    .select(['password_hash', 'email_verified_at'])
+    .where('id', '=', order.person_id)
+    .forUpdate()
+    .executeTakeFirst();
   if (!owner || owner.password_hash !== null || owner.email_verified_at !== null) {
     throw new ServiceError(409, 'order_claimed');
   }

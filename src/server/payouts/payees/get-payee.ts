@@ -1,4 +1,3 @@
-import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { fetchPayee, PayoutDestination } from '#shared/payouts/contract-payees.ts';
@@ -24,7 +23,11 @@ async function describeIdentity(
   personId: string,
   verified: VerifiedName | undefined,
 ): Promise<DataOf<typeof fetchPayee>['identity']> {
-  const check = await findRow(db, 'identity_check', { person_id: personId }, ['status', 'reason', 'provider']);
+  const check = await db
+    .selectFrom('identity_check')
+    .select(['status', 'reason', 'provider'])
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
   const documents = await db
     .selectFrom('payee_document')
     .select(['id', 'purpose', 'media_type', 'size_bytes', 'uploaded_at'])

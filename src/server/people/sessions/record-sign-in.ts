@@ -11,6 +11,7 @@ type Failure = {
   readonly action: Exclude<(typeof signInActions)[number], 'signed-in'>;
 };
 
+/** Network address and browser for the audit log. */
 export function describeSignIn({ ip, userAgent }: RequestContext): { ip: string; userAgent: string } {
   return { ip, userAgent };
 }

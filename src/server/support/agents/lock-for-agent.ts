@@ -1,4 +1,3 @@
-import { findRow } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { StoredTicket } from '../tables.ts';
@@ -16,7 +15,12 @@ export async function lockForAgent(
 ): Promise<StoredTicket | undefined> {
   const ticket = await lockTicket(trx, ticketId);
   if (key !== undefined) {
-    const stored = await findRow(trx, 'ticket_message', { ticket_id: ticketId, idempotency_key: key }, ['id']);
+    const stored = await trx
+      .selectFrom('ticket_message')
+      .select('id')
+      .where('ticket_id', '=', ticketId)
+      .where('idempotency_key', '=', key)
+      .executeTakeFirst();
     if (stored) return undefined;
   }
   if (ticket.merged_into !== null) throw new ServiceError(409, 'ticket_merged');

@@ -1,5 +1,4 @@
 import { fullName } from '#lib/person-name.ts';
-import { getRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId, sha256 } from '#server/core/ids.ts';
@@ -50,7 +49,11 @@ export async function openTicket(
       });
       return { ticketId, number };
     }
-    const earlier = await getRow(trx, 'ticket', { fingerprint }, ['id', 'number']);
+    const earlier = await trx
+      .selectFrom('ticket')
+      .select(['id', 'number'])
+      .where('fingerprint', '=', fingerprint)
+      .executeTakeFirstOrThrow();
     return { ticketId: earlier.id, number: earlier.number };
   });
 }

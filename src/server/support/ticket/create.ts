@@ -1,4 +1,4 @@
-import { findRow, insertRow } from '#server/core/database/rows.ts';
+import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
@@ -21,7 +21,11 @@ export async function createTicket(
   { message, ...ticket }: NewTicket,
 ): Promise<CreatedTicket | undefined> {
   const at = deps.clock();
-  const earlier = await findRow(trx, 'ticket', { fingerprint: ticket.fingerprint }, ['id']);
+  const earlier = await trx
+    .selectFrom('ticket')
+    .select('id')
+    .where('fingerprint', '=', ticket.fingerprint)
+    .executeTakeFirst();
   if (earlier) return undefined;
   const number = await nextSeriesNumber(trx, `T${at.getUTCFullYear()}`);
   const stored = await trx

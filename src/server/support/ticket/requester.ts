@@ -33,6 +33,7 @@ export async function getTicketRequester(deps: Deps, token: string | undefined):
   return requesterOf(actor);
 }
 
+/** The name of a requester in uploads and messages. */
 export function uploaderOf(requester: TicketRequester): string {
   return requester.kind === 'person' ? `person:${requester.personId}` : `ticket:${requester.ticketId}`;
 }

@@ -6,6 +6,7 @@ import { type Curve, curveOf } from './curve.ts';
 import { binResults, type ResultBin } from './distribution.ts';
 import type { Trade } from './trades.ts';
 
+/** Results of a group of trades. */
 export type Group<Key> = {
   readonly key: Key;
   readonly trades: number;
@@ -110,6 +111,7 @@ export function statisticsOf(trades: readonly Trade[]): Statistics {
   };
 }
 
+/** Groups the trades by a key, such as their account. */
 export function groupTrades<Entry extends Trade, Key extends string | number>(
   trades: readonly Entry[],
   keyOf: (trade: Entry) => Key,

@@ -11,6 +11,7 @@ export type PayeeAddress = {
 
 export type AddressField = 'street' | 'city' | 'post_code' | 'state' | 'country';
 
+/** The form's raw values. */
 export type AddressForm = Partial<Readonly<Record<AddressField, string | undefined>>>;
 
 /** Validates an address. `problems` maps each invalid field to a key of the `validation` strings. */

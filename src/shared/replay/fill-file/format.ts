@@ -47,6 +47,7 @@ export function skip(reason: SkippedReason): NoFill {
   return { kind: 'skip', reason };
 }
 
+/** The columns that every format with fills has. */
 type FillColumn = 'symbol' | 'side' | 'quantity' | 'price' | 'at';
 
 export function readFill(cell: (column: FillColumn) => string): RawFill {
@@ -60,6 +61,7 @@ export function readFill(cell: (column: FillColumn) => string): RawFill {
   };
 }
 
+/** The columns that formats with round trips have. */
 type TradeColumn = 'symbol' | 'side' | 'quantity' | 'entryPrice' | 'exitPrice' | 'enteredAt' | 'exitedAt';
 
 export function readTrade(cell: (column: TradeColumn) => string): RawTrade {
@@ -85,6 +87,7 @@ export function isTakenBack(status: string): boolean {
   return /cancel|reject|bust|void|fail|expire|annul|storn|cancelad/i.test(status);
 }
 
+/** Whether a status says that a row replaces an earlier one. */
 export function isCorrected(status: string): boolean {
   return /correct|corrig|korrig|amend|replac/i.test(status);
 }

@@ -1,5 +1,6 @@
 import { type Fill, signedQuantity } from '#shared/accounts/events.ts';
 
+/** A fill of a contract, for ordering. */
 type Tied = {
   readonly at: number;
   readonly contract: { readonly instrument: string; readonly month: string | null };
