@@ -15,7 +15,6 @@ type Watched = { readonly alert: OperatorAlert; readonly isFiring: boolean };
 
 const keyOf = ({ name, labels }: Pick<OperatorAlert, 'name' | 'labels'>) => [name, ...Object.values(labels)].join(' ');
 
-/** What is wrong now. */
 function findConditions(facts: Facts): Condition[] {
   return alertRules.flatMap(({ metric, above, ...rule }) => {
     const { label, read } = factGauges[metric];
