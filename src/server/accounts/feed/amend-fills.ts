@@ -5,6 +5,7 @@ import type { Fill } from '#shared/accounts/events.ts';
 import { lockAccount } from '../lock.ts';
 import type { FillAmendment } from '../ports/platform/bridge-messages.ts';
 import { appendEvents } from './append-events.ts';
+import { contradictionOf } from './describe-fill.ts';
 
 /** The whole fill as it was said again, with other content. */
 export type FillVersion = {
@@ -82,6 +83,7 @@ async function rewriteFill(trx: Trx, accountId: string, sourceId: string): Promi
   if (!original) return null;
   await keepOriginal(trx, accountId, sourceId, original);
   const fill = amendFill(original, amendments);
+  if (fill) await forgetContradiction(trx, accountId, contradictionOf(sourceId, fill));
   if (fill === null) {
     await trx
       .deleteFrom('account_event')
@@ -106,6 +108,14 @@ async function rewriteFill(trx: Trx, accountId: string, sourceId: string): Promi
       .execute();
   }
   return Math.min(original.at, event?.event.at ?? original.at, fill?.at ?? original.at);
+}
+
+/** A correction may arrive after the fill that already has its content. */
+async function forgetContradiction(trx: Trx, accountId: string, file: string): Promise<void> {
+  await trx
+    .deleteFrom('unread_row')
+    .where((eb) => eb.and({ account_id: accountId, file, reason: 'contradictory' }))
+    .execute();
 }
 
 async function readAmendments(trx: Trx, accountId: string, fillSourceId: string) {
