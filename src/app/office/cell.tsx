@@ -58,7 +58,6 @@ export function timeText(at: number, full = false): string {
     .replace('T', ' ');
 }
 
-/** A value as its column's kind shows it. */
 export function Cell({ list, row, column, full = false }: CellProps) {
   const texts = useTexts();
   const { strings, locale } = texts;

@@ -45,7 +45,6 @@ export function Overview() {
 
 type OverviewData = Extract<ReturnType<typeof $overview.get>, { status: 'ready' }>['data'];
 
-/** What waits in money, each with the list that shows it. */
 const moneyLists = [
   ['undecidedCents', 'payouts', { next: 'decision' }],
   ['unsentCents', 'payouts', { status: 'approved' }],

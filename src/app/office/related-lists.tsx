@@ -11,7 +11,6 @@ const accountLists = [
   ...(['findings', 'conduct', 'requests', 'disputes', 'differences', 'parked', 'corrections', 'tasks'] as const),
 ];
 
-/** The lists of what belongs to a record. */
 function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [OfficeListName, ListFilter])[] {
   const { id } = row;
   if (list === 'people') {

@@ -83,7 +83,6 @@ function OrderResult({ route, calls }: OrderResultProps) {
   );
 }
 
-/** Placeholders for the heading, sentence and receipt. */
 function ResultSkeleton() {
   return (
     <div className={styles.screen}>

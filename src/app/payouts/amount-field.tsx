@@ -9,7 +9,6 @@ import { useTexts } from './texts.ts';
 
 type AmountFieldProps = { readonly request: PayoutRequestStore; readonly quote: PayoutQuote };
 
-/** The amount, as a slider to try and a field to type in. */
 export function AmountField({ request, quote }: AmountFieldProps) {
   const { strings, t, locale } = useTexts();
   const { amountCents, maximumCents } = quote;

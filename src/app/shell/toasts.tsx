@@ -13,7 +13,6 @@ const $host = atom<symbol | null>(null);
 /** Loaded as soon as the screen works, before there is a toast: a lost connection must be reported too. */
 const ToastHost = onDemand(async () => (await import('./toast-host.tsx')).ToastHost);
 
-/** Shows the page's toasts. */
 export function Toasts({ strings }: ToastsProps) {
   const [instance] = useState(() => Symbol('toasts'));
   const host = useStore($host, { ssr: 'initial' });

@@ -10,7 +10,6 @@ import { $traderView, endView } from './stores/trader-view.ts';
 
 type TraderViewBannerProps = { readonly locale: Locale; readonly strings: typeof calls };
 
-/** Tells staff whose screens they are viewing, and ends the view. */
 export function TraderViewBanner({ locale, strings }: TraderViewBannerProps) {
   const view = useStore($traderView, { ssr: 'initial' });
   if (view === null) return null;

@@ -46,7 +46,6 @@ export function createBook(
   { clock, store, outbox, metrics, say }: CoreParts,
   { rest, contracts, holdings, settings, accountIdOf }: Options,
 ) {
-  /** The vendor's account of each order. */
   const orders = createRecent<number, number>(clock);
   /** By id and content: a fill that comes otherwise doesn't replace one that waits. */
   const waiting = new Map<string, Fill & { readonly since: number }>();

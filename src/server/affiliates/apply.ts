@@ -7,7 +7,6 @@ import { queueMail } from '#server/messages/mail/queue.ts';
 import { isReservedCode } from '#shared/affiliates/codes.ts';
 import { affiliateDecisionLink } from './decide.ts';
 
-/** The version of the affiliate agreement that an application accepts. */
 export const getAffiliateTermsVersion = (at: Date) => findTextInForce('legal/en/affiliate-agreement', at).version;
 
 type Application = { readonly code: string; readonly channel: string; readonly audience: string };

@@ -1,3 +1,4 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { PayoutQuote } from '#shared/payouts/quote.ts';
@@ -37,12 +38,7 @@ export async function readPayout(
   personId: string,
   payoutId: string,
 ): Promise<{ payout: Payout; quote: PayoutQuote }> {
-  const row = await deps.db
-    .selectFrom('payout')
-    .selectAll()
-    .where('id', '=', payoutId)
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
+  const row = await findRow(deps.db, 'payout', { id: payoutId, person_id: personId });
   if (!row || !isAccountPayout(row)) throw notFound();
   return { payout: await describeAccountPayout(deps, deps.db, row), quote: row.quote };
 }

@@ -121,7 +121,6 @@ function Counterparty({ chosen, selection }: Pick<SummaryProps, 'chosen' | 'sele
 
 type RulesVersionProps = { readonly version: string | null };
 
-/** The version of the rules that comes with the purchase, and its text. */
 function RulesVersion({ version }: RulesVersionProps) {
   const { strings, locale } = useTexts();
   if (version === null) return null;

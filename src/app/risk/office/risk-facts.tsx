@@ -9,7 +9,6 @@ import styles from './risk-drawer.module.css';
 
 type RiskFactsProps = { readonly row: RiskRow; readonly openCents: number };
 
-/** The two figures that decide, with what they are a part of. */
 export function RiskFacts({ row, openCents }: RiskFactsProps) {
   const { strings, t, locale } = useTexts();
   const { remainingCents, limitCents, todayCents, equityCents, floorCents, lastEventAt } = row;

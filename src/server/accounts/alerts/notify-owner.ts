@@ -1,4 +1,5 @@
 import { pathTo } from '#routes.ts';
+import { getRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
@@ -29,11 +30,7 @@ type Subject = Pick<StoredAccount, 'id' | 'person_id' | 'program' | 'size' | 'pl
 
 /** Notifies the owner by mail and in /notifications, in the event's own transaction. */
 export async function notifyOwner(deps: Deps, trx: Trx, account: Subject, event: AccountNotification): Promise<void> {
-  const person = await trx
-    .selectFrom('person')
-    .select(['email', 'first_name', 'locale', 'deleted_at'])
-    .where('id', '=', account.person_id)
-    .executeTakeFirstOrThrow();
+  const person = await getRow(trx, 'person', account.person_id, ['email', 'first_name', 'locale', 'deleted_at']);
   if (person.deleted_at !== null) return;
   if (event.withoutMail !== true) await mailOwner(deps, trx, account, person, event);
   await addNotification(deps, trx, {

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
@@ -18,11 +19,7 @@ export async function settleDifference(
   actor: string,
   { differenceId, reason }: Settlement,
 ): Promise<{ amountCents: number }> {
-  const found = await deps.db
-    .selectFrom('balance_difference')
-    .select('account_id')
-    .where('id', '=', differenceId)
-    .executeTakeFirst();
+  const found = await findRow(deps.db, 'balance_difference', differenceId, ['account_id']);
   if (!found) throw notFound();
   return deps.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, found.account_id);

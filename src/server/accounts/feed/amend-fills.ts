@@ -1,3 +1,4 @@
+import { getRow, insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { amendFill } from '#shared/accounts/amend-fill.ts';
@@ -96,16 +97,9 @@ async function rewriteFill(trx: Trx, accountId: string, sourceId: string): Promi
       .where((eb) => eb.and(ofFill))
       .execute();
   } else {
-    const newest = await trx
-      .selectFrom('trading_account')
-      .select('sequence')
-      .where('id', '=', accountId)
-      .executeTakeFirstOrThrow();
+    const newest = await getRow(trx, 'trading_account', accountId, ['sequence']);
     const row = { ...ofFill, type: 'fill', at: new Date(fill.at), sequence: newest.sequence + 1 };
-    await trx
-      .insertInto('account_event')
-      .values({ ...row, event: JSON.stringify(fill) })
-      .execute();
+    await insertRow(trx, 'account_event', { ...row, event: JSON.stringify(fill) });
   }
   return Math.min(original.at, event?.event.at ?? original.at, fill?.at ?? original.at);
 }

@@ -69,7 +69,6 @@ export async function reviseInTransaction(
   return amendInTransaction(deps, trx, accountId, versions);
 }
 
-/** What is stored of fills, by their ids. */
 async function readKnownFills(trx: Trx, accountId: string, sourceIds: readonly string[]) {
   const events = await trx
     .selectFrom('account_event')

@@ -1,3 +1,4 @@
+import { getRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
@@ -35,11 +36,7 @@ export async function activateAccount(
   const { platform, rules_version } = evaluation;
   const { accountId } = await openAccount(deps, { ...order, platform, rules_version }, { parentId: evaluationId });
   await deps.db.transaction().execute(async (trx) => {
-    const account = await trx
-      .selectFrom('trading_account')
-      .selectAll()
-      .where('id', '=', accountId)
-      .executeTakeFirstOrThrow();
+    const account = await getRow(trx, 'trading_account', accountId);
     await notifyOwner(deps, trx, account, { kind: 'funded', key: 'funded' });
   });
   return { accountId };

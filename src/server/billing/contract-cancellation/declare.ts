@@ -7,8 +7,8 @@ import { hasVerifiedAddress } from '#server/messages/mail/accept-form.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
-import { requireCaptcha } from '#server/people/captcha/require.ts';
 import type { cancelContract } from '#shared/billing/contract.ts';
+import { acceptStatement, findSender } from '../statements/accept.ts';
 import type { Declaration } from '../tables.ts';
 import { findInvoicedOrder, findOrder, selectOrder } from './find-order.ts';
 import { confirmationLink } from './link.ts';
@@ -36,22 +36,19 @@ export async function declareContractCancellation(
   actor: Actor | null,
   statement: Statement,
 ): Promise<Declared> {
-  const network = `network:${requestContext.network}`;
-  const keys = [network, `email:${statement.email}`];
-  const within = await Promise.all(keys.map((key) => deps.limits.isWithin('declaration', key)));
-  if (within.includes(false)) await requireCaptcha(deps, statement.captcha, requestContext);
+  await acceptStatement(deps, requestContext, statement);
   const receivedAt = deps.clock();
   const found = await selectOrder(deps.db, statement).executeTakeFirst();
   const isFull = found !== undefined && refundOf(deps, found, receivedAt) === 'full';
   const cardCountry = isFull ? await readCardCountry(deps, found, receivedAt) : null;
-  const isMany = found === undefined && !(await deps.limits.isWithin('declaration-unknown', network));
+  const sender = found ? statement.email : await findSender(deps, requestContext, statement.email);
   const reference = await deps.db.transaction().execute(async (trx) => {
     const order = await findOrder(trx, statement);
     const declaration = await store(trx, statement, requestContext, receivedAt, order);
     if (order) {
       const isProven = hasVerifiedAddress(actor, order.email);
       await declareForOrder(deps, trx, { order, declaration, isProven, cardCountry });
-    } else await declareForUnknown(deps, trx, declaration, isMany ? network : statement.email);
+    } else await declareForUnknown(deps, trx, declaration, sender);
     return declaration.reference;
   });
   return { receivedAt: receivedAt.getTime(), reference };

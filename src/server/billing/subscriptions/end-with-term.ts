@@ -86,7 +86,6 @@ export async function endByLaw(deps: Deps, trx: Trx, subscription: SubscriptionR
   return true;
 }
 
-/** Announces that a plan ends with its period. */
 export async function mailTermEnd(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, person_id: personId, name, period_ends_at: endsAt } = subscription;
   const person = await readBuyer(trx, personId);

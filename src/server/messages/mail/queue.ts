@@ -33,7 +33,10 @@ export async function queueMail<Name extends MailTemplate>(
   const { name: brand, supportEmail } = deps.catalog.site;
   const locale = toLocale(mail.locale);
   const context = createMailContext(locale, { brand, supportEmail, origin: deps.env.origin });
-  const render = (values: MailValues[Name]) => renderMail(deps.mailTemplates[mail.template](values, context), context);
+  const render = (values: MailValues[Name]) => {
+    const firstName = 'firstName' in values ? values.firstName : undefined;
+    return renderMail(deps.mailTemplates[mail.template](values, context), context, firstName);
+  };
   const { subject, text, html } = render(mail.values);
   const keptSubject = 'code' in mail.values ? render({ ...mail.values, code: '••••••' }).subject : null;
   const stored = await trx

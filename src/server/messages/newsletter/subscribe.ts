@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { ConsentRecord } from '#server/core/consent-record.ts';
+import { getLockedRow } from '#server/core/database/rows.ts';
 import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -26,12 +27,7 @@ async function insertOrLock(trx: Trx, fresh: Omit<Row, keyof Consents> & Consent
     .returningAll()
     .executeTakeFirst();
   if (inserted) return [inserted, true];
-  const existing = await trx
-    .selectFrom('newsletter_subscription')
-    .selectAll()
-    .where('email', '=', fresh.email)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const existing = await getLockedRow(trx, 'newsletter_subscription', { email: fresh.email });
   return [existing, false];
 }
 

@@ -1,6 +1,7 @@
 import type { Locale } from '#i18n/locales.ts';
 import { addressLines } from '#lib/postal-address.ts';
 import type { ConsentRecord } from '#server/core/consent-record.ts';
+import { findRow, lockRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { issueCode } from '#server/people/codes/issue.ts';
@@ -36,12 +37,7 @@ export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow, dedupe
   const beginsAt = order.begins_at?.getTime() ?? paidAt;
   const consent = order.consents.find(({ text }) => text === 'start_now');
   const { right } = saleOf(deps, order);
-  const invoice = await trx
-    .selectFrom('invoice')
-    .select(['number', 'document'])
-    .where('order_id', '=', order.id)
-    .where('kind', '=', 'invoice')
-    .executeTakeFirst();
+  const invoice = await findRow(trx, 'invoice', { order_id: order.id, kind: 'invoice' }, ['number', 'document']);
   await queueMail(deps, trx, {
     dedupeKey: `order-confirmed:${order.id}${dedupeSuffix}`,
     recipient: order.email,
@@ -155,12 +151,7 @@ export async function queueStartConfirmation(
  */
 export async function queuePasswordMail(deps: Deps, trx: Trx, order: OrderRow, dedupeSuffix = ''): Promise<void> {
   // Locked, so that concurrent runs don't both issue a link.
-  const person = await trx
-    .selectFrom('person')
-    .select(['id', 'email', 'password_hash'])
-    .where('id', '=', order.person_id)
-    .forUpdate()
-    .executeTakeFirst();
+  const person = await lockRow(trx, 'person', order.person_id, ['id', 'email', 'password_hash']);
   if (!person || person.password_hash !== null) return;
   const dedupeKey = `set-password:${order.id}${dedupeSuffix}`;
   const sent = await trx.selectFrom('mail').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst();

@@ -88,7 +88,6 @@ async function screenPayee(deps: Deps, payoutId: string): Promise<void> {
 
 type Settlement = { readonly payoutId: string; readonly reference?: string | undefined };
 
-/** Records that the money has arrived. */
 export async function settlePayout(deps: Deps, operator: Actor, { payoutId, reference }: Settlement): Promise<Reply> {
   await requireConfirmed(deps, operator);
   return applyStaffStep(deps, operator, payoutId, (trx, locked, actor) =>

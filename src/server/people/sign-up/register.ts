@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { getLockedRow } from '#server/core/database/rows.ts';
 import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -57,12 +58,7 @@ async function createOrLock(
     .returningAll()
     .executeTakeFirst();
   if (created) return { person: created, isNew: true };
-  const person = await trx
-    .selectFrom('person')
-    .selectAll()
-    .where('email', '=', form.email)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const person = await getLockedRow(trx, 'person', { email: form.email });
   return { person, isNew: false };
 }
 

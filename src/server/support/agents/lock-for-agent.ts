@@ -1,3 +1,4 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { StoredTicket } from '../tables.ts';
@@ -15,12 +16,7 @@ export async function lockForAgent(
 ): Promise<StoredTicket | undefined> {
   const ticket = await lockTicket(trx, ticketId);
   if (key !== undefined) {
-    const stored = await trx
-      .selectFrom('ticket_message')
-      .select('id')
-      .where('ticket_id', '=', ticketId)
-      .where('idempotency_key', '=', key)
-      .executeTakeFirst();
+    const stored = await findRow(trx, 'ticket_message', { ticket_id: ticketId, idempotency_key: key }, ['id']);
     if (stored) return undefined;
   }
   if (ticket.merged_into !== null) throw new ServiceError(409, 'ticket_merged');
