@@ -4,6 +4,7 @@ import { newId } from '#server/core/ids.ts';
 import { renderMail } from '#server/core/mail/layout.ts';
 import { createMailContext } from '#server/core/mail/mail-context.ts';
 import type { MailTemplate, MailValues } from '#server/core/mail/values.ts';
+import { laneOf, priorityOf } from './lanes.ts';
 import { countMail } from './limits.ts';
 
 export type QueuedMail<Name extends MailTemplate> = {
@@ -39,6 +40,7 @@ export async function queueMail<Name extends MailTemplate>(
   };
   const { subject, text, html } = render(mail.values);
   const keptSubject = 'code' in mail.values ? render({ ...mail.values, code: '••••••' }).subject : null;
+  const lane = laneOf(mail.template);
   const stored = await trx
     .insertInto('mail')
     .values({
@@ -52,9 +54,11 @@ export async function queueMail<Name extends MailTemplate>(
       reply_to: mail.replyTo ?? null,
       unsubscribe_url: mail.unsubscribeUrl ?? null,
       created_at: deps.clock(),
+      lane,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (stored) await deps.jobs.send(trx, 'send-mail', { mailId: stored.id }, { singletonKey: stored.id });
+  const options = { singletonKey: stored?.id, priority: priorityOf[lane] };
+  if (stored) await deps.jobs.send(trx, 'send-mail', { mailId: stored.id }, options);
 }
