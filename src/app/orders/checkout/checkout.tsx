@@ -137,7 +137,10 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
           {...{ platforms: props.platforms, addOns, professionalCents, errors }}
           {...{ select: store.select, coupon: store.coupon }}
         />
-        <BuyerFields {...{ calls: props.calls, buyer, errors, setBuyer: store.setBuyer }} />
+        <BuyerFields
+          {...{ calls: props.calls, buyer, errors, setBuyer: store.setBuyer }}
+          billedTo={quote.quote?.billedTo ?? null}
+        />
         {captchaRound > 0 && (
           <Captcha
             key={captchaRound}

@@ -60,7 +60,7 @@ export function DetailsCard({ user }: CardProps) {
             <TextInput key={name} {...propsOf(name)} hint={name === 'last_name' ? strings.last_name_hint : undefined} />
           ))}
         </div>
-        <Select {...propsOf('country')} options={options} />
+        <Select {...propsOf('country')} options={options} hint={strings.country_hint} />
         {asksPostalCode(countries, values.country) && (
           <TextInput {...propsOf('postal_code')} hint={strings.postal_code_hint} />
         )}

@@ -1,10 +1,10 @@
 import type { Trx } from '#server/core/deps.ts';
 
-/** Who pays for a subscription, as emails and renewal orders address them. */
+/** Whom emails about a subscription address. */
 export async function readBuyer(trx: Trx, personId: string) {
   return trx
     .selectFrom('person')
-    .select(['email', 'first_name', 'last_name', 'country', 'postal_code', 'locale'])
+    .select(['email', 'first_name', 'locale'])
     .where('id', '=', personId)
     .executeTakeFirstOrThrow();
 }
