@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useId } from 'react';
-import { $countries, asksPostalCode, loadCountries } from '#app/people/stores/sign-in.ts';
+import { $countries, asksPostalCode, loadCountries } from '#app/shell/stores/countries.ts';
 import { useForm } from '#app/shell/use-form.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
@@ -103,19 +103,19 @@ function BilledToForm({ id }: { readonly id: string }) {
 
 function Change({ amountCents, taxBefore, tax, renews, periodEndsAt }: BillingChange) {
   const { strings, t, locale } = useTexts();
-  const taxText = (included: BillingChange['tax']) => {
-    if (isReverseCharge(included)) return strings.billed_reverse;
-    if (included.includedCents === 0) return strings.billed_no_tax;
+  const taxIn = (term: string, included: BillingChange['tax']) => {
+    if (isReverseCharge(included)) return { term, value: strings.billed_reverse };
+    if (included.includedCents === 0) return { term, value: strings.billed_no_tax };
     const rate = (included.rateBps / 100).toLocaleString(formatLocale(locale));
-    return `${t(`tax_${included.name}`, { rate })}: ${formatMoney(included.includedCents, locale)}`;
+    return { term, value: formatMoney(included.includedCents, locale), note: t(`tax_${included.name}`, { rate }) };
   };
   if (!renews) return <Alert kind="warning" title={t('billed_ends', { date: dayText(periodEndsAt, locale) })} />;
   return (
     <DescriptionList
       items={[
         { term: strings.billed_amount, value: formatMoney(amountCents, locale) },
-        { term: strings.billed_before, value: taxText(taxBefore) },
-        { term: strings.billed_after, value: taxText(tax) },
+        taxIn(strings.billed_before, taxBefore),
+        taxIn(strings.billed_after, tax),
       ]}
     />
   );

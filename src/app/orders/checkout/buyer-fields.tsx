@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, memo } from 'react';
-import { $countries, asksPostalCode } from '#app/people/stores/sign-in.ts';
+import { $countries, asksPostalCode } from '#app/shell/stores/countries.ts';
 import { $session, $user } from '#app/shell/stores/session.ts';
 import { pathTo } from '#routes.ts';
 import { writeBilledTo } from '#shared/billing/billing-identity.ts';

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import { readTax } from '#server/catalog/tax.ts';
+import { checkTaxedBuyer, readTaxedBuyer } from '#server/catalog/taxed-buyer.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
-import { checkTaxedBuyer, readTaxedBuyer } from '#server/orders/checkout/taxed-buyer.ts';
 import { type BillingIdentity, taxedBuyerOf } from '#shared/billing/billing-identity.ts';
 import type { changeBillingIdentity as call } from '#shared/billing/contract-billing-identity.ts';
 import { includedTaxCents } from '#shared/orders/included-tax.ts';

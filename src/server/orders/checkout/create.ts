@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { attributeSale } from '#server/affiliates/attribute.ts';
 import { taxColumns } from '#server/catalog/tax.ts';
+import { checkTaxedBuyer, readTaxedBuyer } from '#server/catalog/taxed-buyer.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
@@ -18,7 +19,6 @@ import { recordConsents } from './consents.ts';
 import { describeDuplicate, findDuplicateOrder } from './find-duplicate.ts';
 import { openPayment } from './open-payment.ts';
 import { type QuotedPurchase, quoteOrder } from './quote.ts';
-import { checkTaxedBuyer, readTaxedBuyer } from './taxed-buyer.ts';
 
 type OrderForm = z.output<typeof calls.createOrder.body>;
 type OpenedOrder = z.output<typeof calls.createOrder.data>;

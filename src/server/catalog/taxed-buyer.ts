@@ -1,8 +1,8 @@
-import { postalCountries } from '#server/catalog/postal-countries.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
 import { fitsCountry, readPostalCode, type TaxedBuyer } from '#shared/orders/tax.ts';
+import { postalCountries } from './postal-countries.ts';
 import { readVatNumber } from './vat-number.ts';
 
 type Typed = { readonly country: string; readonly postal_code: string; readonly vat_number: string };
