@@ -32,7 +32,6 @@ export function preloadIslands(html: string, read: ReadScript): string {
   return html.replace('</head>', () => `${links}</head>`);
 }
 
-/** Returns a cached reader of the scripts in a build folder. */
 export function scriptReader(folder: string): ReadScript {
   const scripts = new Map<string, string>();
   return (address) => {

@@ -29,7 +29,6 @@ export function readBankCalendar(folder = resolve('content')): BankCalendar {
   return readYaml(readFileSync(resolve(folder, file), 'utf8'), `content/${file}`, bankCalendarSchema);
 }
 
-/** Generates the domain's module from the content. */
 export function compileBankCalendar({ holidays }: BankCalendar): Readonly<Record<string, string>> {
   const rows = holidays.map(({ date: on, name }) => `  '${on}', // ${name}\n`);
   return {

@@ -200,7 +200,6 @@ const payoutVersion = z.strictObject({
   twoApprovalsFromCents: positiveCents,
 });
 
-/** Payout terms by rules version. */
 export const payoutsSchema = z.strictObject({
   statistics: z.strictObject({ minimumPaid: z.int().min(1), minimumPerMonth: z.int().min(1) }),
   versions: z.record(z.string(), payoutVersion),

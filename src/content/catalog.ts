@@ -31,7 +31,6 @@ export type { Program, Size };
 export type Site = z.infer<typeof siteSchema>;
 export type Packages = z.infer<typeof packagesSchema>;
 export type EvaluationPackage = Packages['evaluations'][number];
-/** Payout terms of one rules version. */
 export type AffiliateTerms = Packages['affiliate'][string];
 export type PayoutVersion = z.infer<typeof payoutsSchema>['versions'][string];
 export type AccountPayoutTerms = Omit<PayoutVersion, 'winningDays' | 'bufferCents' | 'capsCents' | 'repeatsLastCap'> &
@@ -84,7 +83,6 @@ function readCatalogFile<Schema extends z.ZodType>(folder: string, file: string,
   return readYaml(readFileSync(resolve(folder, file), 'utf8'), `content/${file}`, schema);
 }
 
-/** Published rules versions, one file each. */
 function listVersions(folder: string): readonly string[] {
   return readdirSync(resolve(folder, 'catalog/rules')).map((file) => file.replace(/\.yaml$/, ''));
 }

@@ -28,7 +28,6 @@ const description = text(`one sentence of at most ${maxDescriptionLength} charac
   { error: (issue) => `has ${String(issue.input).length} characters: shorten it to ${maxDescriptionLength}` },
 );
 
-/** Other words that people look for the page by, separated by commas. */
 const searchTerms = text('the words that people look for the page by, separated by commas').optional();
 
 const order = z.number({ error: 'is not a number: write its place in the list' }).default(100);

@@ -22,7 +22,6 @@ function headingIds(source: string): readonly string[] {
   return [...body.matchAll(/^##+ (\S.*)$/gm)].map(([, heading = '']) => idOf(heading.trim()));
 }
 
-/** Ids that components give to parts of pages. */
 function readOwnIds(tree: Tree): ReadonlySet<string> {
   const files = tree.list('src').filter((file) => /\.(?:astro|tsx)$/.test(file));
   return new Set(

@@ -54,7 +54,6 @@ function findBrokenLinks(text: string, where: string, tree: Tree): string[] {
   );
 }
 
-/** Reads the fields of a text, or returns its errors. */
 function readFields(source: string, where: string, locale: Locale, schema: z.ZodType) {
   try {
     return { data: readMarkdown(source, where, locale, schema).data as TextFile['data'], errors: [] };

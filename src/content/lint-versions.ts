@@ -54,7 +54,6 @@ function readTexts(tree: Tree, variables: TemplateVariables): AgreedTexts {
 
 const readAgreed = (tree: Tree): AgreedTexts => parse(tree.read(agreedTextsFile)) ?? {};
 
-/** The file of agreed texts with what is new, and what was recorded as it was. */
 export function recordVersions(tree: Tree, variables: TemplateVariables): string {
   const agreed = readAgreed(tree);
   const texts = Object.entries(readTexts(tree, variables)).map(([name, text]) => {

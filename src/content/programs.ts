@@ -30,7 +30,6 @@ export function getLowestPriceCents(offers: readonly { readonly priceCents: numb
   return Math.min(...offers.map(({ priceCents }) => priceCents));
 }
 
-/** The evaluations with the lowest and the highest price. */
 export function getPriceRange(): { readonly lowest: EvaluationPackage; readonly highest: EvaluationPackage } {
   const sorted = getCatalog().packages.evaluations.toSorted((left, right) => left.priceCents - right.priceCents);
   const [lowest] = sorted;

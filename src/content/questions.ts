@@ -25,7 +25,6 @@ async function loadCategories(set: QuestionSet, locale: Locale): Promise<readonl
 
 const cache = new Map<string, Promise<readonly Category[]>>();
 
-/** The categories with their questions, both in file order. */
 export function getCategories(set: QuestionSet, locale: Locale): Promise<readonly Category[]> {
   const key = `${set}/${locale}`;
   const categories = cache.get(key) ?? loadCategories(set, locale);

@@ -27,7 +27,6 @@ export type RuleChangeGroup = {
   readonly rows: readonly { readonly accounts: string | null; readonly before: string; readonly after: string }[];
 };
 
-/** The changes by rule. */
 export function groupByRule(changes: readonly RuleChange[]): readonly RuleChangeGroup[] {
   const total = new Set(changes.map(({ account }) => account)).size;
   return [...Map.groupBy(changes, ({ rule }) => rule)].map(([rule, changed]) => ({

@@ -11,7 +11,6 @@ export const contactRoles = ['eu-representative', 'uk-representative', 'lgpd-off
 
 export type ContactRole = (typeof contactRoles)[number];
 
-/** Fields of the company that a country can require. */
 const companyDetails = ['registration', 'capital', 'complaintsBook', 'mediator'] as const;
 
 const day = z.iso.date('a day in quotes, as "2026-11-27"');

@@ -1,12 +1,10 @@
 import { defaultLocale, type Locale, locales } from './locales.ts';
 
-/** A text in every language. */
 export type Localized = Readonly<Record<Locale, string>>;
 
 /** A text as it was written. Languages added later may be missing. */
 export type WrittenText = Readonly<Partial<Record<Locale, string>> & Record<typeof defaultLocale, string>>;
 
-/** Builds a text in every language from a function of the locale. */
 export function localizedText(createText: (locale: Locale) => string): Localized {
   return Object.fromEntries(locales.map((locale) => [locale, createText(locale)])) as unknown as Localized;
 }

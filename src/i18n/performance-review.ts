@@ -18,7 +18,6 @@ export function formatHour(hour: number): string {
   return `${String(hour % 24).padStart(2, '0')}:00`;
 }
 
-/** A number with group separators. */
 export function formatCount(value: number, locale: Locale): string {
   return value.toLocaleString(formatLocale(locale));
 }

@@ -11,7 +11,6 @@ type Texts = {
   readonly money: (cents: number) => string;
 };
 
-/** The keys of the words that rules have as values. */
 const words: Partial<Record<RuleLine['field'], string>> = {
   dailyLossMode: 'daily',
   drawdownMode: 'mode',
@@ -19,7 +18,6 @@ const words: Partial<Record<RuleLine['field'], string>> = {
   spreads: 'spreads',
 };
 
-/** A rule's value as text. */
 export function ruleText(
   { field, unit }: Pick<RuleLine, 'field' | 'unit'>,
   value: RuleLine['value'],

@@ -27,7 +27,6 @@ export function getT<Name extends Namespace>(locale: Locale, namespace: Name): T
   });
 }
 
-/** All strings of a namespace, to pass to an island. */
 export function getStrings<Name extends Namespace>(locale: Locale, namespace: Name): Sources[Name] {
   return getCached(`${locale}/${namespace} whole`, () => {
     const english: Sources[Name] = i18next.getResourceBundle(defaultLocale, namespace);

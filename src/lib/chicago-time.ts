@@ -43,7 +43,6 @@ export const chicagoTimeText = (at: number, locale: string) => format(locale, 't
 /** Chicago time as `Nov 20, 14:32:07`, in the locale's order. */
 export const chicagoMomentText = (at: number, locale: string) => format(locale, 'moment', at);
 
-/** Chicago date and time with the year, for records. */
 export const chicagoRecordText = (at: number, locale: string) => format(locale, 'record', at);
 
 /** The Chicago date as `November 20, 2026`, in the locale's order. */

@@ -1,6 +1,5 @@
 // What our server, nginx, Caddy and a CDN do alike.
 
-/** Headers of every response. */
 export const securityHeaders: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
   ['X-Frame-Options', 'DENY'],

@@ -14,7 +14,6 @@ const origin = `http://localhost:${port}`;
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 780 } } as const;
 const themes = ['light', 'dark'] as const;
 
-/** Starts the server with its demo people in a temporary folder. */
 async function startServer(): Promise<() => void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-pictures-'));
   const env = { ...process.env, PORT: port, ORIGIN: origin, DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error' };

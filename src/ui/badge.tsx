@@ -8,7 +8,6 @@ type BadgeProps = {
   readonly children: ReactNode;
 };
 
-/** A status in one or two words. */
 export function Badge({ tone = 'neutral', children }: BadgeProps) {
   return <span className={classNames(styles.badge, styles[tone])}>{children}</span>;
 }

@@ -9,7 +9,6 @@ type ChartLegendProps = {
   readonly floorStyle?: 'solid' | 'dashed';
 };
 
-/** Labels the lines of the chart above. */
 export function ChartLegend({ equity, floor, highWaterMark, floorStyle = 'solid' }: ChartLegendProps) {
   return (
     <ul className={styles.legend}>

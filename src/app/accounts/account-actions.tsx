@@ -4,7 +4,6 @@ import { actionPath, bannerActionOf } from './action-path.ts';
 import { useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
-/** The available actions except the banner's, as rows. */
 export function AccountActions({ account, details }: DetailsProps) {
   const { strings, locale } = useTexts();
   const offered = details.actions.filter(

@@ -21,7 +21,6 @@ export function bannerActionOf({ stage }: Pick<Account, 'stage'>): ActionName | 
   return stage === 'passed' ? 'activate' : null;
 }
 
-/** The path of the screen for an account action. */
 export function actionPath(action: ActionName, account: Account, details: AccountDetails, locale: Locale): string {
   const { platform, platformAccountId } = account;
   const params = {

@@ -44,7 +44,6 @@ export function RecordCards(props: CardProps) {
   );
 }
 
-/** What the owner can do or check. */
 export function ToolCards(props: CardProps) {
   const { strings } = useTexts();
   const { id, stage } = props.account;

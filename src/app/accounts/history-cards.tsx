@@ -15,7 +15,6 @@ type HistoryCardsProps = CardProps & {
   readonly isChartOnly: boolean;
 };
 
-/** Chart, month and fills of the account that is open. */
 export function HistoryCards({ account, isChartOnly }: HistoryCardsProps) {
   const { strings } = useTexts();
   const failedId = useStore($failedHistory);

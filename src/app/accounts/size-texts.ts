@@ -1,7 +1,6 @@
 import { createTexts } from '#app/shell/create-texts.tsx';
 import type { SizeStrings } from '#ui/size-calculator.tsx';
 
-/** Texts of the size calculator, with the title of its card. */
 export type SizeCardStrings = SizeStrings & { readonly title: string };
 
 export const { TextsProvider: SizeTextsProvider, useTexts: useSizeTexts } = createTexts<SizeCardStrings>();

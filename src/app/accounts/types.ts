@@ -5,12 +5,10 @@ import type { AccountDetails } from './stores/details.ts';
 
 export type AccountsProps = IslandProps<typeof accounts>;
 
-/** Props shared by the account screen's cards. */
 export type CardProps = {
   readonly account: Account;
 };
 
-/** Props of the cards that show an account's history. */
 export type HistoryProps = {
   readonly account: OpenedAccount;
 };

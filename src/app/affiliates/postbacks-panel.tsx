@@ -21,7 +21,6 @@ import {
 } from './stores/postbacks.ts';
 import { useTexts } from './texts.ts';
 
-/** The address of postbacks, the secret that signs them, and the log. */
 export function PostbacksPanel() {
   const { strings, t } = useTexts();
   const state = useStore($postbacks);

@@ -14,7 +14,6 @@ type DataOffersProps = MarketDataDetails & Pick<Pending, 'dataOffers'>;
 
 type Offer = MarketDataDetails['dataPackages'][number];
 
-/** Market data that can be added, by platform. */
 export function DataOffers(props: DataOffersProps) {
   const { strings, t, locale } = useTexts();
   const { dataPackages, professionalCents } = props;

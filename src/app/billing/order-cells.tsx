@@ -20,7 +20,6 @@ export function State({ order: { status, deferredUntil } }: RowProps) {
   return <Badge tone={tone}>{strings[`status_${status}`]}</Badge>;
 }
 
-/** The price and, of an order that stays paid, the part that was refunded. */
 export function Total({ order: { totalCents, refundedCents, status } }: RowProps) {
   const { t, locale } = useTexts();
   const isPart = refundedCents > 0 && status !== 'refunded';

@@ -19,7 +19,6 @@ export const CertificatesIsland = defineIsland({
   screen: () => <Certificates />,
 });
 
-/** The certificates of one account's payouts. */
 export const PayoutCertificatesIsland = defineIsland({
   route: 'payoutCertificates',
   texts: TextsProvider,

@@ -13,7 +13,6 @@ import { OpenIncident } from '#app/status/office/incident-actions.tsx';
 import type { OfficeListName } from '#shared/firm/lists.ts';
 import { CreateForm } from './create-form.tsx';
 
-/** One list as a screen, with its filters in the address. */
 export function ListScreen({ name }: { readonly name: OfficeListName }) {
   const { strings } = useTexts();
   const [list] = useState(() => createList(name, { inAddress: true }));

@@ -41,7 +41,6 @@ function OfficeScreen({ route }: OfficeIslandProps) {
 
 const loading = <Skeleton shape="row" count={14} />;
 
-/** The screen that the address names. */
 function Screen() {
   const { strings } = useTexts();
   const { list, id } = currentParams();

@@ -18,17 +18,14 @@ async function read<C extends Call, Content>(
   }
 }
 
-/** Sends a call whose response is text, such as a log or a CSV file. */
 export function fetchText<C extends Call>(contract: C, parts: Parts<C>): Promise<Read<string>> {
   return read(contract, parts, (response) => response.text());
 }
 
-/** Sends a call whose response is a file. */
 export function fetchFile<C extends Call>(contract: C, parts: Parts<C>): Promise<Read<Blob>> {
   return read(contract, parts, (response) => response.blob());
 }
 
-/** Saves a file to the person's device. */
 export function saveFile(name: string, file: Blob): void {
   const url = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });

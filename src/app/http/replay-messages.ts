@@ -1,6 +1,5 @@
 import type { ReplayAnswer, ReplayProgress, ReplayRequest } from '#shared/replay/replay-file.ts';
 
-/** What the page sends to the replay worker. */
 export type ReplayTask = { readonly file: Blob; readonly request: ReplayRequest };
 
 /** What the worker sends to the page. */

@@ -58,7 +58,6 @@ export function timeText(at: number, full = false): string {
     .replace('T', ' ');
 }
 
-/** A value as its column's kind shows it. */
 export function Cell({ list, row, column, full = false }: CellProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
@@ -129,9 +128,7 @@ function Identity({ name, email }: { readonly name: ReactNode; readonly email: s
   );
 }
 
-type TimeProps = { readonly at: number; readonly full: boolean; readonly isDeadline: boolean };
-
-function Time({ at, full, isDeadline }: TimeProps) {
+function Time({ at, full, isDeadline }: { readonly at: number; readonly full: boolean; readonly isDeadline: boolean }) {
   const { strings } = useTexts();
   // A list sorts by time, so a row without an event has time zero.
   if (at === 0) return null;

@@ -9,7 +9,6 @@ import { $searchResults, search, searchText } from './stores/office.ts';
 import { useTexts } from './texts.ts';
 import { listText } from './types.ts';
 
-/** What the bar's search found. */
 export function SearchResults() {
   const { strings, locale } = useTexts();
   const state = useStore($searchResults);

@@ -46,7 +46,6 @@ export function NextSteps({ order, sessionId, calls, onCorrected }: NextStepsPro
   );
 }
 
-/** Resends the mails, or sends them to a corrected address. */
 function MailAddress({ order, sessionId, calls, onCorrected }: NextStepsProps) {
   const { strings } = useTexts();
   const [sentTo, setSentTo] = useState<string | null>(null);

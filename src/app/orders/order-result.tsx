@@ -83,7 +83,6 @@ function OrderResult({ route, calls }: OrderResultProps) {
   );
 }
 
-/** Placeholders for the heading, sentence and receipt. */
 function ResultSkeleton() {
   return (
     <div className={styles.screen}>
@@ -119,9 +118,7 @@ function Screen({ title, text, action, children }: ScreenProps) {
   );
 }
 
-type NextStepProps = { readonly order: Order };
-
-function NextStep({ order }: NextStepProps) {
+function NextStep({ order }: { readonly order: Order }) {
   const { strings, locale } = useTexts();
   if (order.replacedByPath !== null) return <Button href={order.replacedByPath}>{strings.replaced_action}</Button>;
   switch (order.status) {

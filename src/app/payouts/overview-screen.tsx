@@ -72,7 +72,6 @@ export function OverviewScreen() {
   );
 }
 
-/** What can be requested now, then what is on its way and what has arrived. */
 function PayoutFacts({ data: { totals, accounts } }: { readonly data: PayoutAccounts }) {
   const { strings, t, locale } = useTexts();
   const payable = accounts.filter(({ quote }) => quote.availableCents > 0);

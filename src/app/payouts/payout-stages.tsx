@@ -7,7 +7,6 @@ import { useTexts } from './texts.ts';
 
 const path = ['requested', 'in-review', 'approved', 'sent', 'paid'] as const;
 
-/** The stages of a payout, past and next, each with its time or deadline. */
 export function PayoutStages({ payout }: { readonly payout: Payout }) {
   const { strings, t, locale } = useTexts();
   const moment = (at: number) => formatMoment(at, locale);
@@ -45,7 +44,6 @@ export function PayoutStages({ payout }: { readonly payout: Payout }) {
   );
 }
 
-/** What the trader can do about a rejection. */
 function NextStep({ reason }: Pick<Payout, 'reason'>) {
   const { strings, locale } = useTexts();
   const rejection = rejectionReasons.find((each) => each === reason);

@@ -11,7 +11,6 @@ import { useTexts } from './texts.ts';
 const accepted = '.csv,.txt,.tsv,.log,text/csv,text/plain,text/tab-separated-values';
 const others = fillFileFormats.filter(({ id }) => id !== 'tidemark').map(({ name }) => name);
 
-/** A drop zone for a file, with a button to choose one. */
 export function FileDrop({ replay }: { readonly replay: FillReplay }) {
   const { t, locale } = useTexts();
   const id = useId();

@@ -22,7 +22,6 @@ const certaintyKeys = {
   incomplete: 'incomplete',
 } as const;
 
-/** How certain a verdict is, in one word. */
 export function certaintyWord({ certainty }: Pick<OfferReplay, 'certainty'>, { t }: Language): string {
   return t(certaintyKeys[certainty]);
 }
@@ -67,7 +66,6 @@ export function resetsText({ first, last, resets }: OfferReplay, { t, locale }: 
   return t(`resets_${last.status}`, { count: resets, date: dayName(last.day, locale) });
 }
 
-/** What the total consists of. */
 export function costText({ cost }: OfferReplay, offer: NamedOffer, { t, locale }: Language): string {
   const price = (cents: number) => formatMoney(cents, locale, { whole: true });
   const parts = [

@@ -11,7 +11,6 @@ type FormProps = {
   readonly children: ReactNode;
 };
 
-/** A question about the file, with a way to start over. */
 export function QuestionForm({ title, text, onSubmit, onStartOver, children }: FormProps) {
   const { t } = useTexts();
   function submit(event: FormEvent): void {

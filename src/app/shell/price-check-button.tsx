@@ -2,7 +2,6 @@ import { Button } from '#ui/button.tsx';
 import { useTexts } from './price-check-texts.ts';
 import { checkShownPrice, type ShownPrice } from './stores/price-check.ts';
 
-/** Opens the check of a price of the simulated market. */
 export function PriceCheckButton({ price }: { readonly price: ShownPrice }) {
   const { strings } = useTexts();
   return (

@@ -12,7 +12,6 @@ async function start(alert: HTMLElement): Promise<void> {
   setTimeout(() => alert.replaceChildren(), Number(alertMs));
 }
 
-/** Screens with an app shell start the session themselves. */
 export function startSession(): void {
   const alert = document.querySelector<HTMLElement>('[data-check-auth]');
   if (alert && !document.querySelector('main astro-island[client=load]')) void start(alert);

@@ -13,7 +13,6 @@ type WithForm<Values> = {
   readonly set: <Field extends keyof Values & string>(name: Field, value: Values[Field]) => void;
 };
 
-/** What a text control or a choice takes of its field. */
 export type FieldProps = {
   readonly name: string;
   readonly value: string;

@@ -82,7 +82,6 @@ export function TicketScreen({ link }: { readonly link: TicketLink }) {
   );
 }
 
-/** What happens next, and by when. */
 function Next({ ticket }: { readonly ticket: Ticket }) {
   const { strings, t, locale } = useTexts();
   const { replyDueAt, closesAt } = ticket;

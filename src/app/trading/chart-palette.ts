@@ -14,7 +14,6 @@ export type ChartPalette = {
   readonly fontFamily: string;
 };
 
-/** Reads the theme's colors at an element. */
 export function readPalette(element: HTMLElement): ChartPalette {
   const pixel = document.createElement('canvas');
   pixel.width = 1;

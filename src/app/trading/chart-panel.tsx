@@ -82,7 +82,6 @@ function findExitOf({ positions }: Trading, contract: Contract, quote: LiveQuote
   return (held?.quantity ?? 1) > 0 ? quote.bidTicks : quote.askTicks;
 }
 
-/** The floor as a price, for the positions held now. */
 function floorLineOf(
   { positions }: Trading,
   { instrument }: Contract,

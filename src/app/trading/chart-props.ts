@@ -15,7 +15,6 @@ export type ChartLine = {
   readonly title: string;
 };
 
-/** A fill, drawn at its bar. */
 export type ChartFill = { readonly at: number; readonly side: Side };
 
 export type PriceChartProps = {

@@ -16,7 +16,6 @@ const codes: readonly InstrumentCode[] = instrumentCodes.toSorted(
     instrumentCodes.indexOf(left) - instrumentCodes.indexOf(right),
 );
 
-/** The market and its delivery month. */
 export function ContractChoice() {
   const { strings, t } = useTexts();
   const { instrument, month } = useStore($contract);

@@ -5,7 +5,6 @@ import { hotkeys } from './hotkeys.ts';
 import { $tradingSettings } from './stores/settings.ts';
 import { useTexts } from './texts.ts';
 
-/** All hotkeys and what they do. */
 export function HotkeyList({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { strings } = useTexts();
   const settings = useStore($tradingSettings);

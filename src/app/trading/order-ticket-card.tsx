@@ -15,7 +15,6 @@ type OrderTicketCardProps = {
   readonly isSheet?: boolean;
 };
 
-/** The ticket beside the ladder. */
 export function OrderTicketCard(props: OrderTicketCardProps) {
   const { strings } = useTexts();
   return (

@@ -2,7 +2,6 @@ import { type InstrumentCode, instruments } from '#shared/exchange/instruments.t
 import type { OrderTicketError } from './stores/order-ticket.ts';
 import type { TerminalTexts } from './texts.ts';
 
-/** What is wrong with a field of the ticket, as a sentence. */
 export function orderTicketErrorText(
   error: OrderTicketError | undefined,
   instrument: InstrumentCode,

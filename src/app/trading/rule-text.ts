@@ -5,7 +5,6 @@ import type { TerminalTexts } from './texts.ts';
 
 type RejectedOrder = { readonly rule: TradingRule; readonly remaining: RemainingLimits };
 
-/** Why an order is rejected, with the amount left under the rule. */
 export function ruleText(stopped: RejectedOrder, contract: Contract, texts: TerminalTexts): string {
   const left = remainingText(stopped, contract, texts);
   if (stopped.rule === 'contract-limit' && left !== null) return left;

@@ -11,8 +11,8 @@ export type OutboxEvent = {
 };
 
 type Waiting = OutboxEvent & { readonly accountId: string };
-/** Something of the platform’s that isn't an event of a listed contract, under a name of its own. */
-type UnreadRow = { readonly file: string; readonly reason: 'instrument'; readonly value: string };
+/** Something of the platform’s that isn't an event of a listed contract, or is one no longer, under a name of its own. */
+type UnreadRow = { readonly file: string; readonly reason: 'instrument' | 'gone'; readonly value: string };
 type RefusedEvent = Waiting & { readonly status: number };
 type Delivered = { readonly status: number };
 
@@ -37,7 +37,8 @@ type Parcel = readonly (readonly [key: string, value: Waiting])[];
  * know yet is tried again at once.
  */
 export function createOutbox(store: Store, site: Site, say: (line: string) => void, clock: Pick<Clock, 'now'>) {
-  const known = createRecent<string, true>(clock);
+  /** What was last said under an event's key. */
+  const known = createRecent<string, string>(clock);
   /** Accounts that the site doesn't know, and since when it says so. */
   const strangers = new Map<string, number>();
   const passing = new Map<string, OutboxEvent>();
@@ -73,7 +74,7 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
         if (!(error instanceof Rejection)) throw error;
         if (error.status === unknownStatus) meetStranger(accountId);
         if (!isFinal(error.status)) continue;
-        say(`the site refuses what couldn’t be booked: ${accountId}, ${file}: ${value} (${error.status})`);
+        say(`the site refuses what a person must see: ${accountId}, ${file}: ${value} (${error.status})`);
       }
       store.write(['unread', key, null]);
     }
@@ -138,19 +139,26 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
 
   return {
     /**
-     * Keeps events, and changes with them; each is sent once a day, and again after a restart, which changes nothing. What
-     * the platform's clock dates ahead of ours happens now: the site would refuse it, and a balance of now must include it.
+     * Keeps events, and changes with them. Each is sent once a day, and again after a restart, which changes nothing; the
+     * site decides about a fill that comes with other content. What the platform's clock dates ahead of ours happens now:
+     * the site would refuse it, and a balance of now must include it.
      */
     add(accountId: string, events: readonly OutboxEvent[], ...changes: readonly Change[]): void {
-      const keyOf = ({ sourceId }: OutboxEvent) => `${accountId} ${sourceId}`;
+      const kept = new Map<string, Waiting>();
       const fresh = events
-        .filter((each) => !known.has(keyOf(each)))
-        .map(({ sourceId, event }) => ({ sourceId, event: { ...event, at: Math.min(event.at, clock.now()) } }));
-      const kept = fresh.map((each) => ['outbox', keyOf(each), { accountId, ...each }] as const);
+        .map((each) => [`${accountId} ${each.sourceId}`, contentOf(each), each] as const)
+        .filter(([key, content]) => known.get(key) !== content);
+      for (const [key, content, { sourceId, event }] of fresh) {
+        const earlier = kept.get(key) ?? store.get<Waiting>('outbox', key);
+        // Another version doesn't replace one that waits.
+        const ownKey = earlier && contentOf(earlier) !== content ? `${key} ${content}` : key;
+        kept.set(ownKey, { accountId, sourceId, event: { ...event, at: Math.min(event.at, clock.now()) } });
+      }
+      const writes = [...kept].map(([key, value]) => ['outbox', key, value] as const);
       // Waiting for the disk at each fill would hold up all that follow.
-      if (events.every(({ event }) => repeatedTypes.has(event.type))) store.note(...kept, ...changes);
-      else store.write(...kept, ...changes);
-      for (const each of fresh) known.set(keyOf(each), true);
+      if (events.every(({ event }) => repeatedTypes.has(event.type))) store.note(...writes, ...changes);
+      else store.write(...writes, ...changes);
+      for (const [key, content] of fresh) known.set(key, content);
     },
     /** Sends an event of which only an account's newest matters, such as its open profit, without keeping it on disk. */
     pass: (accountId: string, event: OutboxEvent) => void passing.set(accountId, event),
@@ -174,5 +182,9 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
     forget: (key: string) => store.write(['refused', key, null]),
   };
 }
+
+/** The site knows any other event by its id alone. */
+const contentOf = ({ event: { type, at, ...content } }: OutboxEvent) =>
+  type === 'fill' ? `${at} ${Object.values(content).join(' ')}` : '';
 
 export type Outbox = ReturnType<typeof createOutbox>;

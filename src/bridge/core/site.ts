@@ -21,7 +21,6 @@ export class Rejection extends Error {
   }
 }
 
-/** A status with which the site refuses what it was sent for good. */
 export const isFinal = (status: number): boolean => [400, 409, 422].includes(status);
 
 /** Whether the site has refused what it was sent, so that sending it again doesn't help. */

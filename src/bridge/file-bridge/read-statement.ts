@@ -149,7 +149,6 @@ function toStatement(file: FillFile, now: number): Statement {
   };
 }
 
-/** What an order has filled with another fill. */
 function addFill(before: OrderReport | undefined, { priceTicks, ...fill }: Fill): OrderReport {
   return {
     ...{ ...fill, type: 'order', quantity: (before?.quantity ?? 0) + fill.quantity },

@@ -7,7 +7,6 @@ import type { CoreParts } from '../core/run-bridge.ts';
 import type { RithmicSettings } from './settings.ts';
 
 type StoredAccount = Opened & { readonly startingBalanceCents: number };
-/** An opening that waits for an account of this balance. */
 type Waiting = { readonly startingBalanceCents: number };
 type PoolRow = {
   readonly platformAccountId: string;

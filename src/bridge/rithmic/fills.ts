@@ -9,7 +9,7 @@ import { type Message, numberOf, textOf, timeOf } from './wire.ts';
 /** Dollars per contract and side, by product. */
 export type Rates = ReadonlyMap<string, number>;
 /** What a later notice may correct, by the vendor's sequence number. */
-type Sequence = { readonly sourceId: string; readonly at: number };
+type Sequence = { readonly sourceId: string; readonly at: number; readonly feeCents?: number };
 type Correction = { readonly message: Message; readonly since: number };
 
 const fillNotice = 5;
@@ -70,10 +70,12 @@ export function createFills(
       return;
     }
     const [at, sourceId] = [timeOf(message), sourceIdOf(message)];
-    const feeCents = feeOf(vendorId, fill.contract, fill.trade.quantity);
+    // A replay of what was booked at another rate changes nothing.
+    const booked = store.get<Sequence>('sequences', sequenceOf(message));
+    const feeCents = booked?.feeCents ?? feeOf(vendorId, fill.contract, fill.trade.quantity);
     const event = { type: 'fill', at, ...fill.contract, ...fill.trade, feeCents };
     if (message.isSnapshot?.[0] !== 1) lagMs = Math.max(0, clock.now() - at);
-    add(accountId, vendorId, message, [{ sourceId, event }], sourceId);
+    add(accountId, vendorId, message, [{ sourceId, event }], { sourceId, feeCents });
   }
 
   function correct(accountId: string, vendorId: string, message: Message, of: string): void {
@@ -91,7 +93,7 @@ export function createFills(
       const feeCents = feeOf(vendorId, fill.contract, fill.trade.quantity);
       events.push({ sourceId: `fee-${number}`, event: { type: 'fill-fee', at, of, feeCents } });
     }
-    add(accountId, vendorId, message, events, of);
+    add(accountId, vendorId, message, events, { sourceId: of });
   }
 
   /** Reports what a notice says about a fill. A correction of this notice changes the same fill. */
@@ -100,18 +102,18 @@ export function createFills(
     vendorId: string,
     message: Message,
     events: readonly OutboxEvent[],
-    of: string,
+    of: Omit<Sequence, 'at'>,
   ): void {
     const [at, sequence] = [timeOf(message), sequenceOf(message)];
-    if (store.get<Sequence>('sequences', sequence)?.sourceId === of) outbox.add(accountId, events);
+    if (store.get<Sequence>('sequences', sequence)?.sourceId === of.sourceId) outbox.add(accountId, events);
     else {
-      outbox.add(accountId, events, ['sequences', sequence, { sourceId: of, at } satisfies Sequence]);
+      outbox.add(accountId, events, ['sequences', sequence, { ...of, at } satisfies Sequence]);
       metrics.count(isCorrection(message) ? 'corrections' : 'fills');
     }
     onFill(vendorId, textOf(message, 'symbol'), at);
     for (const [key, { message: waited }] of early) {
       if (sequenceOf(waited, 'correctedSequence') !== sequence || !early.delete(key)) continue;
-      correct(accountId, vendorId, waited, of);
+      correct(accountId, vendorId, waited, of.sourceId);
     }
   }
 

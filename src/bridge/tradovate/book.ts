@@ -46,10 +46,11 @@ export function createBook(
   { clock, store, outbox, metrics, say }: CoreParts,
   { rest, contracts, holdings, settings, accountIdOf }: Options,
 ) {
-  /** The vendor's account of each order. */
   const orders = createRecent<number, number>(clock);
-  const waiting = new Map<number, Fill & { readonly since: number }>();
-  const sent = createRecent<number, true>(clock);
+  /** By id and content: a fill that comes otherwise doesn't replace one that waits. */
+  const waiting = new Map<string, Fill & { readonly since: number }>();
+  /** What was last sent of each fill. */
+  const sent = createRecent<number, string>(clock);
   const fees = createRecent<number, number>(clock);
   const orderOfFill = createRecent<number, number>(clock);
   /** Corrections of fills whose order hasn't arrived, by its id. */
@@ -68,11 +69,11 @@ export function createBook(
   };
 
   async function send(fill: Fill): Promise<void> {
-    if (!orders.has(fill.orderId) || !waiting.has(fill.id)) return;
+    if (!orders.has(fill.orderId) || !waiting.has(keyOf(fill))) return;
     const accountId = accountOfOrder(fill.orderId);
     const contract = accountId === undefined ? null : await contracts.find(fill.contractId);
     // While the contract was asked for, another attempt may have sent it.
-    if (!waiting.delete(fill.id) || accountId === undefined) return;
+    if (!waiting.delete(keyOf(fill)) || accountId === undefined) return;
     const priceTicks = contract && toTicks(contract.instrument, fill.price);
     if (!contract || priceTicks === null) {
       metrics.count('refused_fills');
@@ -90,8 +91,8 @@ export function createBook(
     const side = fill.action === 'Buy' ? 'buy' : 'sell';
     const event = { type: 'fill', at, ...contract, side, quantity: fill.qty, priceTicks, feeCents: reported.feeCents };
     outbox.add(accountId, [{ sourceId: `fill-${fill.id}`, event }], ['fees', `${fill.id}`, reported]);
-    sent.set(fill.id, true);
-    metrics.count('fills');
+    if (!sent.has(fill.id)) metrics.count('fills');
+    sent.set(fill.id, keyOf(fill));
     touch(fill.orderId);
     // What arrived while the contract was asked for.
     tellFee(fill.id);
@@ -99,7 +100,7 @@ export function createBook(
 
   /** A fill waits for its order, and for its fee only briefly. */
   function trySend(fill: Fill): void {
-    if (!waiting.has(fill.id) || !orders.has(fill.orderId)) return;
+    if (!waiting.has(keyOf(fill)) || !orders.has(fill.orderId)) return;
     const settle = () =>
       void send(fill).catch((error) => {
         say(`fill ${fill.id} will be tried again: ${error}`);
@@ -134,8 +135,8 @@ export function createBook(
 
   function takeFill(fill: Fill): void {
     orderOfFill.set(fill.id, fill.orderId);
-    if (!sent.has(fill.id) && !waiting.has(fill.id)) {
-      waiting.set(fill.id, { ...fill, since: clock.now() });
+    if (sent.get(fill.id) !== keyOf(fill) && !waiting.has(keyOf(fill))) {
+      waiting.set(keyOf(fill), { ...fill, since: clock.now() });
       if (orders.has(fill.orderId)) trySend(fill);
       else requireOrder(fill.orderId, fill.id);
     }
@@ -202,10 +203,11 @@ export function createBook(
   }
 
   function takeFee(id: number, row: Row): void {
+    // Without any, it hasn't been posted.
+    if (feeFields.every((name) => row[name] === undefined)) return;
     fees.set(id, Math.round(feeFields.reduce((sum, name) => sum + Number(row[name] ?? 0), 0) * 100));
-    const fill = waiting.get(id);
-    if (fill) trySend(fill);
-    else tellFee(id);
+    tellFee(id);
+    for (const fill of waiting.values()) if (fill.id === id) trySend(fill);
   }
 
   /** Takes entities as they come: repeated, out of order, from the stream or from a sync. */
@@ -235,5 +237,8 @@ export function createBook(
     waiting: () => [...waiting.values(), ...reading].filter((each) => !isStuck(each)).length,
   };
 }
+
+const keyOf = ({ id, contractId, action, qty, price, timestamp }: Fill) =>
+  [id, contractId, action, qty, price, timestamp].join(' ');
 
 export type Book = ReturnType<typeof createBook>;

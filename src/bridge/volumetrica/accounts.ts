@@ -105,7 +105,6 @@ export function createAccounts(rest: Rest, rules: Rules, { store, clock }: CoreP
   const permit = (accountId: string, tradingPermission: number, reason: string, forceClose = false) =>
     rest.send('POST', '/TradingAccount/ChangePermission', { accountId, tradingPermission, forceClose, reason });
 
-  /** What the vendor knows of one account. */
   async function readInfo(vendorId: string): Promise<Row> {
     const info = await rest.get('/TradingAccount', { accountId: vendorId, includeOpenPl: true });
     if (!isObject(info)) throw new Error(`the vendor doesn’t show account ${vendorId}`);

@@ -1,5 +1,7 @@
+import { contractName } from '#shared/exchange/contract-month.ts';
+import { formatPlainPrice } from '#shared/exchange/price.ts';
 import type { Row } from '../core/answers.ts';
-import { type Contracts, toTicks } from '../core/contracts.ts';
+import { type Contract, type Contracts, toTicks } from '../core/contracts.ts';
 import type { OutboxEvent } from '../core/outbox.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import type { Change } from '../core/store.ts';
@@ -15,6 +17,8 @@ type ReportedFill = {
   readonly quantity: number | null;
   readonly priceTicks: number;
   readonly feeCents: number;
+  /** Missing for fills that an earlier version has reported. */
+  readonly contract?: Contract;
   /** How often it was corrected. */
   readonly times: number;
 };
@@ -43,7 +47,9 @@ export function createFills(
     const contract = await contracts.find(Number(row['contractId']));
     const priceTicks = contract && toTicks(contract.instrument, Number(row['price']));
     if (!contract || priceTicks === null) return reportUnread(accountId, id, row);
-    const [at, feeCents] = [toTime(row['executeDtUtc']), Math.abs(toCents(row['commissions'] ?? 0))];
+    const at = toTime(row['executeDtUtc']);
+    // Without one, it hasn't been posted.
+    const feeCents = row['commissions'] == null ? (reported?.feeCents ?? 0) : Math.abs(toCents(row['commissions']));
     const side = quantity < 0 ? 'sell' : 'buy';
     const now: ReportedFill = {
       accountId,
@@ -51,13 +57,19 @@ export function createFills(
       quantity: quantity || null,
       priceTicks,
       feeCents,
+      contract,
       times: reported?.times ?? 0,
     };
-    if (!reported) {
+    // A correction can't change these: the site names it for a person.
+    const { instrument = contract.instrument, month = contract.month } = reported?.contract ?? {};
+    const isOther =
+      instrument !== contract.instrument || month !== contract.month || (reported !== undefined && reported.at !== at);
+    if (!reported || (isOther && quantity !== 0)) {
       if (quantity === 0) return;
       const fill = { type: 'fill', at, ...contract, side, quantity: Math.abs(quantity), priceTicks, feeCents };
       events.push({ sourceId, event: fill });
       changes.push(['fills', id, now]);
+      if (reported) return;
       metrics.count('fills');
       lagMs = Math.max(0, clock.now() - at);
       return;
@@ -90,6 +102,15 @@ export function createFills(
     store.write(['unreadable', id, true]);
   }
 
+  function reportGone(id: string, { accountId, at, quantity, priceTicks, contract }: ReportedFill): void {
+    const what = contract
+      ? `${contractName(contract.instrument, contract.month)} at ${formatPlainPrice(contract.instrument, priceTicks)}`
+      : `at ${priceTicks} ticks`;
+    const value = `${quantity} ${what}, ${new Date(at).toISOString()}`;
+    say(`fill ${id} of ${accountId} is no longer in the vendor's list: ${value}`);
+    outbox.addUnread(accountId, { file: `Volumetrica fill ${id}`, reason: 'gone', value });
+  }
+
   function add(accountId: string, { events, changes }: Changed): void {
     if (events.length === 0) return;
     outbox.add(accountId, events, ...changes);
@@ -120,7 +141,7 @@ export function createFills(
         misses.set(id, count);
         if (count !== missesUntilGone) continue;
         metrics.count('gone_fills');
-        if (goneFills === 'report') say(`fill ${id} of ${accountId} is no longer in the vendor's list`);
+        if (goneFills === 'report') reportGone(id, reported);
         else {
           const changes: Change[] = [['fills', id, { ...reported, quantity: null, times: reported.times + 1 }]];
           add(accountId, { events: [correction(id, reported.times + 1, null)], changes });

@@ -2,7 +2,6 @@ import type { Article } from '#content/articles.ts';
 import { getCatalog } from '#content/catalog.ts';
 import { breadcrumbData, type Crumb, structured, toUrl } from '../site/structured.ts';
 
-/** Structured data for an article and its breadcrumbs. */
 export function getArticleData(article: Article, path: string, crumbs: readonly Crumb[]): readonly object[] {
   const { title, description, publishedAt, updatedAt } = article.entry.data;
   const { site } = getCatalog();

@@ -5,7 +5,6 @@ import type { Locale } from '#i18n/locales.ts';
 import { localeParams } from '#i18n/pages.ts';
 import { fillPattern, type RouteName, routes } from '#routes.ts';
 
-/** The five screens of a question set. */
 export const questionRoutes = {
   faq: {
     list: 'faq',
@@ -34,7 +33,6 @@ export function questionPath(
   return fillPattern(routes[questionRoutes[set][screen]].pattern, params, locale);
 }
 
-/** The prefix of a question set's string keys. */
 export function stringPrefixOf(set: QuestionSet): 'faq' | 'thor' {
   return set === 'faq' ? 'faq' : 'thor';
 }

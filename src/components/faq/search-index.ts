@@ -14,7 +14,6 @@ export type SearchPage = {
   readonly lang?: string;
 };
 
-/** What the search of one language knows. */
 export type SearchData = {
   readonly pages: readonly SearchPage[];
   /** Words and phrases with the same meaning, a line each. */

@@ -48,7 +48,6 @@ export function stepCorners(points: readonly XY[], endX: number): XY[] {
   return corners;
 }
 
-/** The horizontal parts of a step line. */
 export function levelPath(corners: readonly XY[]): string {
   return corners
     .map((corner, index) => {

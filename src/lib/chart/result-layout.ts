@@ -60,7 +60,6 @@ export function belowPeak(sums: readonly number[]): number[] {
   });
 }
 
-/** The limits widened to round values. */
 function roundedLimits(low: number, high: number): readonly [number, number] {
   const step = niceStep(high - low || 1, valueTicks);
   return [Math.floor(low / step) * step, Math.ceil(high / step) * step];

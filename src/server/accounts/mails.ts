@@ -1,5 +1,5 @@
 import { pathTo } from '#routes.ts';
-import type { MailTemplates } from '#server/core/mail/layout.ts';
+import { linkBlock, type MailTemplates, noteBlock, tableBlock, textBlock } from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 import type { AlertKind, RaisedAlert } from '#shared/accounts/alerts.ts';
 import type { ConductCause, ConductDecision } from '#shared/accounts/conduct.ts';
@@ -45,7 +45,6 @@ export type AccountNotificationKind =
 /** A contract limit crossing, in minis. */
 export type OverLimit = { readonly at: number; readonly contracts: number; readonly maxContracts: number };
 
-/** The parts of a conduct case that a mail contains. */
 export type ConductMailValues = {
   readonly cause: ConductCause;
   readonly evidence?: string;
@@ -66,7 +65,6 @@ export type AccountValues = {
   /** What happened to an account; a breach includes its numbers. */
   'account-notification': AccountName & {
     readonly kind: AccountNotificationKind;
-    readonly firstName: string;
     readonly platformAccountId: string;
     readonly breach: Breach | null;
     readonly overLimit: OverLimit | null;
@@ -95,7 +93,7 @@ export function accountName({ program, size }: AccountName, { t }: MailContext):
 export const accountsTemplates: MailTemplates<AccountValues> = {
   'account-notification': (values, setting) => {
     const { t, url, locale } = setting;
-    const { kind, breach, overLimit, conduct, cause, firstName, platformAccountId } = values;
+    const { kind, breach, overLimit, conduct, cause, platformAccountId } = values;
     const account = accountName(values, setting);
     const rows = [
       ...(breach ? breachFacts(breach, setting) : []),
@@ -110,38 +108,32 @@ export const accountsTemplates: MailTemplates<AccountValues> = {
     ];
     return {
       subject: setting.title(`account_${kind}`, { account }),
-      greeting: t('greeting', { name: firstName }),
       blocks: [
-        { kind: 'text', text: t(`account_${kind}_lead`, { account }) },
-        { kind: 'table', rows: [{ label: t('ready_account'), value: platformAccountId }, ...rows] },
-        { kind: 'link', text: t('ready_link'), href: url(pathTo('myAccount', {}, locale)) },
-        { kind: 'note', text: t('account_note') },
+        textBlock(t(`account_${kind}_lead`, { account })),
+        tableBlock([{ label: t('ready_account'), value: platformAccountId }, ...rows]),
+        linkBlock(t('ready_link'), url(pathTo('myAccount', {}, locale))),
+        noteBlock(t('account_note')),
       ],
     };
   },
 
   'parked-staff': ({ contract, accountId }, { t }) => ({
     subject: t('parked_staff_subject', { contract }),
-    greeting: t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t('parked_staff_lead', { contract }) },
-      { kind: 'table', rows: [{ label: t('parked_staff_account'), value: accountId }] },
+      textBlock(t('parked_staff_lead', { contract })),
+      tableBlock([{ label: t('parked_staff_account'), value: accountId }]),
     ],
   }),
 
   'conduct-staff': ({ caseId, cause, account, answerUntil, answered }, { t, moment }) => ({
     subject: t('conduct_staff_subject', { account }),
-    greeting: t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t(answered ? 'conduct_staff_answered' : 'conduct_staff_unanswered') },
-      {
-        kind: 'table',
-        rows: [
-          { label: t('conduct_case'), value: caseId },
-          { label: t('conduct_cause'), value: t(`conduct_cause_${cause}`) },
-          { label: t('conduct_until'), value: moment(answerUntil) },
-        ],
-      },
+      textBlock(t(answered ? 'conduct_staff_answered' : 'conduct_staff_unanswered')),
+      tableBlock([
+        { label: t('conduct_case'), value: caseId },
+        { label: t('conduct_cause'), value: t(`conduct_cause_${cause}`) },
+        { label: t('conduct_until'), value: moment(answerUntil) },
+      ]),
     ],
   }),
 };

@@ -6,7 +6,6 @@ import { receiveHeartbeat } from './feed/heartbeat.ts';
 import { receiveBridgeEvents } from './feed/receive.ts';
 import { receiveUnreadRows } from './feed/receive-unread-rows.ts';
 
-/** What the bridge to a trading platform reports. */
 export const bridgeRoutes: Routes = ({ app, deps }) => {
   app.post('/api/bridge/events', async (context) => {
     const received = await receiveBridgeEvents(deps, await readSigned(context));

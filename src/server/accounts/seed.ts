@@ -3,6 +3,7 @@ import { hourMs } from '#lib/durations.ts';
 import { issueInvoice } from '#server/billing/invoices/issue.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import { taxColumns } from '#server/catalog/tax.ts';
+import { getLockedRow, getRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { getMarket } from '#server/core/market.ts';
@@ -108,11 +109,7 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
     const sold = { ...demo, accountId: parent?.id ?? null };
     await deps.db.transaction().execute((trx) => insertOrder(deps, trx, sold, person, priceCents, history.openedAt));
     const atOpening: Deps = { ...deps, clock: () => history.openedAt };
-    const order = await deps.db
-      .selectFrom('orders')
-      .selectAll()
-      .where('id', '=', demo.orderId)
-      .executeTakeFirstOrThrow();
+    const order = await getRow(deps.db, 'orders', demo.orderId);
     const { accountId } = await openAccount(
       atOpening,
       { ...order, person_id: person.id },
@@ -144,8 +141,6 @@ function findByOrder(deps: Deps, orderId: string) {
   return deps.db.selectFrom('trading_account').select('id').where('order_id', '=', orderId).executeTakeFirstOrThrow();
 }
 
-type Person = { id: string; email: string; first_name: string; last_name: string; country: string; locale: string };
-
 type DemoOrder = Omit<DemoAccount, 'makeHistory'> & {
   readonly kind?: 'thor' | 'performance-review';
   readonly accountId?: string | null;
@@ -156,7 +151,7 @@ export async function insertOrder(
   deps: Deps,
   trx: Trx,
   demo: DemoOrder,
-  person: Person,
+  person: { id: string; email: string; first_name: string; last_name: string; country: string; locale: string },
   priceCents: number,
   openedAt: Date,
 ): Promise<OrderRow | undefined> {
@@ -216,24 +211,20 @@ async function cancelAccount(deps: Deps, accountId: string, { delivered, openedA
 /** Stores events and trader together; skips an account that already has events. */
 async function storeHistory(deps: Deps, accountId: string, history: History): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const account = await trx
-      .selectFrom('trading_account')
-      .select('sequence')
-      .where('id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const account = await getLockedRow(trx, 'trading_account', accountId, ['sequence']);
     if (account.sequence > 0) return;
     await ingestInTransaction(deps, trx, accountId, history.delivered);
-    await trx
-      .updateTable('simulated_trader')
-      .set({
+    await updateRow(
+      trx,
+      'simulated_trader',
+      { account_id: accountId },
+      {
         trader: JSON.stringify(history.trader),
         issued: history.issued,
         trading: history.trader.trade !== null,
         ticked_at: deps.clock(),
         started_at: deps.clock(),
-      })
-      .where('account_id', '=', accountId)
-      .execute();
+      },
+    );
   });
 }

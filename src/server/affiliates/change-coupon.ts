@@ -3,7 +3,7 @@ import { dayMs } from '#lib/durations.ts';
 import { findDiscount } from '#server/catalog/discounts.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { isUniqueViolation } from '#server/core/database/errors.ts';
-import { insertRow } from '#server/core/database/rows.ts';
+import { findRow, insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { isReservedCode } from '#shared/affiliates/codes.ts';
@@ -45,11 +45,7 @@ export async function changeAffiliateCoupon(deps: Deps, actor: Actor, coupon: st
           ended_at: now,
         });
       }
-      await trx
-        .updateTable('affiliate')
-        .set({ coupon, coupon_changed_at: now })
-        .where('person_id', '=', actor.personId)
-        .execute();
+      await updateRow(trx, 'affiliate', { person_id: actor.personId }, { coupon, coupon_changed_at: now });
       await writeAudit(
         deps,
         trx,
@@ -71,11 +67,7 @@ async function claimCoupon(trx: Trx, personId: string, coupon: string): Promise<
     .where('coupon', '=', coupon)
     .where('affiliate_id', '=', personId)
     .execute();
-  const taken = await trx
-    .selectFrom('affiliate_former_coupon')
-    .select('coupon')
-    .where('coupon', '=', coupon)
-    .executeTakeFirst();
+  const taken = await findRow(trx, 'affiliate_former_coupon', { coupon }, ['coupon']);
   if (taken) throw takenCoupon();
 }
 

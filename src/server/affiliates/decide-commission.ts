@@ -2,7 +2,7 @@ import { toLocale } from '#i18n/locales.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { lockRow, updateRow } from '#server/core/database/rows.ts';
+import { getRow, lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
@@ -94,11 +94,7 @@ type DecidedCommission = {
 
 async function notifyAffiliate(deps: Deps, trx: Trx, decided: DecidedCommission): Promise<void> {
   const { affiliateId, commissionId, isAllowed, reason, reviewReason, amountCents } = decided;
-  const person = await trx
-    .selectFrom('person')
-    .select(['email', 'first_name', 'locale'])
-    .where('id', '=', affiliateId)
-    .executeTakeFirstOrThrow();
+  const person = await getRow(trx, 'person', affiliateId, ['email', 'first_name', 'locale']);
   const kind = isAllowed ? 'commission-allowed' : 'commission-refused';
   await addNotification(deps, trx, {
     dedupeKey: `${kind}:${commissionId}`,
@@ -107,12 +103,13 @@ async function notifyAffiliate(deps: Deps, trx: Trx, decided: DecidedCommission)
     details: { amount: formatMoney(amountCents, toLocale(person.locale)) },
     path: pathTo('affiliateDashboard', {}, 'en'),
   });
-  await queueMail(deps, trx, {
-    dedupeKey: `${kind}:${commissionId}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'commission-decided',
-    values: { firstName: person.first_name, isAllowed, amountCents, reviewReason, reason },
-    replyTo: deps.catalog.site.supportEmail,
-  });
+  await queueMail(
+    deps,
+    trx,
+    person,
+    'commission-decided',
+    `${kind}:${commissionId}`,
+    { isAllowed, amountCents, reviewReason, reason },
+    { replyTo: deps.catalog.site.supportEmail },
+  );
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { findRow, getRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { isSignedText, signText } from '#server/core/signature.ts';
@@ -24,11 +24,7 @@ export function affiliateDecisionLink({ env, keys }: Deps, personId: string): st
 
 export async function findApplicant(deps: Deps, { id, key }: LinkParameters): Promise<Applicant | undefined> {
   if (!isSignedText(deps.keys, 'affiliate-decide', id, key)) return undefined;
-  const row = await deps.db
-    .selectFrom('affiliate')
-    .select(['code', 'channel', 'audience', 'status'])
-    .where('person_id', '=', id)
-    .executeTakeFirst();
+  const row = await findRow(deps.db, 'affiliate', { person_id: id }, ['code', 'channel', 'audience', 'status']);
   if (!row || row.status === 'ended') return undefined;
   return { ...row, status: row.status };
 }
@@ -49,11 +45,7 @@ export async function decideApplication(
   return deps.db.transaction().execute(async (trx) => {
     const actor = `person:${operator.personId}`;
     if (await decide(deps, trx, affiliateId, decision, actor)) return { decidedAt: deps.clock().getTime() };
-    const existing = await trx
-      .selectFrom('affiliate')
-      .select('person_id')
-      .where('person_id', '=', affiliateId)
-      .executeTakeFirst();
+    const existing = await findRow(trx, 'affiliate', { person_id: affiliateId }, ['person_id']);
     throw existing ? new ServiceError(409, 'conflict') : notFound();
   });
 }
@@ -74,11 +66,7 @@ async function decide(deps: Deps, trx: Trx, personId: string, decision: Decision
       roles: sql`array(select distinct unnest(roles || array['affiliate']))`,
     });
   }
-  const person = await trx
-    .selectFrom('person')
-    .select(['email', 'first_name', 'locale'])
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow();
+  const person = await getRow(trx, 'person', personId, ['email', 'first_name', 'locale']);
   await writeAudit(deps, trx, actor, `affiliate-${decision}`, ['affiliate', personId], {
     before: { status: 'pending' },
     after: { status: decision },
@@ -90,12 +78,6 @@ async function decide(deps: Deps, trx: Trx, personId: string, decision: Decision
     kind: decision === 'approved' ? 'affiliate-approved' : 'affiliate-declined',
     path: decision === 'approved' ? '/affiliate-dashboard' : '/affiliate',
   });
-  await queueMail(deps, trx, {
-    dedupeKey,
-    recipient: person.email,
-    locale: person.locale,
-    template: `affiliate-${decision}`,
-    values: { firstName: person.first_name, code: decided.code },
-  });
+  await queueMail(deps, trx, person, `affiliate-${decision}`, dedupeKey, { code: decided.code });
   return true;
 }

@@ -5,7 +5,6 @@ import type { Deps } from '#server/core/deps.ts';
 /** Visits stay counted, and orders already attributed stay attributed. */
 const detachedValues = { browser: sql<string>`'detached-' || id`, click_id: null, consent_version: null };
 
-/** Detaches a browser from its visits. */
 export async function detachClicks({ db }: Deps, browserSessionId: string): Promise<void> {
   await db.updateTable('affiliate_click').set(detachedValues).where('browser', '=', browserSessionId).execute();
 }

@@ -1,5 +1,12 @@
 import { pathTo } from '#routes.ts';
-import type { MailTemplates } from '#server/core/mail/layout.ts';
+import {
+  codeBlock,
+  linkBlock,
+  type MailTemplates,
+  noteBlock,
+  tableBlock,
+  textBlock,
+} from '#server/core/mail/layout.ts';
 import type { ReviewReason } from '#shared/affiliates/review.ts';
 
 export type AffiliateMailValues = {
@@ -11,10 +18,9 @@ export type AffiliateMailValues = {
     readonly audience: string;
     readonly link: string;
   };
-  'affiliate-approved': { readonly firstName: string; readonly code: string };
-  'affiliate-declined': { readonly firstName: string; readonly code: string };
+  'affiliate-approved': { readonly code: string };
+  'affiliate-declined': { readonly code: string };
   'commission-decided': {
-    readonly firstName: string;
     readonly isAllowed: boolean;
     readonly amountCents: number;
     readonly reviewReason: ReviewReason | null;
@@ -25,62 +31,49 @@ export type AffiliateMailValues = {
 export const affiliatesTemplates: MailTemplates<AffiliateMailValues> = {
   'affiliate-application': ({ email, code, channel, audience, link }, { t }) => ({
     subject: t('affiliate_application_subject', { code }),
-    greeting: t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t('affiliate_application_lead') },
-      {
-        kind: 'table',
-        rows: [
-          { label: t('message_email'), value: email },
-          { label: t('affiliate_application_code'), value: code },
-          { label: t('affiliate_application_channel'), value: channel },
-          { label: t('affiliate_application_audience'), value: audience },
-        ],
-      },
-      { kind: 'link', text: t('affiliate_application_link'), href: link },
+      textBlock(t('affiliate_application_lead')),
+      tableBlock([
+        { label: t('message_email'), value: email },
+        { label: t('affiliate_application_code'), value: code },
+        { label: t('affiliate_application_channel'), value: channel },
+        { label: t('affiliate_application_audience'), value: audience },
+      ]),
+      linkBlock(t('affiliate_application_link'), link),
     ],
   }),
 
-  'affiliate-approved': ({ firstName, code }, { t, url, locale }) => ({
+  'affiliate-approved': ({ code }, { t, url, locale }) => ({
     subject: t('affiliate_approved_subject'),
-    greeting: t('greeting', { name: firstName }),
     blocks: [
-      { kind: 'text', text: t('affiliate_approved_lead') },
-      { kind: 'code', text: url(`/?ref=${code}`) },
-      { kind: 'text', text: t('affiliate_approved_next') },
-      { kind: 'link', text: t('affiliate_approved_link'), href: url(pathTo('affiliateDashboard', {}, locale)) },
-      { kind: 'note', text: t('affiliate_approved_note') },
+      textBlock(t('affiliate_approved_lead')),
+      codeBlock(url(`/?ref=${code}`)),
+      textBlock(t('affiliate_approved_next')),
+      linkBlock(t('affiliate_approved_link'), url(pathTo('affiliateDashboard', {}, locale))),
+      noteBlock(t('affiliate_approved_note')),
     ],
   }),
 
-  'affiliate-declined': ({ firstName }, { t, url, locale }) => ({
+  'affiliate-declined': (_values, { t, url, locale }) => ({
     subject: t('affiliate_declined_subject'),
-    greeting: t('greeting', { name: firstName }),
     blocks: [
-      { kind: 'text', text: t('affiliate_declined_lead') },
-      { kind: 'link', text: t('affiliate_declined_link'), href: url(pathTo('affiliate', {}, locale)) },
+      textBlock(t('affiliate_declined_lead')),
+      linkBlock(t('affiliate_declined_link'), url(pathTo('affiliate', {}, locale))),
     ],
   }),
 
-  'commission-decided': (
-    { firstName, isAllowed, amountCents, reviewReason, reason },
-    { t, title, url, locale, money },
-  ) => ({
+  'commission-decided': ({ isAllowed, amountCents, reviewReason, reason }, { t, title, url, locale, money }) => ({
     subject: title(isAllowed ? 'commission-allowed' : 'commission-refused'),
-    greeting: t('greeting', { name: firstName }),
     blocks: [
-      { kind: 'text', text: t(isAllowed ? 'commission_allowed_lead' : 'commission_refused_lead') },
-      {
-        kind: 'table',
-        rows: [
-          { label: t('commission_amount'), value: money(amountCents), strong: true },
-          ...(reviewReason === null
-            ? []
-            : [{ label: t('commission_review'), value: t(`commission_review_${reviewReason}`) }]),
-          { label: t('commission_reason'), value: reason },
-        ],
-      },
-      { kind: 'link', text: t('affiliate_approved_link'), href: url(pathTo('affiliateDashboard', {}, locale)) },
+      textBlock(t(isAllowed ? 'commission_allowed_lead' : 'commission_refused_lead')),
+      tableBlock([
+        { label: t('commission_amount'), value: money(amountCents), strong: true },
+        ...(reviewReason === null
+          ? []
+          : [{ label: t('commission_review'), value: t(`commission_review_${reviewReason}`) }]),
+        { label: t('commission_reason'), value: reason },
+      ]),
+      linkBlock(t('affiliate_approved_link'), url(pathTo('affiliateDashboard', {}, locale))),
     ],
   }),
 };

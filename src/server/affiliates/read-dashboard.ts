@@ -1,4 +1,5 @@
 import { getAffiliateTerms } from '#content/catalog.ts';
+import { findRow } from '#server/core/database/rows.ts';
 import { isDemoPerson } from '#server/core/demo-people.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { getAffiliateTermsVersion } from './apply.ts';
@@ -11,11 +12,7 @@ const maxCommissions = 50;
 
 /** An affiliate's dashboard; for anyone else only the status of their application. */
 export async function readAffiliateDashboard(deps: Deps, { personId }: Actor) {
-  const affiliate = await deps.db
-    .selectFrom('affiliate')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
+  const affiliate = await findRow(deps.db, 'affiliate', { person_id: personId });
   const agreementVersion = getAffiliateTermsVersion(deps.clock());
   if (affiliate?.status !== 'approved') {
     const terms = getAffiliateTerms(deps.catalog, agreementVersion);

@@ -1,4 +1,5 @@
 import { getAffiliateTerms, getPayoutVersion } from '#content/catalog.ts';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { readBalance } from '#server/core/ledger/read-balance.ts';
 import type { AffiliatePayoutFacts } from '#shared/affiliates/payout-quote.ts';
@@ -10,11 +11,7 @@ export async function readPayoutFacts(
   executor: Db | Trx,
   personId: string,
 ): Promise<AffiliatePayoutFacts & { readonly heldCents: number }> {
-  const affiliate = await executor
-    .selectFrom('affiliate')
-    .select('terms_version')
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
+  const affiliate = await findRow(executor, 'affiliate', { person_id: personId }, ['terms_version']);
   const heldCents = (await listHeldCents(executor, [personId])).get(personId) ?? 0;
   return {
     availableCents: (await readBalance(executor, { kind: 'affiliate-payable', ownerId: personId })) - heldCents,

@@ -1,6 +1,6 @@
 import { getAffiliateTerms } from '#content/catalog.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { insertOnce, insertRow, updateRow } from '#server/core/database/rows.ts';
+import { findRow, insertOnce, insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
@@ -49,11 +49,7 @@ type SampleLink = {
 
 /** The demo's affiliate with months of sample activity: the link is `/?ref=alain`, the coupon ALAIN5. */
 export async function seedAffiliates(deps: Deps): Promise<void> {
-  const person = await deps.db
-    .selectFrom('person')
-    .select('id')
-    .where('email', '=', 'affiliate@example.com')
-    .executeTakeFirst();
+  const person = await findRow(deps.db, 'person', { email: 'affiliate@example.com' }, ['id']);
   if (!person) return;
   const now = deps.clock().getTime();
   const joinedAt = new Date(now - daysSeeded * dayMs);
@@ -148,11 +144,7 @@ async function seedOrder(deps: Deps, affiliateId: string, index: number, paidAt:
 }
 
 async function markForReview(trx: Trx, orderId: string): Promise<void> {
-  await trx
-    .updateTable('commission')
-    .set({ status: 'review', review_reason: 'same-payment-method' })
-    .where('order_id', '=', orderId)
-    .execute();
+  await updateRow(trx, 'commission', { order_id: orderId }, { status: 'review', review_reason: 'same-payment-method' });
 }
 
 type SamplePayout = { readonly amountCents: number; readonly daysAgo: number; readonly steps: readonly PayoutAction[] };
@@ -177,7 +169,6 @@ async function seedPayout(deps: Deps, personId: string, { amountCents, daysAgo, 
   }
 }
 
-/** An application for the back office to decide. */
 async function seedApplication(deps: Deps): Promise<void> {
   const applicant = await deps.db.selectFrom('person').select('id').where('id', '=', 'demo-payee').executeTakeFirst();
   if (!applicant) return;

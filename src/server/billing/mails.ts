@@ -1,6 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import { pathTo } from '#routes.ts';
-import type { MailBlock, MailTemplates } from '#server/core/mail/layout.ts';
+import { linkBlock, type MailTemplates, noteBlock, tableBlock, textBlock } from '#server/core/mail/layout.ts';
 import type { SubscriptionKind } from '#shared/billing/subscription.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 import {
@@ -65,101 +65,81 @@ const pastDueNotes = {
 } as const satisfies Readonly<Record<SubscriptionKind, string>>;
 
 export const billingTemplates: MailTemplates<BillingValues> = {
-  'renewal-reminder': (
-    { firstName, name, amountCents, billingInterval, at, isInactive },
-    { t, money, day, url, locale },
-  ) => ({
+  'renewal-reminder': ({ name, amountCents, billingInterval, at, isInactive }, { t, money, day, url, locale }) => ({
     subject: t('renewal_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
     blocks: [
       textBlock(t('renewal_lead', { name, amount: money(amountCents), date: day(at) })),
-      {
-        kind: 'table',
-        rows: [
-          { label: t('renewal_amount'), value: t(`renewal_${billingInterval}`, { amount: money(amountCents) }) },
-          { label: t('renewal_last_day'), value: day(at - dayMs), strong: true },
-        ],
-      },
+      tableBlock([
+        { label: t('renewal_amount'), value: t(`renewal_${billingInterval}`, { amount: money(amountCents) }) },
+        { label: t('renewal_last_day'), value: day(at - dayMs), strong: true },
+      ]),
       ...(isInactive ? [textBlock(t('renewal_inactive'))] : []),
-      { kind: 'link', text: t('renewal_link'), href: url(pathTo('billingPending', {}, locale)) },
-      { kind: 'note', text: t('renewal_note') },
-      { kind: 'note', text: t('renewal_guest'), href: url(pathTo('subscriptionCancellation', {}, locale)) },
+      linkBlock(t('renewal_link'), url(pathTo('billingPending', {}, locale))),
+      noteBlock(t('renewal_note')),
+      noteBlock(t('renewal_guest'), url(pathTo('subscriptionCancellation', {}, locale))),
     ],
   }),
 
-  'term-ending': ({ firstName, name, endsAt }, { t, day, url, locale }) => ({
+  'term-ending': ({ name, endsAt }, { t, day, url, locale }) => ({
     subject: t('term_ending_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
     blocks: [
       textBlock(t('term_ending_lead', { name, date: day(endsAt) })),
-      { kind: 'link', text: t('term_ending_link'), href: url(pathTo('billingPending', {}, locale)) },
+      linkBlock(t('term_ending_link'), url(pathTo('billingPending', {}, locale))),
     ],
   }),
 
   'renewal-cooling-off': (
-    { firstName, name, orderNumber, amountCents, days, startsAt, endsAt },
+    { name, orderNumber, amountCents, days, startsAt, endsAt },
     { t, money, day, url, locale },
   ) => ({
     subject: t('cooling_off_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
     blocks: [
       textBlock(t('cooling_off_lead', { name, amount: money(amountCents), date: day(startsAt), days })),
-      {
-        kind: 'table',
-        rows: [
-          { label: t('cooling_off_order'), value: orderNumber },
-          { label: t('cooling_off_last_day'), value: day(endsAt - 1), strong: true },
-        ],
-      },
+      tableBlock([
+        { label: t('cooling_off_order'), value: orderNumber },
+        { label: t('cooling_off_last_day'), value: day(endsAt - 1), strong: true },
+      ]),
       textBlock(t('cooling_off_refund')),
-      { kind: 'link', text: t('cooling_off_link'), href: url(pathTo('contractCancellation', {}, locale)) },
-      { kind: 'note', text: t('cooling_off_note') },
+      linkBlock(t('cooling_off_link'), url(pathTo('contractCancellation', {}, locale))),
+      noteBlock(t('cooling_off_note')),
     ],
   }),
 
-  'renewal-failed': ({ firstName, name, kind, amountCents, nextAttemptAt, link }, { t, money, day }) => ({
+  'renewal-failed': ({ name, kind, amountCents, nextAttemptAt, link }, { t, money, day }) => ({
     subject: t(nextAttemptAt === null ? 'declined_last_subject' : 'declined_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
     blocks:
       nextAttemptAt === null
         ? [textBlock(t('declined_last_lead', { name, amount: money(amountCents) }))]
         : [
             textBlock(t('declined_lead', { name, amount: money(amountCents), date: day(nextAttemptAt) })),
-            { kind: 'link', text: t('declined_link'), href: link },
-            { kind: 'note', text: t(pastDueNotes[kind]) },
+            linkBlock(t('declined_link'), link),
+            noteBlock(t(pastDueNotes[kind])),
           ],
   }),
 
   ...subscriptionCancellationTemplates,
 
-  'renewal-stopped': ({ firstName, name }, { t }) => ({
+  'renewal-stopped': ({ name }, { t }) => ({
     subject: t('stopped_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
-    blocks: [textBlock(t('stopped_lead', { name })), { kind: 'note', text: t('stopped_note') }],
+    blocks: [textBlock(t('stopped_lead', { name })), noteBlock(t('stopped_note'))],
   }),
 
-  'market-data-stopped': ({ firstName, name, endsAt }, { t, day }) => ({
+  'market-data-stopped': ({ name, endsAt }, { t, day }) => ({
     subject: t('stopped_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
-    blocks: [
-      textBlock(t('data_stopped_lead', { name, date: day(endsAt) })),
-      { kind: 'note', text: t('data_stopped_note') },
-    ],
+    blocks: [textBlock(t('data_stopped_lead', { name, date: day(endsAt) })), noteBlock(t('data_stopped_note'))],
   }),
 
-  'subscription-replaced': ({ firstName, name, replacement, endsAt }, { t, day }) => ({
+  'subscription-replaced': ({ name, replacement, endsAt }, { t, day }) => ({
     subject: t('stopped_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
     blocks: [textBlock(t('replaced_lead', { name, replacement, date: day(endsAt) }))],
   }),
 
-  'renewal-resumed': ({ firstName, name, amountCents, at }, { t, money, moment, url, locale }) => ({
+  'renewal-resumed': ({ name, amountCents, at }, { t, money, moment, url, locale }) => ({
     subject: t('resumed_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
     blocks: [
       textBlock(t('resumed_lead', { name, amount: money(amountCents), moment: moment(at) })),
-      { kind: 'link', text: t('renewal_link'), href: url(pathTo('billingPending', {}, locale)) },
-      { kind: 'note', text: t('renewal_note') },
+      linkBlock(t('renewal_link'), url(pathTo('billingPending', {}, locale))),
+      noteBlock(t('renewal_note')),
     ],
   }),
 
@@ -171,23 +151,15 @@ export const billingTemplates: MailTemplates<BillingValues> = {
       textBlock(t(`withdrawal_${refund}`)),
       ...(confirmUrl === null
         ? []
-        : ([
-            textBlock(t('withdrawal_confirm_text')),
-            { kind: 'link', text: t('withdrawal_confirm_link'), href: confirmUrl },
-          ] as const)),
+        : [textBlock(t('withdrawal_confirm_text')), linkBlock(t('withdrawal_confirm_link'), confirmUrl)]),
     ],
   }),
 
   'withdrawal-receipt': ({ reference, receivedAt }, { t, moment }) => ({
     subject: t('withdrawal_receipt_subject', { reference }),
-    greeting: t('greeting_plain'),
     blocks: [
       textBlock(t('withdrawal_receipt_lead', { reference, moment: moment(receivedAt) })),
-      { kind: 'note', text: t('withdrawal_receipt_note') },
+      noteBlock(t('withdrawal_receipt_note')),
     ],
   }),
 };
-
-function textBlock(text: string): MailBlock {
-  return { kind: 'text', text };
-}

@@ -111,7 +111,6 @@ async function showForm(deps: Deps, c: AppContext, kind: Kind) {
   );
 }
 
-/** The fields of a form with what is wrong in them, and its buttons. */
 function showFields(kind: Kind, posted: Posted, problems: ReadonlyMap<string, string>) {
   return (locale: Locale, t: ServerTranslate<'billing'>): Markup => {
     const say = getTranslate('validation', locale);

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { CertificateClaims } from '#shared/certificates/claims.ts';
@@ -8,12 +9,7 @@ export type StoredCertificate = Selectable<CertificateTable>;
 
 /** @throws {ServiceError} 404 if the certificate is unknown or belongs to someone else */
 export async function getOwnCertificate(db: Db | Trx, personId: string, id: string): Promise<StoredCertificate> {
-  const row = await db
-    .selectFrom('certificate')
-    .selectAll()
-    .where('id', '=', id)
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
+  const row = await findRow(db, 'certificate', { id, person_id: personId });
   if (!row) throw notFound();
   return row;
 }
@@ -25,7 +21,6 @@ export async function getValidCertificate(db: Db | Trx, personId: string, id: st
   return row;
 }
 
-/** The claims of a stored certificate. */
 export function claimsOf(row: StoredCertificate): CertificateClaims {
   const { id, kind, name, facts, shows_amount: showsAmount, issued_at: issuedAt, status_index: statusIndex } = row;
   const amountCents = showsAmount ? facts.amountCents : null;

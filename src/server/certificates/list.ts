@@ -1,6 +1,7 @@
 import type { output } from 'zod/mini';
 import { pathTo } from '#routes.ts';
 import { getOwnAccount } from '#server/accounts/get-own-account.ts';
+import { getRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { fetchCertificates } from '#shared/certificates/contract.ts';
 import { nameOnCertificate } from '#shared/certificates/name.ts';
@@ -14,11 +15,7 @@ type CertificateList = output<typeof fetchCertificates.data>;
  */
 export async function listCertificates(deps: Deps, personId: string, accountId?: string): Promise<CertificateList> {
   if (accountId !== undefined) await getOwnAccount(deps, personId, accountId);
-  const person = await deps.db
-    .selectFrom('person')
-    .select(['first_name', 'last_name'])
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow();
+  const person = await getRow(deps.db, 'person', personId, ['first_name', 'last_name']);
   const rows = await deps.db
     .selectFrom('certificate')
     .selectAll()

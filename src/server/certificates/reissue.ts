@@ -1,4 +1,4 @@
-import { updateRow } from '#server/core/database/rows.ts';
+import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import { getOwnCertificate } from './find-own.ts';
@@ -20,12 +20,7 @@ export async function reissueCertificate(
   const requested = await getOwnCertificate(deps.db, personId, id);
   return deps.db.transaction().execute(async (trx) => {
     // A request that waits for another reissue must see its result. On PostgreSQL, locking the certificate wouldn't do.
-    await trx
-      .selectFrom('trading_account')
-      .select('id')
-      .where('id', '=', requested.account_id)
-      .forUpdate()
-      .executeTakeFirst();
+    await lockRow(trx, 'trading_account', requested.account_id, ['id']);
     const current = await trx
       .selectFrom('certificate')
       .selectAll()

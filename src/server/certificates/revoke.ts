@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { CertificateSubject } from './facts.ts';
 import type { RevocationReason } from './tables.ts';
@@ -35,11 +36,7 @@ export async function revokeAllCertificates(trx: Trx, deps: Deps, personId: stri
     .returning('id')
     .execute();
   for (const { id } of revoked) await recordRevocation(trx, deps, id, 'account-deleted', actor);
-  await trx
-    .updateTable('certificate')
-    .set({ name: '', credential: '', compact: '' })
-    .where('person_id', '=', personId)
-    .execute();
+  await updateRow(trx, 'certificate', { person_id: personId }, { name: '', credential: '', compact: '' });
 }
 
 export async function recordRevocation(

@@ -1,4 +1,5 @@
 import type { output } from 'zod/mini';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { fetchCertificate } from '#shared/certificates/contract.ts';
@@ -8,11 +9,7 @@ import type { fetchCertificate } from '#shared/certificates/contract.ts';
  * @throws {ServiceError} 404
  */
 export async function showCertificate(deps: Deps, id: string): Promise<output<typeof fetchCertificate.data>> {
-  const row = await deps.db
-    .selectFrom('certificate')
-    .select(['credential', 'revoked_at', 'revocation_reason'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await findRow(deps.db, 'certificate', id, ['credential', 'revoked_at', 'revocation_reason']);
   if (!row) throw notFound();
   if (row.revoked_at === null || row.revocation_reason === null) return { status: 'valid', credential: row.credential };
   return { status: 'revoked', revokedAt: row.revoked_at.getTime(), reason: row.revocation_reason };

@@ -1,3 +1,4 @@
+import { lockRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { issueCertificate } from './issue.ts';
 import { revokeCertificate } from './revoke.ts';
@@ -8,12 +9,7 @@ import { revokeCertificate } from './revoke.ts';
  */
 export async function syncCertificate(deps: Deps, accountId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const account = await trx
-      .selectFrom('trading_account')
-      .select(['phase', 'state'])
-      .where('id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirst();
+    const account = await lockRow(trx, 'trading_account', accountId, ['phase', 'state']);
     if (account?.phase !== 'evaluation') return;
     const subject = { kind: 'evaluation', accountId } as const;
     if (account.state.status === 'passed') await issueCertificate(trx, deps, subject);

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { getRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import type { CertificateClaims } from '#shared/certificates/claims.ts';
@@ -28,11 +29,7 @@ export async function writeCertificate(trx: Trx, deps: Deps, draft: NewCertifica
   const { kind, personId, accountId, payoutId, facts, choices, actor } = draft;
   const id = newId();
   const now = Math.floor(deps.clock().getTime() / 1_000) * 1_000;
-  const person = await trx
-    .selectFrom('person')
-    .select(['first_name', 'last_name'])
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow();
+  const person = await getRow(trx, 'person', personId, ['first_name', 'last_name']);
   const name = nameOnCertificate(person.first_name, person.last_name, choices.nameStyle);
   const statusIndex = await pickStatusIndex(trx);
   const amountCents = choices.showsAmount ? facts.amountCents : null;

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { insertRow, updateRow } from '#server/core/database/rows.ts';
+import { getRow, insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Keys, Trx } from '#server/core/deps.ts';
 import type { CopyAction, DisarmReason, UnmatchedReason } from '#shared/copier/copy-link.ts';
 
@@ -45,11 +45,7 @@ export async function appendCopyLog(
 ): Promise<void> {
   if (records.length === 0) return;
   const at = deps.clock();
-  const end = await trx
-    .selectFrom('copy_group')
-    .select(['log_number', 'log_hash'])
-    .where('id', '=', groupId)
-    .executeTakeFirstOrThrow();
+  const end = await getRow(trx, 'copy_group', groupId, ['log_number', 'log_hash']);
   let { log_number: number, log_hash: hash } = end;
   const rows = records.map((each) => {
     const record = JSON.stringify(each);

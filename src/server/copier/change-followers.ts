@@ -1,3 +1,4 @@
+import { findRow, getRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { advancePeriod } from '#shared/accounts/engine.ts';
@@ -17,11 +18,7 @@ import { storeLinks } from './store-links.ts';
 export async function armFollowers(deps: Deps, personId: string, accountIds: readonly string[]): Promise<void> {
   await changeFollowers(deps, personId, accountIds, async (trx, group, followers) => {
     const copierPackage = await findCopierPackage(deps, trx, personId);
-    const leader = await trx
-      .selectFrom('trading_account')
-      .select(['state', 'ended_at'])
-      .where('id', '=', group.leader_id)
-      .executeTakeFirstOrThrow();
+    const leader = await getRow(trx, 'trading_account', group.leader_id, ['state', 'ended_at']);
     if (leader.ended_at !== null) throw new ServiceError(409, 'copier_account');
     const now = deps.clock().getTime();
     for (const { rank, account, link } of followers) {
@@ -57,11 +54,7 @@ async function changeFollowers(
   decide: (trx: Trx, group: CopyGroup, followers: readonly Follower[]) => Promise<Change>,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const ownGroup = await trx
-      .selectFrom('copy_group')
-      .select('id')
-      .where('person_id', '=', personId)
-      .executeTakeFirst();
+    const ownGroup = await findRow(trx, 'copy_group', { person_id: personId }, ['id']);
     const group = ownGroup && (await lockCopyGroup(trx, ownGroup.id));
     if (!group) throw notFound();
     const allFollowers = await lockFollowers(deps, trx, group.id, { id: group.leader_id, lock: 'always' });

@@ -1,5 +1,6 @@
 import { queueCheck, queueDeferredCheck } from '#server/accounts/feed/queue-copies.ts';
 import { placeSimulatedOrders } from '#server/accounts/simulator/place-orders.ts';
+import { lockRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { getMarket } from '#server/core/market.ts';
 import { findQuote } from '#server/trading/index.ts';
@@ -29,12 +30,7 @@ export type CopyGroup = {
 
 /** Locks a group. Code that changes followers locks their group first, then their accounts. */
 export async function lockCopyGroup(trx: Trx, groupId: string): Promise<CopyGroup | undefined> {
-  return trx
-    .selectFrom('copy_group')
-    .select(['id', 'person_id', 'leader_id'])
-    .where('id', '=', groupId)
-    .forUpdate()
-    .executeTakeFirst();
+  return lockRow(trx, 'copy_group', groupId, ['id', 'person_id', 'leader_id']);
 }
 
 /** Brings a group's followers in line with its leader. Idempotent. */

@@ -1,12 +1,9 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 
 /** A person's leader, followers and whole copy log; null if they never set up Thor. */
 export async function exportCopier({ db }: Pick<Deps, 'db'>, personId: string): Promise<object | null> {
-  const group = await db
-    .selectFrom('copy_group')
-    .select(['id', 'leader_id', 'created_at'])
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
+  const group = await findRow(db, 'copy_group', { person_id: personId }, ['id', 'leader_id', 'created_at']);
   if (!group) return null;
   const followers = await db
     .selectFrom('copy_link')

@@ -1,19 +1,18 @@
 import { pathTo } from '#routes.ts';
 import { type AccountName, accountName } from '#server/accounts/mails.ts';
-import type { MailTemplates } from '#server/core/mail/layout.ts';
+import { linkBlock, type MailTemplates, tableBlock, textBlock } from '#server/core/mail/layout.ts';
 import type { DisarmReason } from '#shared/copier/copy-link.ts';
 
 export type CopierMailValues = {
   /** Thor has stopped copying to these followers; at least one. */
   'copier-stopped': {
-    readonly firstName: string;
     readonly accounts: readonly (AccountName & { readonly platformAccountId: string })[];
     readonly reason: DisarmReason;
   };
 };
 
 export const copierTemplates: MailTemplates<CopierMailValues> = {
-  'copier-stopped': ({ accounts, firstName, reason }, setting) => {
+  'copier-stopped': ({ accounts, reason }, setting) => {
     const { t, url, locale } = setting;
     const [first] = accounts;
     const isOne = accounts.length === 1;
@@ -22,20 +21,16 @@ export const copierTemplates: MailTemplates<CopierMailValues> = {
         isOne && first
           ? setting.title('copier_stopped', { account: accountName(first, setting) })
           : t('copier_stopped_several_subject'),
-      greeting: t('greeting', { name: firstName }),
       blocks: [
-        { kind: 'text', text: t(chooseLead(reason, isOne)) },
-        {
-          kind: 'table',
-          rows: [
-            ...accounts.map((account) => ({
-              label: isOne ? t('ready_account') : accountName(account, setting),
-              value: account.platformAccountId,
-            })),
-            { label: t('conduct_reason'), value: t(`copier_reason_${reason}`) },
-          ],
-        },
-        { kind: 'link', text: t('copier_stopped_link'), href: url(pathTo('copier', {}, locale)) },
+        textBlock(t(chooseLead(reason, isOne))),
+        tableBlock([
+          ...accounts.map((account) => ({
+            label: isOne ? t('ready_account') : accountName(account, setting),
+            value: account.platformAccountId,
+          })),
+          { label: t('conduct_reason'), value: t(`copier_reason_${reason}`) },
+        ]),
+        linkBlock(t('copier_stopped_link'), url(pathTo('copier', {}, locale))),
       ],
     };
   },

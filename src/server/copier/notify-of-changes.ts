@@ -1,5 +1,6 @@
 import { pathTo } from '#routes.ts';
 import { nameAccount } from '#server/accounts/name.ts';
+import { getRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
@@ -78,23 +79,12 @@ async function mailStopped(
   reason: DisarmReason,
   dedupeKey: string,
 ) {
-  const person = await trx
-    .selectFrom('person')
-    .select(['email', 'first_name', 'locale', 'deleted_at'])
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow();
+  const person = await getRow(trx, 'person', personId, ['email', 'first_name', 'locale', 'deleted_at']);
   if (person.deleted_at !== null) return;
-  await queueMail(deps, trx, {
-    dedupeKey,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'copier-stopped',
-    values: {
-      firstName: person.first_name,
-      accounts: accounts.map(({ program, size, platform_account_id: platformAccountId }) => ({
-        ...{ program, size, platformAccountId },
-      })),
-      reason,
-    },
+  await queueMail(deps, trx, person, 'copier-stopped', dedupeKey, {
+    accounts: accounts.map(({ program, size, platform_account_id: platformAccountId }) => ({
+      ...{ program, size, platformAccountId },
+    })),
+    reason,
   });
 }

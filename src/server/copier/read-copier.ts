@@ -3,6 +3,7 @@ import { readCopierAvailability } from '#server/accounts/feed/copier-availabilit
 import { rulesColumns, rulesOf } from '#server/accounts/rules-of.ts';
 import { isActivated } from '#server/accounts/summary/build.ts';
 import { stageOfAccount } from '#server/accounts/summary/stage.ts';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { advancePeriod } from '#shared/accounts/engine.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
@@ -15,15 +16,10 @@ import { linkOf } from './read-followers.ts';
 
 type Copier = output<typeof fetchCopier.data>;
 
-/** A person's copier, as their screen shows it. */
 export async function readCopier(deps: Deps, personId: string): Promise<Copier> {
   const { db } = deps;
   const now = deps.clock().getTime();
-  const group = await db
-    .selectFrom('copy_group')
-    .select(['id', 'leader_id'])
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
+  const group = await findRow(db, 'copy_group', { person_id: personId }, ['id', 'leader_id']);
   const links = await db
     .selectFrom('copy_link')
     .selectAll()

@@ -62,7 +62,6 @@ async function listEndedCopies(
   return rows.map((row) => [row.account_id, orderOf(row)] as const);
 }
 
-/** The leader's ended orders with one of the ids, or in the bracket of one. */
 async function listEndedSources(trx: Trx, leaderId: string, sourceIds: readonly string[]): Promise<TradingOrderRow[]> {
   if (sourceIds.length === 0) return [];
   return trx

@@ -2,7 +2,7 @@ import type { output } from 'zod/mini';
 import { requireCopier } from '#server/accounts/feed/copier-availability.ts';
 import { isActivated } from '#server/accounts/summary/build.ts';
 import { stageOfAccount } from '#server/accounts/summary/stage.ts';
-import { insertOnce, updateRow } from '#server/core/database/rows.ts';
+import { findRow, getLockedRow, insertOnce, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -47,12 +47,7 @@ export async function saveCopyGroup(deps: Deps, personId: string, request: Group
 }
 
 async function lockOrCreate(deps: Deps, trx: Trx, personId: string, leaderId: string) {
-  const leader = await trx
-    .selectFrom('trading_account')
-    .select('id')
-    .where('id', '=', leaderId)
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
+  const leader = await findRow(trx, 'trading_account', { id: leaderId, person_id: personId }, ['id']);
   if (!leader) throw notFound();
   await insertOnce(trx, 'copy_group', {
     id: newId(),
@@ -60,12 +55,7 @@ async function lockOrCreate(deps: Deps, trx: Trx, personId: string, leaderId: st
     leader_id: leaderId,
     created_at: deps.clock(),
   });
-  return trx
-    .selectFrom('copy_group')
-    .select(['id', 'leader_id'])
-    .where('person_id', '=', personId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  return getLockedRow(trx, 'copy_group', { person_id: personId }, ['id', 'leader_id']);
 }
 
 function listLinks(trx: Trx, groupId: string) {

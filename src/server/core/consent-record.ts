@@ -1,4 +1,3 @@
-/** A text that a person agreed to, as stored. */
 export type ConsentRecord = {
   readonly text: string;
   readonly version: string;

@@ -112,7 +112,6 @@ export interface Ports {
   mailTemplates: MailTemplates<MailValues>;
 }
 
-/** The dependencies of all services. */
 export type Deps = PortContext & Ports;
 
 /** The caller's address, device and language, as determined at the edge. */

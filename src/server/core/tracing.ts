@@ -2,7 +2,6 @@ type Attributes = Readonly<Record<string, string | number>>;
 
 export type TracedQuery = { readonly sql: string; readonly durationMs: number; readonly error?: unknown };
 
-/** A request or a job in a trace. */
 export type WorkSpan = {
   readonly traceId: string;
   /** As in W3C Trace Context; a job that this work sends continues the trace from here. */
@@ -12,7 +11,6 @@ export type WorkSpan = {
   end(result: { readonly name: string; readonly attributes?: Attributes; readonly error?: unknown }): void;
 };
 
-/** Where traces go. */
 export type Tracing = {
   /** @param parent the `traceparent` of the work that caused it */
   start(kind: 'request' | 'job', attributes: Attributes, parent?: string): WorkSpan;

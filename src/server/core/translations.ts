@@ -45,7 +45,6 @@ type Namespaces = {
 };
 export type ServerNamespace = keyof Namespaces;
 export type ServerTranslate<Name extends ServerNamespace> = Translate<KeyOf<Namespaces[Name]>>;
-/** The kinds of notifications, each with a title and a text. */
 export type NotificationKind = keyof typeof notificationMessages extends infer Key
   ? Key extends `${infer Kind}_title`
     ? Kind

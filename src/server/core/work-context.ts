@@ -20,7 +20,6 @@ export function runWork<Result>(work: Work, span: WorkSpan | null, run: () => Pr
   return storage.run({ work: span === null ? { ...work } : { ...work, traceId: span.traceId }, span }, run);
 }
 
-/** What log lines name. */
 export function findWork(): Readonly<Work> | undefined {
   return storage.getStore()?.work;
 }

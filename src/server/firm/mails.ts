@@ -31,7 +31,6 @@ declare module '#server/core/mail/values.ts' {
       AffiliateMailValues {}
 }
 
-/** Every mail. */
 export const templates: MailTemplates<MailValues> = {
   ...messagesTemplates,
   ...accountsTemplates,

@@ -1,4 +1,11 @@
-import type { MailContent, MailTemplates } from '#server/core/mail/layout.ts';
+import {
+  linkBlock,
+  type MailContent,
+  type MailTemplates,
+  noteBlock,
+  tableBlock,
+  textBlock,
+} from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 import { oneLine } from '#server/support/mails.ts';
 
@@ -19,45 +26,39 @@ type MessageMail = { name: string; email: string; message: string };
 type CopyMail = MessageMail & { isOwner: boolean };
 
 function senderBlock({ name, email }: MessageMail, { t }: MailContext): MailContent['blocks'][number] {
-  return {
-    kind: 'table',
-    rows: [
-      { label: t('message_name'), value: name },
-      { label: t('message_email'), value: email },
-    ],
-  };
+  return tableBlock([
+    { label: t('message_name'), value: name },
+    { label: t('message_email'), value: email },
+  ]);
 }
 
 export const messagesTemplates: MailTemplates<MessageValues> = {
   'newsletter-confirm': ({ link }, { t }) => ({
     subject: t('newsletter_confirm_subject'),
-    greeting: t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t('newsletter_confirm_lead') },
-      { kind: 'link', text: t('newsletter_confirm_link'), href: link },
-      { kind: 'note', text: t('newsletter_confirm_note') },
+      textBlock(t('newsletter_confirm_lead')),
+      linkBlock(t('newsletter_confirm_link'), link),
+      noteBlock(t('newsletter_confirm_note')),
     ],
   }),
 
   'newsletter-welcome': ({ link }, { t }) => ({
     subject: t('newsletter_welcome_subject'),
-    greeting: t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t('newsletter_welcome_lead') },
-      { kind: 'note', text: t('newsletter_welcome_note') },
-      { kind: 'link', text: t('newsletter_welcome_link'), href: link },
+      textBlock(t('newsletter_welcome_lead')),
+      noteBlock(t('newsletter_welcome_note')),
+      linkBlock(t('newsletter_welcome_link'), link),
     ],
   }),
 
   'feature-staff': (values, setting) => ({
     subject: setting.t('feature_staff_subject', { title: oneLine(values.title) }),
-    greeting: setting.t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: setting.t('feature_staff_lead') },
+      textBlock(setting.t('feature_staff_lead')),
       senderBlock(values, setting),
-      { kind: 'text', text: values.title },
-      { kind: 'text', text: values.message },
-      { kind: 'link', text: setting.t('feature_staff_link'), href: values.link },
+      textBlock(values.title),
+      textBlock(values.message),
+      linkBlock(setting.t('feature_staff_link'), values.link),
     ],
   }),
 
@@ -65,11 +66,11 @@ export const messagesTemplates: MailTemplates<MessageValues> = {
     subject: t('feature_copy_subject'),
     greeting: isOwner ? t('greeting', { name: oneLine(name) }) : t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t(isOwner ? 'feature_copy_lead' : 'feature_copy_plain_lead') },
-      ...(isOwner ? [title, message].map((text) => ({ kind: 'text', text }) as const) : []),
-      { kind: 'table', rows: [{ label: t('ticket_number'), value: number }] },
-      { kind: 'link', text: t('ticket_link'), href: ticketLink },
-      { kind: 'note', text: t('message_note') },
+      textBlock(t(isOwner ? 'feature_copy_lead' : 'feature_copy_plain_lead')),
+      ...(isOwner ? [title, message].map((text) => textBlock(text)) : []),
+      tableBlock([{ label: t('ticket_number'), value: number }]),
+      linkBlock(t('ticket_link'), ticketLink),
+      noteBlock(t('message_note')),
     ],
   }),
 };

@@ -4,6 +4,7 @@ import { findCouponOwner } from '#server/affiliates/find-coupon.ts';
 import { type Discount, findDiscount } from '#server/catalog/discounts.ts';
 import { findOfficeCoupon, listLimitedCodes } from '#server/catalog/own-coupons.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
@@ -105,7 +106,6 @@ async function countUses(db: Db, code: string): Promise<number> {
 /** Kinds that start something new, which promotions and affiliate codes can discount. */
 const discountableKinds: readonly OrderKind[] = ['evaluation'];
 
-/** A promotion as the coupon that its code is. */
 export function couponOf({ code, status, percentBps, programs, expiresAt }: Discount): Coupon {
   return {
     code: normalizeCouponCode(code),
@@ -171,12 +171,11 @@ export async function reserveCoupon(deps: Deps, trx: Trx, { orderId, code, email
     .returning('taken')
     .executeTakeFirst();
   if (!counted) return false;
-  const used = await trx
-    .insertInto('coupon_use')
-    .values({ order_id: orderId, code, once_key: coupon.oncePerPerson ? addressKey(email) : null })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('order_id')
-    .executeTakeFirst();
+  const used = await insertOnce(trx, 'coupon_use', {
+    order_id: orderId,
+    code,
+    once_key: coupon.oncePerPerson ? addressKey(email) : null,
+  });
   if (!used) await returnUse(trx, code);
   return used !== undefined;
 }
@@ -187,12 +186,7 @@ export async function reserveCoupon(deps: Deps, trx: Trx, { orderId, code, email
  * one.
  */
 export async function reserveCouponAgain(deps: Deps, trx: Trx, orderId: string, code: string): Promise<void> {
-  const retaken = await trx
-    .insertInto('coupon_use')
-    .values({ order_id: orderId, code, once_key: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('order_id')
-    .executeTakeFirst();
+  const retaken = await insertOnce(trx, 'coupon_use', { order_id: orderId, code, once_key: null });
   if (!retaken) return;
   const { taken } = await trx
     .updateTable('coupon_count')
@@ -219,7 +213,6 @@ export async function isLimitedCoupon(deps: Deps, code: string): Promise<boolean
   return coupon !== undefined && coupon.uses !== null;
 }
 
-/** Releases the code of an order that nobody will pay. */
 export async function releaseCoupon(trx: Trx, orderId: string): Promise<void> {
   const released = await trx
     .deleteFrom('coupon_use')
@@ -245,12 +238,7 @@ export async function moveCouponUses(trx: Trx, { from, to, email }: CouponMove):
   for (const use of uses) {
     if (await hasPaidWith(trx, use.code, to)) throw new ServiceError(409, 'coupon_once');
     // Inserted rather than updated, to wait for an order that takes the code for the same address right now.
-    const moved = await trx
-      .insertInto('coupon_use')
-      .values({ ...use, once_key: addressKey(email) })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('order_id')
-      .executeTakeFirst();
+    const moved = await insertOnce(trx, 'coupon_use', { ...use, once_key: addressKey(email) });
     if (!moved) throw new ServiceError(409, 'coupon_once');
   }
 }

@@ -3,7 +3,7 @@ import { pathTo } from '#routes.ts';
 import { type AccountName, accountName } from '#server/accounts/mails.ts';
 import type { Named } from '#server/billing/mails.ts';
 import type { NextCharge } from '#server/billing/tables.ts';
-import type { MailTemplates } from '#server/core/mail/layout.ts';
+import { linkBlock, type MailTemplates, noteBlock, tableBlock, textBlock } from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 import { passwordLink } from '#server/people/mails.ts';
 import { type PlatformName, platformFacts } from '#shared/catalog/platforms.ts';
@@ -71,7 +71,6 @@ export type OrdersMailValues = {
     readonly link: string;
   };
   'account-ready': AccountName & {
-    firstName: string;
     platform: PlatformName;
     platformAccountId: string;
     platformUser: string;
@@ -97,76 +96,57 @@ export const ordersTemplates: MailTemplates<OrdersMailValues> = {
     ];
     return {
       subject: t('order_subject', { account: name }),
-      greeting: t('greeting', { name: values.firstName }),
       blocks: [
-        { kind: 'text', text: t(isFree ? 'order_lead_free' : 'order_lead', { account: name }) },
-        ...(beginsAt === null ? [] : [{ kind: 'text', text: t('order_begins', { date: day(beginsAt) }) } as const]),
-        ...(startUrl === null ? [] : [{ kind: 'link', text: t('order_start'), href: startUrl } as const]),
-        { kind: 'table', rows: rowsOf(values, setting) },
-        ...notes.map((text) => ({ kind: 'note', text }) as const),
-        { kind: 'link', text: t('order_link'), href: values.link },
-        ...(refund === null ? [] : [{ kind: 'note', text: t(`order_${refund.kind}`, refund) } as const]),
+        textBlock(t(isFree ? 'order_lead_free' : 'order_lead', { account: name })),
+        ...(beginsAt === null ? [] : [textBlock(t('order_begins', { date: day(beginsAt) }))]),
+        ...(startUrl === null ? [] : [linkBlock(t('order_start'), startUrl)]),
+        tableBlock(rowsOf(values, setting)),
+        ...notes.map((text) => noteBlock(text)),
+        linkBlock(t('order_link'), values.link),
+        ...(refund === null ? [] : [noteBlock(t(`order_${refund.kind}`, refund))]),
         ...(values.renewal?.amountCents ? cancelNotes(setting) : []),
-        { kind: 'note', text: t('order_note') },
+        noteBlock(t('order_note')),
       ],
     };
   },
 
-  'order-started': (
-    { firstName, name, orderNumber, consentedAt, consent, nextCharge, link },
-    { t, moment, money, day },
-  ) => ({
+  'order-started': ({ name, orderNumber, consentedAt, consent, nextCharge, link }, { t, moment, money, day }) => ({
     subject: t('started_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
     blocks: [
-      { kind: 'text', text: t('started_lead', { name, order: orderNumber, moment: moment(consentedAt) }) },
-      { kind: 'text', text: t(`order_consent_${consent.earlyStart}`, consent) },
+      textBlock(t('started_lead', { name, order: orderNumber, moment: moment(consentedAt) })),
+      textBlock(t(`order_consent_${consent.earlyStart}`, consent)),
       ...(nextCharge === null
         ? []
-        : [
-            {
-              kind: 'text',
-              text: t('started_next', { amount: money(nextCharge.amountCents), date: day(nextCharge.at) }),
-            } as const,
-          ]),
-      { kind: 'link', text: t('order_link'), href: link },
+        : [textBlock(t('started_next', { amount: money(nextCharge.amountCents), date: day(nextCharge.at) }))]),
+      linkBlock(t('order_link'), link),
     ],
   }),
 
-  'contract-first': ({ firstName, name, orderNumber, version }, { t, url, locale }) => ({
+  'contract-first': ({ name, orderNumber, version }, { t, url, locale }) => ({
     subject: t('contract_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
     blocks: [
-      { kind: 'text', text: t('contract_lead', { name, order: orderNumber, version }) },
-      { kind: 'link', text: t('contract_terms'), href: url(pathTo('terms', {}, locale)) },
-      { kind: 'link', text: t('contract_billing'), href: url(pathTo('billingTerms', {}, locale)) },
-      { kind: 'note', text: t('contract_note') },
+      textBlock(t('contract_lead', { name, order: orderNumber, version })),
+      linkBlock(t('contract_terms'), url(pathTo('terms', {}, locale))),
+      linkBlock(t('contract_billing'), url(pathTo('billingTerms', {}, locale))),
+      noteBlock(t('contract_note')),
     ],
   }),
 
-  'order-unfinished': (
-    { firstName, name, orderNumber, totalCents, until, link, objectionLink },
-    { t, money, moment },
-  ) => ({
+  'order-unfinished': ({ name, orderNumber, totalCents, until, link, objectionLink }, { t, money, moment }) => ({
     subject: t('unpaid_order_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
     blocks: [
-      {
-        kind: 'text',
-        text: t('unpaid_order_lead', { name, order: orderNumber, total: money(totalCents), until: moment(until) }),
-      },
-      { kind: 'link', text: t('unpaid_order_link'), href: link },
-      { kind: 'note', text: t('unpaid_order_note') },
-      { kind: 'note', text: t('unpaid_order_objection'), href: objectionLink },
+      textBlock(t('unpaid_order_lead', { name, order: orderNumber, total: money(totalCents), until: moment(until) })),
+      linkBlock(t('unpaid_order_link'), link),
+      noteBlock(t('unpaid_order_note')),
+      noteBlock(t('unpaid_order_objection'), objectionLink),
     ],
   }),
 
-  'bank-payment': ({ firstName, name, orderNumber, totalCents, state, link }, { t, money }) => ({
+  'bank-payment': ({ name, orderNumber, totalCents, state, link }, { t, money }) => ({
     subject: t(`bank_payment_${state}_subject`, { name }),
-    greeting: t('greeting', { name: firstName }),
     blocks: [
-      { kind: 'text', text: t(`bank_payment_${state}`, { name, order: orderNumber, total: money(totalCents) }) },
-      { kind: 'link', text: t(`bank_payment_${state}_link`), href: link },
+      textBlock(t(`bank_payment_${state}`, { name, order: orderNumber, total: money(totalCents) })),
+      linkBlock(t(`bank_payment_${state}_link`), link),
     ],
   }),
 
@@ -174,25 +154,21 @@ export const ordersTemplates: MailTemplates<OrdersMailValues> = {
     const { t, url, locale } = setting;
     return {
       subject: t('ready_subject', { account: accountName(values, setting) }),
-      greeting: t('greeting', { name: values.firstName }),
       blocks: [
-        { kind: 'text', text: t('ready_lead', { account: accountName(values, setting) }) },
-        {
-          kind: 'table',
-          rows: [
-            { label: t('ready_platform'), value: platformFacts[values.platform].name },
-            { label: t('ready_account'), value: values.platformAccountId },
-            { label: t('ready_user'), value: values.platformUser },
-          ],
-        },
+        textBlock(t('ready_lead', { account: accountName(values, setting) })),
+        tableBlock([
+          { label: t('ready_platform'), value: platformFacts[values.platform].name },
+          { label: t('ready_account'), value: values.platformAccountId },
+          { label: t('ready_user'), value: values.platformUser },
+        ]),
         ...(values.password === null
-          ? [{ kind: 'link', text: t('ready_link'), href: url(pathTo('myAccount', {}, locale)) } as const]
+          ? [linkBlock(t('ready_link'), url(pathTo('myAccount', {}, locale)))]
           : [
-              { kind: 'text', text: t('ready_password') } as const,
-              { kind: 'link', text: t('password_link'), href: passwordLink(values.password, setting) } as const,
-              { kind: 'note', text: t('password_note') } as const,
+              textBlock(t('ready_password')),
+              linkBlock(t('password_link'), passwordLink(values.password, setting)),
+              noteBlock(t('password_note')),
             ]),
-        { kind: 'note', text: t('ready_note') },
+        noteBlock(t('ready_note')),
       ],
     };
   },
@@ -201,8 +177,8 @@ export const ordersTemplates: MailTemplates<OrdersMailValues> = {
 /** How to end what renews, which a buyer must be able to keep. */
 function cancelNotes({ t, url, locale }: MailContext) {
   return [
-    { kind: 'note', text: t('order_renews') } as const,
-    { kind: 'note', text: t('renewal_guest'), href: url(pathTo('subscriptionCancellation', {}, locale)) } as const,
+    noteBlock(t('order_renews')),
+    noteBlock(t('renewal_guest'), url(pathTo('subscriptionCancellation', {}, locale))),
   ];
 }
 

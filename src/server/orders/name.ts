@@ -29,7 +29,6 @@ export function findPackageName(deps: Deps, packageId: string, orderLocale: stri
 
 type NamedOrder = { readonly name: string; readonly package_id: string; readonly locale: string };
 
-/** An order's name at the time it was placed. */
 export function getOrderName(deps: Deps, { name, package_id: packageId, locale }: NamedOrder): string {
   return name || getPackageName(deps, packageId, locale);
 }

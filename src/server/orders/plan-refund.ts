@@ -1,3 +1,4 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -17,12 +18,7 @@ export async function planOrderRefund(
 
 /** A bank holds disputed money until it decides, and may return it itself: a refund would pay it back twice. */
 export async function isDisputed(executor: Db | Trx, orderId: string): Promise<boolean> {
-  const open = await executor
-    .selectFrom('payment_dispute')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('status', '=', 'open')
-    .executeTakeFirst();
+  const open = await findRow(executor, 'payment_dispute', { order_id: orderId, status: 'open' }, ['id']);
   return open !== undefined;
 }
 

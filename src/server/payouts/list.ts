@@ -1,3 +1,4 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { PayoutQuote } from '#shared/payouts/quote.ts';
@@ -6,13 +7,11 @@ import { isAccountPayout } from './tables.ts';
 
 const pageSize = 50;
 
-type Page = { readonly accountId?: string | undefined; readonly before?: string | undefined };
-
 /** A person's payouts from funded accounts, newest first. */
 export async function listPayouts(
   deps: Deps,
   personId: string,
-  { accountId, before }: Page,
+  { accountId, before }: { readonly accountId?: string | undefined; readonly before?: string | undefined },
 ): Promise<{ payouts: Payout[]; more: boolean }> {
   const rows = await deps.db
     .selectFrom('payout')
@@ -37,12 +36,7 @@ export async function readPayout(
   personId: string,
   payoutId: string,
 ): Promise<{ payout: Payout; quote: PayoutQuote }> {
-  const row = await deps.db
-    .selectFrom('payout')
-    .selectAll()
-    .where('id', '=', payoutId)
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
+  const row = await findRow(deps.db, 'payout', { id: payoutId, person_id: personId });
   if (!row || !isAccountPayout(row)) throw notFound();
   return { payout: await describeAccountPayout(deps, deps.db, row), quote: row.quote };
 }

@@ -1,6 +1,13 @@
 import { pathTo } from '#routes.ts';
 import { type AccountName, accountName } from '#server/accounts/mails.ts';
-import type { MailTemplates } from '#server/core/mail/layout.ts';
+import {
+  codeBlock,
+  linkBlock,
+  type MailTemplates,
+  noteBlock,
+  tableBlock,
+  textBlock,
+} from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 import type { PayoutStatus, RejectionReason, ReturnReason } from '#shared/payouts/stages.ts';
 
@@ -12,7 +19,6 @@ export type PayoutMailValues = {
     readonly kind: PayoutMailEvent;
     /** The account that the money leaves; null for commissions. */
     readonly account: (AccountName & { readonly platformAccountId: string }) | null;
-    readonly firstName: string;
     readonly number: string;
     readonly amountCents: number;
     readonly firmCents: number;
@@ -24,7 +30,6 @@ export type PayoutMailValues = {
     readonly reference: string | null;
   };
   'payout-access': {
-    readonly firstName: string;
     readonly address: string;
     readonly code: string;
     readonly linkCode: string;
@@ -57,7 +62,6 @@ function chooseLead(kind: PayoutMailEvent, account: AccountName | null, setting:
   return t(`payout_${kind}_lead`, { account: account === null ? '' : accountName(account, setting) });
 }
 
-/** Money that is owed is sent again from the payout page. */
 export function payoutPageOf(
   account: object | null,
   kind: PayoutMailEvent,
@@ -73,62 +77,48 @@ export const payoutsTemplates: MailTemplates<PayoutMailValues> = {
     const row = (label: string, value: string) => ({ label, value });
     return {
       subject: setting.title(`payout_${kind}`, { number }),
-      greeting: t('greeting', { name: values.firstName }),
       blocks: [
-        { kind: 'text', text: chooseLead(kind, account, setting) },
-        {
-          kind: 'table',
-          rows: [
-            row(t('payout_number'), number),
-            ...(account === null ? [] : [row(t('payout_account'), account.platformAccountId)]),
-            row(t(account === null ? 'affiliate_payout_amount' : 'payout_amount'), money(values.amountCents)),
-            ...(firmCents === 0 ? [] : [row(t('payout_firm'), money(firmCents))]),
-            { ...row(t('payout_net'), money(values.netCents)), strong: true },
-            ...(dueAt === null ? [] : [row(t('payout_due'), moment(dueAt))]),
-            ...(reason === null ? [] : [row(t('payout_reason'), t(`payout_reason_${reason}`))]),
-            ...(reasonNote === null ? [] : [row(t('payout_note_row'), reasonNote)]),
-            ...(reference === null ? [] : [row(t('payout_reference'), reference)]),
-          ],
-        },
-        {
-          kind: 'link',
-          text: t('payout_link'),
-          href: url(pathTo(payoutPageOf(account, kind), {}, locale)),
-        },
-        { kind: 'note', text: t('payout_note') },
+        textBlock(chooseLead(kind, account, setting)),
+        tableBlock([
+          row(t('payout_number'), number),
+          ...(account === null ? [] : [row(t('payout_account'), account.platformAccountId)]),
+          row(t(account === null ? 'affiliate_payout_amount' : 'payout_amount'), money(values.amountCents)),
+          ...(firmCents === 0 ? [] : [row(t('payout_firm'), money(firmCents))]),
+          { ...row(t('payout_net'), money(values.netCents)), strong: true },
+          ...(dueAt === null ? [] : [row(t('payout_due'), moment(dueAt))]),
+          ...(reason === null ? [] : [row(t('payout_reason'), t(`payout_reason_${reason}`))]),
+          ...(reasonNote === null ? [] : [row(t('payout_note_row'), reasonNote)]),
+          ...(reference === null ? [] : [row(t('payout_reference'), reference)]),
+        ]),
+        linkBlock(t('payout_link'), url(pathTo(payoutPageOf(account, kind), {}, locale))),
+        noteBlock(t('payout_note')),
       ],
     };
   },
 
-  'payout-access': ({ firstName, address, code, linkCode }, { t, url, locale }) => ({
+  'payout-access': ({ address, code, linkCode }, { t, url, locale }) => ({
     subject: t('payout_access_subject', { code }),
-    greeting: t('greeting', { name: firstName }),
     blocks: [
-      { kind: 'text', text: t('payout_access_lead') },
-      { kind: 'code', text: code },
-      {
-        kind: 'link',
-        text: t('payout_access_link'),
-        href: `${url(pathTo('payouts', {}, locale))}#${new URLSearchParams({ code: linkCode, email: address })}`,
-      },
-      { kind: 'note', text: t('payout_access_note') },
+      textBlock(t('payout_access_lead')),
+      codeBlock(code),
+      linkBlock(
+        t('payout_access_link'),
+        `${url(pathTo('payouts', {}, locale))}#${new URLSearchParams({ code: linkCode, email: address })}`,
+      ),
+      noteBlock(t('payout_access_note')),
     ],
   }),
 
   'payout-staff': ({ kind, number, status, platformAccountId, amountCents, since }, { t, money, moment }) => ({
     subject: t(`payout_staff_${kind}_subject`, { number, status }),
-    greeting: t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t(`payout_staff_${kind}_lead`) },
-      {
-        kind: 'table',
-        rows: [
-          { label: t('payout_staff_status'), value: status },
-          { label: t('payout_account'), value: platformAccountId ?? t('affiliate_payout_source') },
-          { label: t('payout_amount'), value: money(amountCents) },
-          { label: t('payout_due'), value: moment(since) },
-        ],
-      },
+      textBlock(t(`payout_staff_${kind}_lead`)),
+      tableBlock([
+        { label: t('payout_staff_status'), value: status },
+        { label: t('payout_account'), value: platformAccountId ?? t('affiliate_payout_source') },
+        { label: t('payout_amount'), value: money(amountCents) },
+        { label: t('payout_due'), value: moment(since) },
+      ]),
     ],
   }),
 };

@@ -7,6 +7,7 @@ import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
 import { createSimulatedPlatform } from '#server/accounts/ports/platform/simulated.ts';
 import { insertOrder } from '#server/accounts/seed.ts';
 import { stopTrader } from '#server/accounts/simulator/simulated-traders.ts';
+import { getLockedRow, getRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { getMarket } from '#server/core/market.ts';
@@ -108,11 +109,7 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
   const days = listDays(now, dayTicks.length * demo.stories.length + demo.lastDaysAgo);
   const [first] = days;
   const evaluation = findEvaluation(deps.catalog, demo.packageId);
-  const person = await deps.db
-    .selectFrom('person')
-    .selectAll()
-    .where('id', '=', 'demo-payee')
-    .executeTakeFirstOrThrow();
+  const person = await getRow(deps.db, 'person', 'demo-payee');
   if (!evaluation || first === undefined) throw new Error(`The demo needs ${demo.packageId}, which is not on sale`);
   const openedAt = new Date(sessionCloseAt(first) - 8 * hourMs);
   // Two servers may start the demo together: only the one that stores the order continues.
@@ -121,11 +118,7 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
     .execute((trx) => insertOrder(deps, trx, demo, person, evaluation.priceCents, openedAt));
   if (!order) return;
   const { accountId } = await openAccount(depsAt(deps, openedAt.getTime()), { ...order, person_id: person.id });
-  const { sequence } = await deps.db
-    .selectFrom('trading_account')
-    .select('sequence')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
+  const { sequence } = await getRow(deps.db, 'trading_account', accountId, ['sequence']);
   if (sequence > 0) return;
   await deps.db.transaction().execute((trx) => stopTrader(trx, accountId));
   for (const [index, story] of demo.stories.entries()) {
@@ -153,12 +146,7 @@ async function seedAccount(deps: Deps, demo: DemoPayouts): Promise<void> {
 async function playStory(deps: Deps, accountId: string, story: Story, requestedAt: number, key: string): Promise<void> {
   const atRequest = depsAt(deps, requestedAt);
   const payoutId = await runTransaction(deps, async (trx) => {
-    const account = await trx
-      .selectFrom('trading_account')
-      .selectAll()
-      .where('id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const account = await getLockedRow(trx, 'trading_account', accountId);
     const facts = await readPayoutFacts(atRequest, trx, account);
     const method = 'bank-transfer';
     const { availableCents } = quotePayout(facts, { amountCents: 0, method });

@@ -1,3 +1,4 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import type { Person } from './find-person.ts';
 import { endSessionsOf } from './sessions/end-session.ts';
@@ -10,12 +11,7 @@ export function mayRegister({ roles }: Pick<Person, 'roles'>): boolean {
 /** What this browser entered when it registered the address; data from other browsers stays hidden. */
 export async function findRegistration(executor: Db | Trx, personId: string, deviceHash: string | null) {
   if (deviceHash === null) return undefined;
-  return executor
-    .selectFrom('registration')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .where('device_hash', '=', deviceHash)
-    .executeTakeFirst();
+  return findRow(executor, 'registration', { person_id: personId, device_hash: deviceHash });
 }
 
 /** Deletes unverified registrations of an address and their sessions. Mailed codes stay valid. */

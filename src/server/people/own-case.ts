@@ -5,7 +5,6 @@ import type { Call } from '#shared/core/call.ts';
 import { subjectFieldsOf, subjectsIn } from '#shared/core/own-case.ts';
 import type { SubjectField } from '#shared/core/subject-fields.ts';
 
-/** Selects the people whom a subject concerns. */
 const selectPeople: { readonly [Field in SubjectField]: (id: string) => RawBuilder<{ person_id: string | null }> } = {
   accountId: (id) => sql`select person_id from trading_account where id = ${id}`,
   actionId: (id) => ofAccount(sql`select account_id from risk_action where id = ${id}`),
@@ -52,7 +51,6 @@ export async function requireOthersCase(
   }
 }
 
-/** Those of some subjects that concern a person. */
 export async function listOwn(
   { db }: Pick<Deps, 'db'>,
   field: SubjectField,

@@ -1,4 +1,4 @@
-import { insertOnce } from '#server/core/database/rows.ts';
+import { findRow, insertOnce } from '#server/core/database/rows.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
 
@@ -22,10 +22,6 @@ export async function claimTrial(
   { orderId, personId, email }: { orderId: string; personId: string; email: string },
 ): Promise<boolean> {
   await insertOnce(trx, 'trial_claim', { address_key: addressKey(email), person_id: personId, order_id: orderId });
-  const claimed = await trx
-    .selectFrom('trial_claim')
-    .select('order_id')
-    .where('order_id', '=', orderId)
-    .executeTakeFirst();
+  const claimed = await findRow(trx, 'trial_claim', { order_id: orderId }, ['order_id']);
   return claimed !== undefined;
 }

@@ -6,7 +6,6 @@ import { endExpiredTraderViews } from '#server/people/trader-views/end.ts';
 import { deleteOldOrders } from '#server/trading/index.ts';
 import { retention } from '#shared/core/retention.ts';
 
-/** Deletes expired rows. */
 export async function deleteExpired(deps: Deps): Promise<void> {
   const { db } = deps;
   const now = deps.clock().getTime();

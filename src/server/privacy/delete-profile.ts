@@ -5,6 +5,7 @@ import { endAffiliate } from '#server/affiliates/end-affiliate.ts';
 import { endSubscription } from '#server/billing/subscriptions/end.ts';
 import { revokeAllCertificates } from '#server/certificates/revoke.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
@@ -152,34 +153,27 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
     ] as const) {
       await trx.deleteFrom(table).where('person_id', '=', personId).execute();
     }
-    await trx
-      .updateTable('performance_review')
-      .set({ reviewer_id: null, claimed_at: sql`case when closed_at is not null then claimed_at end` })
-      .where('reviewer_id', '=', personId)
-      .execute();
-    await trx
-      .updateTable('trading_account')
-      .set({ nickname: null, alert_settings: null })
-      .where('person_id', '=', personId)
-      .execute();
+    await updateRow(
+      trx,
+      'performance_review',
+      { reviewer_id: personId },
+      { reviewer_id: null, claimed_at: sql`case when closed_at is not null then claimed_at end` },
+    );
+    await updateRow(trx, 'trading_account', { person_id: personId }, { nickname: null, alert_settings: null });
     await trx.deleteFrom('feature_vote').where('voter', '=', `person:${personId}`).execute();
     // The country alone identifies nobody and stays.
     const { country: _, ...emptyFields } = pluck(profileFields, 'empty');
-    await trx
-      .updateTable('person')
-      .set({
-        email: `deleted-${personId.toLowerCase()}@invalid`,
-        ...emptyFields,
-        password_hash: null,
-        email_verified_at: null,
-        two_factor_at: null,
-        picture_version: null,
-        unread_notifications: 0,
-        roles: [],
-        deleted_at: deps.clock(),
-      })
-      .where('id', '=', personId)
-      .execute();
+    await updateRow(trx, 'person', personId, {
+      email: `deleted-${personId.toLowerCase()}@invalid`,
+      ...emptyFields,
+      password_hash: null,
+      email_verified_at: null,
+      two_factor_at: null,
+      picture_version: null,
+      unread_notifications: 0,
+      roles: [],
+      deleted_at: deps.clock(),
+    });
     await writeAudit(deps, trx, `person:${personId}`, 'account-deleted', ['person', personId]);
   });
 }

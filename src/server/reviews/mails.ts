@@ -1,12 +1,11 @@
 import { pathTo } from '#routes.ts';
-import type { MailTemplates } from '#server/core/mail/layout.ts';
+import { linkBlock, type MailTemplates, tableBlock, textBlock } from '#server/core/mail/layout.ts';
 import { minimumSample } from '#shared/reviews/sample.ts';
 
 export type ReviewMailValues = {
   /** A performance review is ready, or a reviewer commented on it. */
   'performance-review': {
     readonly event: 'ready' | 'comment';
-    readonly firstName: string;
     /** Program and size. */
     readonly account: string;
     readonly platformAccountId: string;
@@ -20,22 +19,20 @@ export type ReviewMailValues = {
 
 export const reviewsTemplates: MailTemplates<ReviewMailValues> = {
   'performance-review': (values, { t, url, locale }) => {
-    const { event, firstName, account, platformAccountId, reviewId, isEnough, comment } = values;
+    const { event, account, platformAccountId, reviewId, isEnough, comment } = values;
     return {
       subject: t(`review_${event}_subject`, { account }),
-      greeting: t('greeting', { name: firstName }),
       blocks: [
-        {
-          kind: 'text',
-          text: t(event === 'ready' && !isEnough ? 'review_ready_few' : `review_${event}_lead`, {
+        textBlock(
+          t(event === 'ready' && !isEnough ? 'review_ready_few' : `review_${event}_lead`, {
             account,
             minTrades: minimumSample.trades,
             minDays: minimumSample.days,
           }),
-        },
-        ...(comment === '' ? [] : [{ kind: 'text', text: comment } as const]),
-        { kind: 'table', rows: [{ label: t('ready_account'), value: platformAccountId }] },
-        { kind: 'link', text: t('review_link'), href: url(pathTo('ownPerformanceReview', { reviewId }, locale)) },
+        ),
+        ...(comment === '' ? [] : [textBlock(comment)]),
+        tableBlock([{ label: t('ready_account'), value: platformAccountId }]),
+        linkBlock(t('review_link'), url(pathTo('ownPerformanceReview', { reviewId }, locale))),
       ],
     };
   },

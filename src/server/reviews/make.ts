@@ -1,6 +1,7 @@
 import { type Catalog, getAccountRules } from '#content/catalog.ts';
 import { rulesOf } from '#server/accounts/rules-of.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
+import { getRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
 import { calculateReport } from './calculate.ts';
@@ -20,11 +21,7 @@ export async function makePerformanceReview(deps: Deps, reviewId: string): Promi
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (!review) return;
-  const account = await deps.db
-    .selectFrom('trading_account')
-    .selectAll()
-    .where('id', '=', review.account_id)
-    .executeTakeFirstOrThrow();
+  const account = await getRow(deps.db, 'trading_account', review.account_id);
   const report = await reviewAccount(deps, account, review.requested_at);
   await deps.db.transaction().execute(async (trx) => {
     const delivered = await trx

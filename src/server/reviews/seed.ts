@@ -1,5 +1,5 @@
 import { insertOrder } from '#server/accounts/seed.ts';
-import { insertRow } from '#server/core/database/rows.ts';
+import { findRow, getRow, insertRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { reviewAccount } from './make.ts';
 import { sampleReviewId } from './seed-sample-id.ts';
@@ -9,19 +9,11 @@ const orderId = sampleReviewId;
 /** A delivered review of the demo person's longest account, marked as a sample. Created once. */
 export async function seedPerformanceReviews(deps: Deps): Promise<void> {
   const known = await deps.db.selectFrom('orders').select('id').where('id', '=', orderId).executeTakeFirst();
-  const account = await deps.db
-    .selectFrom('trading_account')
-    .selectAll()
-    .where('order_id', '=', 'demo-order-premium-50k')
-    .executeTakeFirst();
+  const account = await findRow(deps.db, 'trading_account', { order_id: 'demo-order-premium-50k' });
   if (known || !account) return;
   const now = deps.clock();
   const made = await reviewAccount(deps, account, now);
-  const person = await deps.db
-    .selectFrom('person')
-    .selectAll()
-    .where('id', '=', account.person_id)
-    .executeTakeFirstOrThrow();
+  const person = await getRow(deps.db, 'person', account.person_id);
   const { id: packageId, priceCents } = deps.catalog.packages.performanceReview;
   await deps.db.transaction().execute(async (trx) => {
     const demo = { orderId, packageId, platform: account.platform, kind: 'performance-review' } as const;

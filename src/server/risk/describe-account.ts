@@ -101,7 +101,6 @@ function describePosition(position: Position, stops: readonly Stop[]) {
   };
 }
 
-/** The working stops of an account that trades in our terminal. */
 async function listStops({ db }: Deps, accountId: string): Promise<readonly Stop[]> {
   const rows = await db
     .selectFrom('trading_order')

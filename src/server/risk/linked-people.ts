@@ -11,7 +11,6 @@ const pairs = (table: string, column: string, detail: SharedDetail, of: readonly
     on b.${sql.ref(column)} = a.${sql.ref(column)} and b.person_id <> a.person_id
   where ${of === null ? sql`a.person_id < b.person_id` : sql`a.person_id = any(${[...of]}::text[])`}`;
 
-/** The links of these people, or of everybody. */
 export async function listLinks({ db }: Pick<Deps, 'db'>, of: readonly string[] | null): Promise<Link[]> {
   const { rows } = await sql<Link>`
     ${pairs('payout_destination', 'fingerprint', 'bank-account', of)}

@@ -41,7 +41,6 @@ export function daysSince(earliest: number, now: number): TradingDaySpan[] {
   return days;
 }
 
-/** The owners of accounts. */
 export async function readOwners({ db }: Deps, due: readonly DueAccount[]): Promise<string[]> {
   const ids = due.map(({ accountId }) => accountId);
   const rows = await db.selectFrom('trading_account').select('person_id').distinct().where('id', 'in', ids).execute();

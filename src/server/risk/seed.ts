@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { insertOnce } from '#server/core/database/rows.ts';
+import { findRow, insertOnce } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 
 /** The active account that the demo's balance difference and conduct case are about. */
@@ -7,11 +7,7 @@ const orderId = 'demo-order-merit-25k';
 
 /** A balance difference and a conduct case, marked as samples, so that their cards have something to show. */
 export async function seedSamples(deps: Deps): Promise<void> {
-  const account = await deps.db
-    .selectFrom('trading_account')
-    .select(['id', 'state', 'opened_at'])
-    .where('order_id', '=', orderId)
-    .executeTakeFirst();
+  const account = await findRow(deps.db, 'trading_account', { order_id: orderId }, ['id', 'state', 'opened_at']);
   if (!account) return;
   const { balanceCents, lastEventAt } = account.state;
   const comparedAt = lastEventAt === null ? deps.clock() : new Date(lastEventAt);

@@ -1,4 +1,5 @@
 import { enqueueAccessSync } from '#server/accounts/access/suspend.ts';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { type Halt, stopsAccount } from '#shared/accounts/halt.ts';
 
@@ -8,11 +9,7 @@ const batchSize = 500;
  * Has the platform notified about each account that a halt covers, after it started or ended. Can be repeated safely.
  */
 export async function syncHalt(deps: Deps, haltId: string): Promise<void> {
-  const halt = await deps.db
-    .selectFrom('trading_halt')
-    .select(['scope', 'value'])
-    .where('id', '=', haltId)
-    .executeTakeFirst();
+  const halt = await findRow(deps.db, 'trading_halt', haltId, ['scope', 'value']);
   if (!halt) return;
   let after = '';
   for (;;) {

@@ -4,7 +4,7 @@ import { terminateAccount } from '#server/accounts/lifecycle/terminate.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import { type AuditChange, writeAudit } from '#server/core/audit/write-audit.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { findRow, getLockedRow, insertOnce, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -38,21 +38,16 @@ export async function takeRiskAction(
     const until = untilOf(kind, deps.clock().getTime());
     const needsApproval = needsTwoPeople(kind);
     const auditActor = `person:${actor.personId}`;
-    const stored = await trx
-      .insertInto('risk_action')
-      .values({
-        id: action.id,
-        account_id: accountId,
-        kind,
-        cause,
-        until,
-        requested_by: auditActor,
-        requested_at: deps.clock(),
-        applied_at: needsApproval ? null : deps.clock(),
-      })
-      .onConflict((conflicting) => conflicting.doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const stored = await insertOnce(trx, 'risk_action', {
+      id: action.id,
+      account_id: accountId,
+      kind,
+      cause,
+      until,
+      requested_by: auditActor,
+      requested_at: deps.clock(),
+      applied_at: needsApproval ? null : deps.clock(),
+    });
     if (!stored) throw conflict();
     const after = { kind, cause, until: until?.getTime() ?? null, stage: 'requested' };
     const details = { actionId: action.id, before: null, after };
@@ -69,19 +64,10 @@ export async function decideRiskAction(
   { actionId, decision }: BodyOf<typeof calls.decideRiskAction>,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const found = await trx
-      .selectFrom('risk_action')
-      .select('account_id')
-      .where('id', '=', actionId)
-      .executeTakeFirst();
+    const found = await findRow(trx, 'risk_action', actionId, ['account_id']);
     if (!found) throw notFound();
     const account = await lockOpenAccount(trx, found.account_id);
-    const action = await trx
-      .selectFrom('risk_action')
-      .selectAll()
-      .where('id', '=', actionId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const action = await getLockedRow(trx, 'risk_action', actionId);
     if (action.applied_at !== null || action.declined) throw conflict();
     const auditActor = `person:${actor.personId}`;
     if (action.requested_by === auditActor) throw new ServiceError(403, 'second_person');

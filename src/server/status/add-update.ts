@@ -10,7 +10,6 @@ type Update = {
   readonly actor: string;
 };
 
-/** Adds an update and enqueues its mails. */
 export async function addUpdate(deps: Deps, trx: Trx, { incidentId, status, text, actor }: Update): Promise<void> {
   const id = newId();
   await insertRow(trx, 'incident_update', { id, incident_id: incidentId, status, text, actor, at: deps.clock() });

@@ -2,10 +2,11 @@ import { resolve } from 'node:path';
 import { minuteMs } from '#lib/durations.ts';
 import { findSilentPlatforms } from '#server/accounts/feed/heartbeat.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertOnce, lockRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { findUnreadiness } from '#server/core/health/check-ready.ts';
 import { newId } from '#server/core/ids.ts';
-import { queueMail } from '#server/messages/mail/queue.ts';
+import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import { mailUselessAfterMs } from '#server/messages/mail/useless-after.ts';
 import { type Component, components } from '#shared/status/status.ts';
 
@@ -65,12 +66,7 @@ export async function checkComponents(deps: Deps): Promise<void> {
 
 async function record(deps: Deps, trx: Trx, component: Component, isWorking: boolean): Promise<void> {
   const now = deps.clock();
-  const last = await trx
-    .selectFrom('component_check')
-    .selectAll()
-    .where('component', '=', component)
-    .forUpdate()
-    .executeTakeFirst();
+  const last = await lockRow(trx, 'component_check', { component });
   const failingSince = isWorking ? null : (last?.failing_since ?? now);
   const values = { checked_at: now, failing_since: failingSince };
   await trx
@@ -94,23 +90,16 @@ async function suspect(deps: Deps, trx: Trx, component: Component, startedAt: Da
     .executeTakeFirst();
   if (existing) return;
   const id = newId();
-  const opened = await trx
-    .insertInto('incident')
-    .values({
-      ...{ id, component, impact: 'degraded', status: 'suspected', title: '', opened_by: 'system' },
-      started_at: startedAt,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
+  const opened = await insertOnce(trx, 'incident', {
+    ...{ id, component, impact: 'degraded', status: 'suspected', title: '', opened_by: 'system' },
+    started_at: startedAt,
+  });
   if (!opened) return;
   deps.log.error({ component, startedAt }, 'a component has been failing');
   await writeAudit(deps, trx, 'system', 'incident-suspected', ['incident', id]);
-  await queueMail(deps, trx, {
-    dedupeKey: `incident-staff:${id}`,
-    recipient: deps.catalog.site.supportEmail,
-    locale: 'en',
-    template: 'incident-staff',
-    values: { incidentId: id, component, startedAt: startedAt.getTime() },
+  await queueMail(deps, trx, staffOf(deps), 'incident-staff', `incident-staff:${id}`, {
+    incidentId: id,
+    component,
+    startedAt: startedAt.getTime(),
   });
 }

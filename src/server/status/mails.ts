@@ -1,5 +1,5 @@
 import { pathTo } from '#routes.ts';
-import type { MailTemplates } from '#server/core/mail/layout.ts';
+import { linkBlock, type MailTemplates, noteBlock, tableBlock, textBlock } from '#server/core/mail/layout.ts';
 import { oneLine } from '#server/support/mails.ts';
 import type { Component, IncidentStatus } from '#shared/status/status.ts';
 
@@ -23,11 +23,10 @@ export type StatusMailValues = {
 export const statusTemplates: MailTemplates<StatusMailValues> = {
   'status-confirm': ({ link }, { t }) => ({
     subject: t('status_confirm_subject'),
-    greeting: t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t('status_confirm_lead') },
-      { kind: 'link', text: t('newsletter_confirm_link'), href: link },
-      { kind: 'note', text: t('newsletter_confirm_note') },
+      textBlock(t('status_confirm_lead')),
+      linkBlock(t('newsletter_confirm_link'), link),
+      noteBlock(t('newsletter_confirm_note')),
     ],
   }),
 
@@ -36,32 +35,23 @@ export const statusTemplates: MailTemplates<StatusMailValues> = {
       title: title === '' ? t(`component_${component}`) : oneLine(title),
       status: t(`incident_${status}`),
     }),
-    greeting: t('greeting_plain'),
     blocks: [
-      { kind: 'text', text },
-      {
-        kind: 'table',
-        rows: [
-          { label: t('incident_component'), value: t(`component_${component}`) },
-          { label: t('incident_at'), value: moment(at) },
-        ],
-      },
-      { kind: 'link', text: t('incident_link'), href: url(pathTo('status', {}, locale)) },
-      { kind: 'note', text: t('incident_unsubscribe', { link: unsubscribeUrl }) },
+      textBlock(text),
+      tableBlock([
+        { label: t('incident_component'), value: t(`component_${component}`) },
+        { label: t('incident_at'), value: moment(at) },
+      ]),
+      linkBlock(t('incident_link'), url(pathTo('status', {}, locale))),
+      noteBlock(t('incident_unsubscribe', { link: unsubscribeUrl })),
     ],
   }),
 
   'incident-staff': ({ incidentId, component, startedAt }, { t, url, locale, moment }) => ({
     subject: t('incident_staff_subject', { component: t(`component_${component}`) }),
-    greeting: t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t('incident_staff_lead') },
-      { kind: 'table', rows: [{ label: t('incident_since'), value: moment(startedAt) }] },
-      {
-        kind: 'link',
-        text: t('incident_staff_link'),
-        href: url(pathTo('officeRecord', { list: 'incidents', id: incidentId }, locale)),
-      },
+      textBlock(t('incident_staff_lead')),
+      tableBlock([{ label: t('incident_since'), value: moment(startedAt) }]),
+      linkBlock(t('incident_staff_link'), url(pathTo('officeRecord', { list: 'incidents', id: incidentId }, locale))),
     ],
   }),
 };

@@ -1,5 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
-import { insertRow } from '#server/core/database/rows.ts';
+import { insertOnce, insertRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 
 const id = 'demo-incident';
@@ -8,18 +8,13 @@ const id = 'demo-incident';
 export async function seedIncidents({ db, clock }: Deps): Promise<void> {
   const startedAt = clock().getTime() - 6 * 24 * hourMs;
   const after = (hours: number) => new Date(startedAt + hours * hourMs);
-  const made = await db
-    .insertInto('incident')
-    .values({
-      ...{ id, component: 'platforms', impact: 'outage', status: 'resolved', opened_by: 'system', is_sample: true },
-      title: 'Sample: delayed fills on one platform',
-      started_at: after(0),
-      confirmed_at: after(0.2),
-      resolved_at: after(1.5),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
+  const made = await insertOnce(db, 'incident', {
+    ...{ id, component: 'platforms', impact: 'outage', status: 'resolved', opened_by: 'system', is_sample: true },
+    title: 'Sample: delayed fills on one platform',
+    started_at: after(0),
+    confirmed_at: after(0.2),
+    resolved_at: after(1.5),
+  });
   if (!made) return;
   await insertRow(db, 'incident_update', [
     {

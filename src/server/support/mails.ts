@@ -1,5 +1,5 @@
 import { pathTo } from '#routes.ts';
-import type { MailTemplates } from '#server/core/mail/layout.ts';
+import { linkBlock, type MailTemplates, noteBlock, tableBlock, textBlock } from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 import type { TicketTopic } from '#shared/support/contract-shapes.ts';
 import type { RepliedStatus, TicketClock } from '#shared/support/ticket.ts';
@@ -47,11 +47,7 @@ export function oneLine(text: string): string {
 }
 
 const officeLink = (id: string, { t, url, locale }: MailContext) =>
-  ({
-    kind: 'link',
-    text: t('ticket_office_link'),
-    href: url(pathTo('officeRecord', { list: 'tickets', id }, locale)),
-  }) as const;
+  linkBlock(t('ticket_office_link'), url(pathTo('officeRecord', { list: 'tickets', id }, locale)));
 
 export const supportTemplates: MailTemplates<TicketMailValues> = {
   'contact-staff': (values, setting) => ({
@@ -59,18 +55,14 @@ export const supportTemplates: MailTemplates<TicketMailValues> = {
       topic: setting.t(`topic_${values.topic}`),
       name: oneLine(values.name),
     }),
-    greeting: setting.t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: setting.t('contact_staff_lead') },
-      {
-        kind: 'table',
-        rows: [
-          { label: setting.t('ticket_number'), value: values.number },
-          { label: setting.t('message_name'), value: values.name },
-          { label: setting.t('message_email'), value: values.email },
-        ],
-      },
-      { kind: 'text', text: values.message },
+      textBlock(setting.t('contact_staff_lead')),
+      tableBlock([
+        { label: setting.t('ticket_number'), value: values.number },
+        { label: setting.t('message_name'), value: values.name },
+        { label: setting.t('message_email'), value: values.email },
+      ]),
+      textBlock(values.message),
       officeLink(values.ticketId, setting),
     ],
   }),
@@ -79,17 +71,14 @@ export const supportTemplates: MailTemplates<TicketMailValues> = {
     subject: t('contact_copy_subject'),
     greeting: isOwner ? t('greeting', { name: oneLine(name) }) : t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: t(isOwner ? 'contact_copy_lead' : 'contact_copy_plain_lead') },
-      {
-        kind: 'table',
-        rows: [
-          { label: t('ticket_number'), value: number },
-          { label: t('ticket_topic'), value: t(`topic_${topic}`) },
-        ],
-      },
-      ...(isOwner ? [{ kind: 'text', text: message } as const] : []),
-      { kind: 'link', text: t('ticket_link'), href: link },
-      { kind: 'note', text: t('message_note') },
+      textBlock(t(isOwner ? 'contact_copy_lead' : 'contact_copy_plain_lead')),
+      tableBlock([
+        { label: t('ticket_number'), value: number },
+        { label: t('ticket_topic'), value: t(`topic_${topic}`) },
+      ]),
+      ...(isOwner ? [textBlock(message)] : []),
+      linkBlock(t('ticket_link'), link),
+      noteBlock(t('message_note')),
     ],
   }),
 
@@ -97,19 +86,18 @@ export const supportTemplates: MailTemplates<TicketMailValues> = {
     subject: t(`ticket_${status}_subject`, { number }),
     greeting: name === null ? t('greeting_plain') : t('greeting', { name: oneLine(name) }),
     blocks: [
-      { kind: 'text', text: t(`ticket_${status}_lead`, { number }) },
-      ...(text === null ? [] : [{ kind: 'text', text } as const]),
-      { kind: 'link', text: t(text === null ? 'ticket_read_link' : 'ticket_link'), href: link },
-      { kind: 'note', text: t('ticket_reply_note') },
+      textBlock(t(`ticket_${status}_lead`, { number })),
+      ...(text === null ? [] : [textBlock(text)]),
+      linkBlock(t(text === null ? 'ticket_read_link' : 'ticket_link'), link),
+      noteBlock(t('ticket_reply_note')),
     ],
   }),
 
   'ticket-late': (values, setting) => ({
     subject: setting.t('ticket_late_subject', { number: values.number }),
-    greeting: setting.t('greeting_plain'),
     blocks: [
-      { kind: 'text', text: setting.t(`ticket_late_${values.clock}`) },
-      { kind: 'table', rows: [{ label: setting.t('ticket_due'), value: setting.moment(values.dueAt) }] },
+      textBlock(setting.t(`ticket_late_${values.clock}`)),
+      tableBlock([{ label: setting.t('ticket_due'), value: setting.moment(values.dueAt) }]),
       officeLink(values.ticketId, setting),
     ],
   }),

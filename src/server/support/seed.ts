@@ -1,5 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
-import { insertRow } from '#server/core/database/rows.ts';
+import { insertOnce, insertRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { openTicketAt, type TicketEvent, transitionTicket } from '#shared/support/ticket.ts';
 import { toTicketColumns } from './ticket/state.ts';
@@ -54,16 +54,11 @@ export async function seedTickets({ db, clock, catalog }: Deps): Promise<void> {
     const openedAt = now - hoursAgo * hourMs;
     let state = openTicketAt(openedAt, catalog.support);
     for (const event of events) state = transitionTicket(state, event, openedAt + hourMs, catalog.support);
-    const made = await db
-      .insertInto('ticket')
-      .values({
-        ...{ id, number, topic, subject, person_id: 'demo-trader', email: 'trader@example.com', locale: 'en' },
-        ...{ name: 'Tessa Marques', fingerprint: id, is_sample: true, opened_at: new Date(openedAt) },
-        ...toTicketColumns(state),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const made = await insertOnce(db, 'ticket', {
+      ...{ id, number, topic, subject, person_id: 'demo-trader', email: 'trader@example.com', locale: 'en' },
+      ...{ name: 'Tessa Marques', fingerprint: id, is_sample: true, opened_at: new Date(openedAt) },
+      ...toTicketColumns(state),
+    });
     if (!made) continue;
     await insertRow(
       db,

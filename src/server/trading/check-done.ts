@@ -1,3 +1,4 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 
@@ -5,11 +6,6 @@ type Request = { readonly orderId: string; readonly account: string };
 
 /** Checks that an order that is no longer working belongs to the account. @throws {ServiceError} 404 if it doesn't */
 export async function checkDoneOrder(trx: Trx, { orderId, account }: Request): Promise<void> {
-  const done = await trx
-    .selectFrom('trading_order')
-    .select('id')
-    .where('id', '=', orderId)
-    .where('account_id', '=', account)
-    .executeTakeFirst();
+  const done = await findRow(trx, 'trading_order', { id: orderId, account_id: account }, ['id']);
   if (!done) throw notFound();
 }

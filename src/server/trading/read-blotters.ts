@@ -1,3 +1,4 @@
+import { lockRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -36,13 +37,7 @@ export type TradingBlotter = ReadAccount & {
  * @throws {ServiceError} 404 for another person's account, 409 for one that isn't traded here
  */
 export async function lockBlotter(deps: Deps, trx: Trx, personId: string, accountId: string): Promise<TradingBlotter> {
-  const account = await trx
-    .selectFrom('trading_account')
-    .select(['id', 'simulated'])
-    .where('id', '=', accountId)
-    .where('person_id', '=', personId)
-    .forUpdate()
-    .executeTakeFirst();
+  const account = await lockRow(trx, 'trading_account', { id: accountId, person_id: personId }, ['id', 'simulated']);
   if (!account) throw notFound();
   if (!account.simulated || !deps.platform.takesOrders) throw new ServiceError(409, 'trading_unavailable');
   const [trading] = await readBlotters(deps, trx, [accountId]);
@@ -50,7 +45,6 @@ export async function lockBlotter(deps: Deps, trx: Trx, personId: string, accoun
   return trading;
 }
 
-/** Accounts with their working orders, as stored. */
 export async function readBlotters(deps: Deps, executor: Db | Trx, ids: readonly string[]): Promise<TradingBlotter[]> {
   const accounts = await readTradingAccounts(deps, executor, ids);
   const rows = await listWorking(executor, ids);

@@ -1,4 +1,5 @@
 import type { output } from 'zod/mini';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { newId, sha256 } from '#server/core/ids.ts';
@@ -57,8 +58,6 @@ async function runOnce(
   });
 }
 
-type TradingRequest = { readonly account: string; readonly requestId: string; readonly dataAt?: number };
-
 /**
  * Like `withBlotter`, for actions that trade. Repeating a request does nothing and returns its order; a simulated
  * trader stops first.
@@ -68,18 +67,16 @@ export function placeOnce(
   deps: Deps,
   personId: string,
   kind: 'place' | 'flatten' | 'reverse',
-  request: TradingRequest,
+  request: { readonly account: string; readonly requestId: string; readonly dataAt?: number },
   runAction: (trading: TradingBlotter) => string | null,
 ): Promise<TradingReply> {
   const { account, requestId, dataAt: _, ...content } = request;
   const hash = sha256(JSON.stringify([kind, content]));
   const action: BlotterAction = async (trading, trx) => {
-    const earlier = await trx
-      .selectFrom('trading_request')
-      .select(['request_hash', 'order_id'])
-      .where('account_id', '=', account)
-      .where('request_id', '=', requestId)
-      .executeTakeFirst();
+    const earlier = await findRow(trx, 'trading_request', { account_id: account, request_id: requestId }, [
+      'request_hash',
+      'order_id',
+    ]);
     if (earlier && earlier.request_hash !== hash) throw new ServiceError(409, 'idempotency_conflict');
     if (earlier) return earlier.order_id;
     await stopSimulatedTrader(deps, trx, trading);

@@ -1,4 +1,4 @@
-import { insertOnce } from '#server/core/database/rows.ts';
+import { findRow, insertOnce } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 
@@ -7,11 +7,7 @@ const sampleOrders = 8;
 
 /** Orders of the terminal that match the account's latest fills, for its order list. Kept once they exist. */
 export async function seedTradingOrders(deps: Deps): Promise<void> {
-  const account = await deps.db
-    .selectFrom('trading_account')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .executeTakeFirst();
+  const account = await findRow(deps.db, 'trading_account', { order_id: orderId }, ['id']);
   if (!account || !deps.platform.takesOrders) return;
   const rows = await deps.db
     .selectFrom('account_event')

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { TradingBlotter } from './read-blotters.ts';
 
@@ -7,17 +8,13 @@ import type { TradingBlotter } from './read-blotters.ts';
  * over its open position: what the ticket said about the position after the order holds.
  */
 export async function stopSimulatedTrader(deps: Deps, trx: Trx, { row }: TradingBlotter): Promise<void> {
-  const stored = await trx
-    .selectFrom('simulated_trader')
-    .select(['trader', 'started_at', 'trading'])
-    .where('account_id', '=', row.id)
-    .forUpdate()
-    .executeTakeFirst();
+  const stored = await lockRow(trx, 'simulated_trader', { account_id: row.id }, ['trader', 'started_at', 'trading']);
   if (!stored || (stored.started_at === null && !stored.trading)) return;
-  await trx
-    .updateTable('simulated_trader')
-    .set({ trader: JSON.stringify({ ...stored.trader, trade: null }), trading: false, started_at: null })
-    .where('account_id', '=', row.id)
-    .execute();
+  await updateRow(
+    trx,
+    'simulated_trader',
+    { account_id: row.id },
+    { trader: JSON.stringify({ ...stored.trader, trade: null }), trading: false, started_at: null },
+  );
   await writeAudit(deps, trx, `person:${row.person_id}`, 'simulation-stopped', ['account', row.id]);
 }

@@ -52,16 +52,25 @@ export type KnownFill = {
 
 /**
  * What a fill is that comes with a known id. The same content is known, also an older version's unless it is said (`asOf`)
- * after the newest. Other content is a correction, but of another contract, or of a fill that was taken back, it
- * contradicts what is stored: a person decides.
+ * after the newest. A statement's other content is a correction, but of another contract, or of a fill that was taken back,
+ * it contradicts what is stored: a person decides.
+ * @param asOf undefined from a live bridge, which names corrections as such: all that it adds is a fee that was missing
  */
 export function compareVersions(
   { original, current, amendments }: KnownFill,
   fill: Fill,
-  asOf: number,
+  asOf: number | undefined,
 ): 'known' | 'correction' | 'contradictory' {
   if (current !== null && isSameFill(current, fill)) return 'known';
   const versions = amendments.flatMap((each) => (each.type === 'fill-version' ? [each.fill] : []));
+  if (asOf === undefined) {
+    const trades = amendments.flatMap((each) => (each.type === 'fill-correction' && each.fill ? [each.fill] : []));
+    const stated = [original, ...versions, ...trades.map((trade) => ({ ...original, ...trade }))];
+    const fees = [...stated, ...amendments].flatMap((each) => ('feeCents' in each ? [each.feeCents] : []));
+    const isKnown = stated.some((each) => isSameTrade(each, fill) && Math.abs(each.at - fill.at) <= maxClockErrorMs);
+    if (isKnown && (fill.feeCents === 0 || fees.includes(fill.feeCents))) return 'known';
+    return isKnown && current?.feeCents === 0 && isSameTrade(current, fill) ? 'correction' : 'contradictory';
+  }
   const newestAt = Math.max(...amendments.map(({ at }) => at), 0);
   const isOld = [original, ...versions].some((each) => isSameFill(each, fill));
   if (isOld && (asOf <= newestAt || current === null)) return 'known';
@@ -70,15 +79,19 @@ export function compareVersions(
   return 'correction';
 }
 
-function isSameFill(known: Fill, fill: Fill): boolean {
+/** A bridge dates a fill from a clock that is ahead of its own now, and once more by the vendor's when it comes again. */
+const maxClockErrorMs = 5 * minuteMs;
+
+const isSameFill = (known: Fill, fill: Fill): boolean =>
+  isSameTrade(known, fill) && known.feeCents === fill.feeCents && isSameMoment(known.at, fill.at);
+
+function isSameTrade(known: Fill, fill: Fill): boolean {
   return (
     known.instrument === fill.instrument &&
     known.month === fill.month &&
     known.side === fill.side &&
     known.quantity === fill.quantity &&
-    known.priceTicks === fill.priceTicks &&
-    known.feeCents === fill.feeCents &&
-    isSameMoment(known.at, fill.at)
+    known.priceTicks === fill.priceTicks
   );
 }
 

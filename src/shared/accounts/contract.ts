@@ -153,7 +153,6 @@ export const accountSummary = z.object({
   ...z.partial(z.object(history)).shape,
 });
 
-/** Requests the history of the account that the list starts with, or of none. */
 export const firstHistory = 'first';
 export const noHistory = 'none';
 

@@ -25,7 +25,6 @@ export function downsample(points: readonly EquityPoint[], maxPoints: number): r
   return [...kept].sort((a, b) => a - b).flatMap((index) => points[index] ?? []);
 }
 
-/** Indexes of the lowest and highest equity in [from, to). */
 function extremesWithin(points: readonly EquityPoint[], from: number, to: number): readonly number[] {
   let lowest = from;
   let highest = from;

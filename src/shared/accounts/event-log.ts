@@ -2,7 +2,6 @@ import { canonicalJson } from '#lib/canonical-json.ts';
 import type { AccountEvent } from './events.ts';
 import type { AccountRules } from './rules/types.ts';
 
-/** One event as a line of an account's event log. */
 export type EventLogLine = { readonly sourceId: string; readonly event: AccountEvent };
 
 /**

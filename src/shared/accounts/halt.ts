@@ -10,7 +10,6 @@ export type Halt = { readonly scope: HaltScope; readonly value: string | null };
 
 type HaltableAccount = { readonly program: string; readonly platform: string };
 
-/** Whether a halt stops all trading of an account. */
 export function stopsAccount({ scope, value }: Halt, account: HaltableAccount): boolean {
   if (scope === 'all') return true;
   return scope !== 'instrument' && account[scope] === value;

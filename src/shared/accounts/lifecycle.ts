@@ -17,7 +17,6 @@ export const accountEndReasons = ['canceled', 'expired', 'terminated', 'inactivi
 
 export type AccountEndReason = (typeof accountEndReasons)[number];
 
-/** Where an account is in its lifecycle. */
 export type AccountStage = AccountPhase | AccountEndReason | 'passed' | 'activated' | 'breached' | 'suspended';
 
 /** Whether an account at this stage may trade, apart from a daily lock. */
@@ -55,7 +54,6 @@ export function stageOf({ phase, status, activated, ended, suspended }: Lifecycl
   return status === 'passed' ? 'passed' : phase;
 }
 
-/** What can be ordered for an account. */
 export type OrderAction = 'reset' | 'renew' | 'activate' | 'review';
 export type AccountAction = OrderAction | 'withdraw';
 

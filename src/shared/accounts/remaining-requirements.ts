@@ -11,7 +11,6 @@ export type RemainingRequirement =
   | { readonly name: 'open-positions'; readonly contracts: number }
   | { readonly name: 'day-close' };
 
-/** The part of a view that the requirements depend on. */
 export type RequirementsView = Pick<
   AccountView,
   'status' | 'objectives' | 'balanceCents' | 'startingBalanceCents' | 'contractsInUse'

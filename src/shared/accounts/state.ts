@@ -23,7 +23,6 @@ export type Breach = {
 /** Open contracts that were filled at one price. */
 export type Lot = { readonly quantity: number; readonly priceTicks: number };
 
-/** The position in one instrument and month. */
 export type Position = {
   readonly instrument: InstrumentCode;
   readonly month: ContractMonth;

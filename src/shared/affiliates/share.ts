@@ -9,7 +9,6 @@ export type Payment = { readonly totalCents: number; readonly taxBps: number };
 
 export type Commission = { readonly baseCents: number; readonly amountCents: number };
 
-/** The commission of a payment whose total includes its tax. */
 export function commissionOf({ totalCents, taxBps }: Payment, shareBps: number): Commission {
   const baseCents = totalCents - includedTaxCents(totalCents, taxBps);
   return { baseCents, amountCents: shareCents(baseCents, shareBps) };

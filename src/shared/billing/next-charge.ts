@@ -35,7 +35,6 @@ export function findNextCharge(subscriptions: readonly Renewal[]): NextCharge | 
   };
 }
 
-/** What each month costs, over the subscriptions that renew monthly at a price. */
 export function findMonthlyCost(
   subscriptions: readonly (Renewal & { readonly billingInterval: string })[],
 ): Priced & { readonly count: number } {
@@ -46,7 +45,6 @@ export function findMonthlyCost(
   return { amountCents: sumCents(monthly), count: monthly.length };
 }
 
-/** The total of bills or charges. */
 export function sumCents(items: readonly Priced[]): number {
   return items.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }

@@ -11,7 +11,6 @@ type PlatformFacts = {
   readonly routes: { readonly payoutRequest: string; readonly resetResult: string; readonly marketResult: string };
 };
 
-/** The trading platforms that accounts are on. */
 export const platformFacts = {
   rithmic: {
     name: 'Rithmic',

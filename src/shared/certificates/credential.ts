@@ -22,7 +22,6 @@ export function keyUrl({ apiUrl }: Issuer, kid: string): string {
   return `${apiUrl}/certificates/keys/${kid}`;
 }
 
-/** The issuer's Open Badges profile. */
 export function issuerProfile(issuer: Issuer): object {
   return { id: issuerId(issuer), type: ['Profile'], name: issuer.name, url: issuer.url };
 }

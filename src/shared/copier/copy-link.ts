@@ -13,7 +13,6 @@ export const copyPhases = ['armed', 'closing', 'flattening', 'disarmed'] as cons
 
 export type CopyPhase = (typeof copyPhases)[number];
 
-/** The actions that the copy log records. */
 export const copyActions = [
   'filled',
   'missed',

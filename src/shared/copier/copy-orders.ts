@@ -114,7 +114,6 @@ function newCopy({ at, book, link }: CopyOrdersInput, source: WorkingOrder, id =
   return { ...source, ...contract, ...identity, bracket: copied };
 }
 
-/** The latest ended copy of a leader's order. */
 function findEnded(book: OrderBook, sourceId: string): TradingOrder | undefined {
   return copiesIn(book)
     .filter((order) => !isWorking(order) && order.copyOf?.orderId === sourceId)

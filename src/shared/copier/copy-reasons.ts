@@ -16,7 +16,6 @@ const reasonsByRule = {
   spread: 'rejected',
 } as const satisfies Record<TradingRule, MissedReason>;
 
-/** The copier's reason for a trading rule that rejected a copy. */
 export function missedReasonOf(rule: TradingRule): MissedReason {
   return reasonsByRule[rule];
 }
@@ -32,7 +31,6 @@ const endReasons = {
   rejected: 'canceled',
 } as const satisfies Record<MissedReason, OrderEndReason>;
 
-/** The end reason stored on a rejected order. */
 export function endReasonOf(reason: MissedReason): OrderEndReason {
   return endReasons[reason];
 }

@@ -6,7 +6,6 @@ import type { SubjectField } from './subject-fields.ts';
 
 export type Schema = z.ZodMiniType;
 
-/** Files that are drawn for each request. */
 export const drawnTypes: readonly (MediaType | null)[] = ['application/pdf', 'image/png'];
 
 type MaybeSchema = Schema | null;
@@ -133,7 +132,6 @@ export function isDestructive({ destructive }: Call, input: Readonly<Record<stri
   return typeof destructive === 'boolean' ? destructive : destructive[1].includes(String(input[destructive[0]]));
 }
 
-/** A call's path with its parameters filled in and escaped. */
 export function fillPath(path: string, params: Readonly<Record<string, unknown>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
 }

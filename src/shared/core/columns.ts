@@ -44,7 +44,6 @@ export function toColumns<S extends Shape>(row: z.ZodMiniObject<S>, rows: readon
   >;
 }
 
-/** Converts valid columns back to rows. */
 export function toRows<S extends Shape>(row: z.ZodMiniObject<S>, columns: Columns<RowOf<S>>): RowOf<S>[] {
   const names = Object.keys(row._zod.def.shape) as (keyof S)[];
   const [first] = names;

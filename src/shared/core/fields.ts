@@ -48,7 +48,6 @@ export const companyName = text(160).check(
   z.refine((line) => !isUnsafeLine(line), 'plain_line'),
 );
 
-/** A person's name, or a part of it. */
 export const personName = plainLine(80).check(z.refine(isName, 'person_name'));
 
 /** The second part of a name, which people with one name leave empty. */
@@ -58,10 +57,8 @@ export const lastName = text(80, 'required').check(
   z.refine((name) => name === '' || isName(name), 'person_name'),
 );
 
-/** Both parts of a person's name. */
 export const nameFields = { first_name: personName, last_name: lastName };
 
-/** A whole name as someone types it to sign. */
 export const fullNameText = plainLine(161).check(z.refine(isName, 'person_name'));
 
 /** A new password. The server also rejects common and breached ones. */

@@ -6,7 +6,6 @@ import { lastHoldingDateOf, lastTradingDateOf } from './last-trading-day.ts';
 /** A contract's delivery month as 'YYYY-MM': ESZ6 is ES of 2026-12. Sorts by date as plain text. */
 export type ContractMonth = `${number}-${number}`;
 
-/** An instrument in one delivery month. */
 export type Contract = { readonly instrument: InstrumentCode; readonly month: ContractMonth };
 
 /** The exchange's month codes, January to December. */

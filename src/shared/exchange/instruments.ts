@@ -5,7 +5,6 @@ export type InstrumentCode = keyof typeof contractSpecs;
 
 export type SessionGroup = (typeof contractSpecs)[InstrumentCode][5];
 
-/** An exchange's contract specification. */
 export type Instrument = {
   readonly code: InstrumentCode;
   /** A float: to show a price, round `ticks × tickSize` to `decimals`. */

@@ -120,7 +120,6 @@ export function lastClosedDayAt(atMs: number): TradingDay {
   return sessionCloseAt(day) <= atMs ? day : previousTradingDay(day);
 }
 
-/** The close of the trading day that a fill at this time counts for. */
 export function nextCloseAt(atMs: number): number {
   return sessionCloseAt(resultDayOf(atMs));
 }

@@ -65,7 +65,6 @@ import * as overview from './contract-office.ts';
 import * as savedViews from './contract-saved-views.ts';
 import { officeCalls } from './lists.ts';
 
-/** A call under the name of its export. */
 export type NamedCall = Call & { readonly name: string };
 
 export type Area = { readonly name: string; readonly description: string; readonly calls: readonly NamedCall[] };

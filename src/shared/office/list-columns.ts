@@ -101,9 +101,7 @@ export function link(list: string, idColumn: string) {
   return column('text', z.string(), { link: [list, idColumn] });
 }
 
-/** Columns of every row. */
 export const base = { at: moment, id: text };
-/** The person that a row is about. */
 export const ofPerson = { email: link('people', 'personId'), personId: recordId, person: hidden(prose) };
 /** The account that a row is about, and its owner. */
 export const ofAccount = { account: link('accounts', 'accountId'), accountId: recordId, ...ofPerson };

@@ -16,7 +16,6 @@ import {
   text,
 } from './list-columns.ts';
 
-/** Lists of background work, and the audit log. */
 export const operationsLists = {
   jobs: defineList({
     name: 'jobs',

@@ -4,7 +4,6 @@ import type { ColumnKind } from './list-columns.ts';
 /** Where a list's columns go in a row of two lines; `labeled` is a note that needs its label, `wide` only in a table. */
 export type ListPlace = 'lead' | 'value' | 'note' | 'labeled' | 'result' | 'wide';
 
-/** Of several amounts, the one that a row is about. */
 const mainAmounts: ReadonlySet<string> = new Set(['amountCents', 'totalCents', 'paidOutCents']);
 
 type List = { readonly title: string; readonly columns: ListColumns };

@@ -5,7 +5,6 @@ export const approximateCurrencies = ['EUR', 'GBP', 'BRL'] as const;
 
 type ApproximateCurrency = (typeof approximateCurrencies)[number];
 
-/** Rates from content/catalog/exchange-rates.yaml. */
 export type ExchangeRates = {
   /** Invented, for the demo. */
   readonly sample: boolean;

@@ -8,7 +8,6 @@ import { taxNames } from './tax.ts';
  */
 export const cancellationRight = z.nullable(z.object({ days: z.int(), earlyStart: z.enum(earlyStarts) }));
 
-/** The tax included in a total. */
 export const includedTax = z.object({ name: z.enum(taxNames), includedCents: z.int(), rateBps: z.int() });
 
 /** The running promotion if it is for this purchase; null otherwise. A coupon that applies replaces it. */

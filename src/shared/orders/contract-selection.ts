@@ -19,7 +19,6 @@ const common = {
 /** For purchases for one of the buyer's own accounts. */
 const account = { ...common, accountId: opaqueId };
 
-/** The platform follows from the account or bill. */
 const { platform: _, ...withoutPlatform } = common;
 
 const data = {
@@ -32,7 +31,6 @@ const data = {
 
 const bill = { ...withoutPlatform, billId: opaqueId };
 
-/** What is bought, by order kind. */
 export const selection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('evaluation'), ...common }),
   z.object({ kind: z.literal('trial'), ...common }),

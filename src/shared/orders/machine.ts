@@ -41,7 +41,6 @@ export function statusesAllowing(event: OrderEvent): readonly OrderStatus[] {
 /** Statuses of an order that still waits for its first payment. */
 export const unpaidStatuses = ['draft', 'awaiting-payment', 'failed'] as const satisfies readonly OrderStatus[];
 
-/** Statuses of an order that can be paid now. */
 export const payableStatuses = ['awaiting-payment', 'failed'] as const satisfies readonly OrderStatus[];
 
 export function isUnpaid({ status }: { readonly status: OrderStatus }): boolean {

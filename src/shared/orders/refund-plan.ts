@@ -7,7 +7,6 @@ export type RefundItem = (typeof refundItems)[number];
 
 export type PaidItem = { readonly item: RefundItem; readonly amountCents: number };
 
-/** Earlier refunds of an order. */
 export type EarlierRefunds = {
   /** Add-ons that were refunded individually, whether settled or pending. */
   readonly items: readonly PaidItem[];

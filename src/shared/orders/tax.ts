@@ -43,7 +43,6 @@ export function isReverseCharge({ name, rateBps }: Tax): boolean {
   return name === 'vat' && rateBps === 0;
 }
 
-/** Countries of which a row names a part by its postal codes. */
 export function countriesWithPostalTerritories(
   territories: readonly Pick<TaxTerritory, 'country' | 'postalCodes'>[],
 ): ReadonlySet<string> {

@@ -30,7 +30,6 @@ export const orderStatuses = [
 
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Why staff refund a paid order. */
 export const refundReasons = ['duplicate', 'by-mistake', 'technical', 'goodwill', 'fraud', 'other'] as const;
 
 export type RefundReason = (typeof refundReasons)[number];
@@ -46,7 +45,6 @@ export type OrderEvent =
   | 'fulfill'
   | 'refund';
 
-/** How often a subscription is charged. */
 export const billingIntervals = ['monthly', 'yearly'] as const;
 
 export type BillingInterval = (typeof billingIntervals)[number];

@@ -3,7 +3,6 @@ import type { PayoutMethod } from './payees/destination.ts';
 export const batchStatuses = ['draft', 'exported', 'partly-settled', 'settled', 'canceled'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 
-/** The files a batch can be exported as. */
 export const batchFormats = ['pain-001', 'wise-csv', 'usdc-list'] as const;
 export type BatchFormat = (typeof batchFormats)[number];
 

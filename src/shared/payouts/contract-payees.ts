@@ -9,7 +9,6 @@ import { taxFormKinds } from './payees/tax-form.ts';
 
 const moment = z.int();
 
-/** A payout destination as its owner sees it. */
 export const payoutDestination = z.object({
   id: z.string(),
   method: z.enum(payoutMethods),

@@ -15,7 +15,6 @@ export type PayoutMoney = {
 /** Where a payout's money is booked: `owed` once it came back to a payee whose account can't hold it. */
 export type Holding = Exclude<PayoutStatus, 'returned' | 'rejected' | 'canceled'> | 'owed';
 
-/** The ledger accounts that hold a payout's money at a status, with their amounts. */
 function holdingsOf(payout: PayoutMoney, status: Holding): LedgerLine[] {
   if (payout.source === 'affiliate') return affiliateHoldingsOf(payout, status);
   const { personId: ownerId, amountCents, traderCents, firmCents, feeCents } = payout;

@@ -71,7 +71,6 @@ export type PayoutCheck = { readonly passed: boolean } & (
 /** What limits the largest possible amount. */
 export type PayoutLimit = 'profit-share' | 'cap' | 'floor';
 
-/** The result of requesting an amount. */
 export type PayoutQuote = {
   readonly amountCents: number;
   readonly method: PayoutMethod;

@@ -17,7 +17,6 @@ export type DayFigures = {
   readonly rejections: Readonly<Partial<Record<RejectionReason, number>>>;
 };
 
-/** An event counted in the statistics, on the day it happened. */
 export type CountedStage =
   | { readonly kind: 'approved'; readonly day: string; readonly hours: number }
   | { readonly kind: 'rejected'; readonly day: string; readonly hours: number; readonly reason: RejectionReason }

@@ -1,7 +1,6 @@
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 
-/** An account on sale, as a replay needs it. */
 export type ReplayOffer = {
   /** The package's id in the catalog. */
   readonly id: string;

@@ -21,7 +21,6 @@ export type ReplayRequest = {
   readonly options: ReadOptions;
 };
 
-/** The data that a replay is based on. */
 export type ReplaySource = {
   readonly format: string;
   readonly fills: number;

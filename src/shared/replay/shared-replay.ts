@@ -159,7 +159,6 @@ export function readSharedReplay(fragment: string, offers: readonly ReplayOffer[
 
 const decodeNumber = (text = '') => (/^[0-9a-z]{1,8}$/.test(text) ? Number.parseInt(text, 36) : Number.NaN);
 
-/** Splits a fragment into its unvalidated parts. */
 function parse(text: string): unknown {
   const [version, rulesVersion, flags, counts = '', offers = '', dayPart = ''] = text.split('~');
   const [fills, unreadRows, assumedFees, known] = counts.split('.').map(decodeNumber);

@@ -6,7 +6,6 @@ import type { BreachRule } from '#shared/accounts/state.ts';
 import { contractsIn } from '#shared/accounts/view-account.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 
-/** A program's rules for the account's size. */
 export type Candidate = { readonly program: string; readonly size: string; readonly rules: AccountRules };
 
 /** How the same fills would have ended under a program's rules. */

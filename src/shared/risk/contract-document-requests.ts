@@ -16,7 +16,6 @@ export const requestedDocument = z.object({
 
 export type RequestedDocument = z.output<typeof requestedDocument>;
 
-/** A request for documents from the risk desk to a trader. */
 export const documentRequest = z.object({
   id: z.string(),
   /** What is needed and why, as shown to the trader. */

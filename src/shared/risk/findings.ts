@@ -17,7 +17,6 @@ export type FindingStatus = (typeof findingStatuses)[number];
 
 export type FindingKind = (typeof findingKinds)[number];
 
-/** What two people share. */
 export type SharedDetail = 'bank-account' | 'browser' | 'card';
 
 /** A fill as used by detection. Its source id is unique within the account. */

@@ -28,7 +28,6 @@ import {
 import { findingKinds } from './findings.ts';
 import { platformLists } from './office-platform.ts';
 
-/** Lists of the risk desk. */
 export const riskLists = {
   findings: defineList({
     name: 'findings',

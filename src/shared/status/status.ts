@@ -1,4 +1,3 @@
-/** The components on the status page. */
 export const components = ['site', 'checkout', 'platforms', 'mail'] as const;
 
 export type Component = (typeof components)[number];

@@ -4,7 +4,6 @@ import { captcha, email, opaqueId, personName, requiredText, text } from '#share
 
 export type FeatureStatus = 'waiting' | 'approved' | 'declined';
 
-/** Progress of a published suggestion. */
 export const featureProgresses = ['considered', 'planned', 'in-progress', 'done', 'declined'] as const;
 
 export type FeatureProgress = (typeof featureProgresses)[number];

@@ -22,7 +22,6 @@ import { featureProgresses } from './contract-features.ts';
 import { ticketTopics } from './contract-shapes.ts';
 import type { ticketStatuses } from './ticket.ts';
 
-/** Lists of incoming messages, and of the status page. */
 export const supportLists = {
   tickets: defineList({
     name: 'tickets',

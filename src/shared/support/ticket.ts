@@ -7,7 +7,6 @@ export const ticketStatuses = ['open', 'waiting', 'answered', 'closed'] as const
 
 export type TicketStatus = (typeof ticketStatuses)[number];
 
-/** Statuses that an agent's reply can set. */
 export const repliedStatuses = ['waiting', 'answered'] as const satisfies readonly TicketStatus[];
 
 export type RepliedStatus = (typeof repliedStatuses)[number];
@@ -124,7 +123,6 @@ export function closesAt({ status, changedAt }: TicketState, terms: SupportTerms
 
 export type TicketClock = 'first-reply' | 'next-reply' | 'resolution';
 
-/** The deadlines that have passed. */
 export function listLateClocks(ticket: TicketState, now: number): readonly TicketClock[] {
   const { replyDueAt, resolutionDueAt, firstRepliedAt } = ticket;
   const late: TicketClock[] = [];

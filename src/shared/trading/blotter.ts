@@ -35,7 +35,6 @@ export function heldQuantity({ positions }: AccountState, contract: Contract): n
   return positions.find((each) => isSameContract(each, contract))?.quantity ?? 0;
 }
 
-/** Adds an order, or replaces the one with its id. */
 export function putOrder(blotter: Blotter, order: TradingOrder): void {
   blotter.orders.set(order.id, order);
   blotter.changed.add(order.id);
@@ -54,7 +53,6 @@ export function cancelWorkingOrder(blotter: Blotter, id: string, at: number, rea
   cancelLinked(blotter, order, at);
 }
 
-/** Cancels the working orders linked to an order that is done. */
 export function cancelLinked(blotter: Blotter, { ocoGroup }: TradingOrder, at: number): void {
   if (ocoGroup === null) return;
   for (const other of workingOrders(blotter)) {
@@ -62,7 +60,6 @@ export function cancelLinked(blotter: Blotter, { ocoGroup }: TradingOrder, at: n
   }
 }
 
-/** The side that closes a position. */
 export function closingSide(quantity: number): Side {
   return quantity > 0 ? 'sell' : 'buy';
 }

@@ -85,7 +85,6 @@ const position = z.object({
   lastPriceTicks: z.int(),
 });
 
-/** An account with its orders, as the terminal shows them. */
 export const tradingData = z.object({
   accountId: z.string(),
   platformAccountId: z.string(),

@@ -10,7 +10,6 @@ import { isSameContract, type OrderType, signOf } from './orders.ts';
 /** The maximum age of the prices on screen when an entry is sent. Exits have no limit. */
 export const freshDataMs = 2_000;
 
-/** Why an order is rejected. */
 export const tradingRules = [
   'over',
   'locked',

@@ -140,7 +140,6 @@ function changesVerdict({ rules, state }: Blotter, marks: readonly Mark[]): bool
   );
 }
 
-/** Drops the progress of closed positions. */
 function dropClosed({ state }: Blotter, progress: MarkProgress): MarkProgress {
   const held = new Set(state.positions.map(contractKey));
   if (Object.keys(progress).every((key) => held.has(key))) return progress;

@@ -111,7 +111,6 @@ export function oppositeBest({ bidTicks, askTicks }: Pick<BidAsk, 'bidTicks' | '
   return side === 'buy' ? askTicks : bidTicks;
 }
 
-/** Whether the market has reached an order's price. */
 export function isReached(price: OrderPrice, side: Side, quote: Pick<BidAsk, 'bidTicks' | 'askTicks'>): boolean {
   if (price.type === 'market') return true;
   const bestTicks = oppositeBest(quote, side);

@@ -28,7 +28,7 @@ export type Placed = Pick<Execution, 'account' | 'symbol' | 'side' | 'price'> & 
 export type Canceled = Pick<Execution, 'account' | 'symbol' | 'side' | 'at' | 'basketId' | 'sequence'>;
 
 /** Dollars per contract and side. */
-export const rates: Readonly<Record<string, number>> = { ES: 2.1, MES: 0.6, MNQ: 0.6 };
+export const rates: Record<string, number> = { ES: 2.1, MES: 0.6, MNQ: 0.6 };
 
 /** What stands behind the vendor's interface: accounts and executions. */
 export function createBroker(now: () => number) {
@@ -99,6 +99,12 @@ export function createBroker(now: () => number) {
     bust: (of: Execution) => add({ ...of, at: now(), quantity: 0, sequence: newId(), corrects: of.sequence }),
     correct: (of: Execution, changes: Partial<Pick<Execution, 'price' | 'quantity'>>) =>
       add({ ...of, ...changes, at: now(), sequence: newId(), corrects: of.sequence }),
+    /** Says an execution otherwise without correcting it; the account stays as it was. */
+    restate(of: Execution, price: number): void {
+      const said = { ...of, price };
+      executions.push(said);
+      for (const listener of listeners) listener(said);
+    },
     listen: (listener: (execution: Execution) => void) => void listeners.add(listener),
     listenCancels: (listener: (order: Canceled) => void) => void cancelListeners.add(listener),
   };

@@ -16,11 +16,11 @@ export type Account = Fields & {
 type Fill = {
   readonly fillId: number;
   readonly accountId: string;
-  readonly contractId: number;
-  readonly executeDtUtc: string;
+  contractId: number;
+  executeDtUtc: string;
   price: number;
   quantity: number;
-  commissions: number;
+  commissions: number | null;
   readonly symbolName: string;
 };
 type Transaction = {
@@ -70,9 +70,9 @@ export function createFirm(now: () => number) {
   /** Books a fill's profit and fee; the vendor's records repeat both as transactions. */
   function book(account: Account, { contractId, quantity, price, commissions, executeDtUtc }: Fill): void {
     const profit = lots.book(account.accountId, contractName(contractId) ?? '', quantity, price);
-    account.balance = cents(account.balance + profit - commissions);
+    account.balance = cents(account.balance + profit - (commissions ?? 0));
     const row = { accountId: account.accountId, utc: executeDtUtc };
-    transactions.push({ ...row, transactionId: newId(), type: 4, amount: -commissions });
+    transactions.push({ ...row, transactionId: newId(), type: 4, amount: -(commissions ?? 0) });
     transactions.push({ ...row, transactionId: newId(), type: 5, amount: profit });
   }
 
@@ -107,7 +107,7 @@ export function createFirm(now: () => number) {
       });
     },
     /** Changes a fill, or with a quantity of 0 takes it back: the list no longer has it. */
-    change(fillId: number, changes: Partial<Pick<Fill, 'price' | 'quantity' | 'commissions'>>): void {
+    change(fillId: number, changes: Partial<Omit<Fill, 'fillId' | 'accountId'>>): void {
       const fill = fills.find((each) => each.fillId === fillId);
       const account = find(fill?.accountId);
       if (!fill || !account) return;

@@ -143,11 +143,59 @@ describe('fills that the platform changes later', () => {
   });
 
   test('a live fill that comes again without the fee that followed it changes nothing', async () => {
-    const { deliver, state } = await openOne();
+    const { deliver, state, accountId } = await openOne();
     await deliver(['f1', buy], ['f2', sell], ['fee', { type: 'fill-fee', at: later, of: 'f2', feeCents: 50 }]);
     expect((await deliver(['f2', sell])).body).toMatchObject({ accepted: 0, duplicates: 1 });
-    expect((await deliver(['f2', { ...sell, priceTicks: 24_014 }])).body).toMatchObject({ accepted: 0 });
+    expect(await parkedFor(accountId)).toEqual([]);
     expect(await state()).toMatchObject({ balanceCents: 5_014_950 });
+  });
+
+  test('a live fill that comes again with a fee that was missing has it', async () => {
+    const { deliver, state, accountId } = await openOne();
+    await deliver(['f1', buy], ['f2', sell]);
+    const charged = { ...sell, feeCents: 50 };
+    expect((await deliver(['f2', charged])).body).toMatchObject({ accepted: 1 });
+    expect((await deliver(['f2', sell], ['f2', charged])).body).toMatchObject({ accepted: 0, duplicates: 2 });
+    expect(await state()).toMatchObject({ balanceCents: 5_014_950 });
+    expect(await parkedFor(accountId)).toEqual([]);
+  });
+
+  test.each([
+    ['price', { priceTicks: 24_014 }],
+    ['quantity', { quantity: 2 }],
+    ['side', { side: 'buy' }],
+    ['contract', { instrument: 'NQ' }],
+    ['month', { month: '2027-03' }],
+    ['time', { at: testStart + hourMs / 2 }],
+    ['fee', { feeCents: 75 }],
+  ])('a live fill that comes again with another %s waits for a person, once, and changes nothing', async (_, other) => {
+    const { deliver, state, accountId } = await openOne();
+    await deliver(['f1', buy], ['f2', { ...sell, feeCents: 50 }]);
+    const said = { ...sell, feeCents: 50, ...other };
+    expect((await deliver(['f2', said])).body).toMatchObject({ accepted: 0, duplicates: 1 });
+    await deliver(['f2', said]);
+    expect(await parkedFor(accountId)).toEqual(['row-contradictory']);
+    expect(await state()).toMatchObject({ balanceCents: 5_014_950, positions: [] });
+  });
+
+  test('two live versions of a fill in one delivery: the first counts, and a person sees the other', async () => {
+    const { deliver, state, accountId } = await openOne();
+    await deliver(['f1', buy], ['f2', sell], ['f2', { ...sell, priceTicks: 24_014 }]);
+    expect(await parkedFor(accountId)).toEqual(['row-contradictory']);
+    expect(await state()).toMatchObject({ balanceCents: 5_015_000 });
+  });
+
+  test('a correction explains the fill that came with its content before it, and after it', async () => {
+    const { deliver, state, accountId } = await openOne();
+    await deliver(['f1', buy], ['f2', sell]);
+    const corrected = { ...sell, priceTicks: 24_014 };
+    await deliver(['f2', corrected]);
+    expect(await parkedFor(accountId)).toEqual(['row-contradictory']);
+    const trade = { side: 'sell', quantity: 1, priceTicks: 24_014 };
+    await deliver(['c1', { type: 'fill-correction', at: later, of: 'f2', fill: trade }]);
+    await deliver(['f2', corrected], ['f2', sell]);
+    expect(await parkedFor(accountId)).toEqual([]);
+    expect(await state()).toMatchObject({ balanceCents: 5_017_500, positions: [] });
   });
 
   test('a fill that comes again at another time counts at that time', async () => {

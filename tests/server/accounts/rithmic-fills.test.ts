@@ -72,19 +72,23 @@ test('fills over disconnects, repetition, disorder, busts, lost answers and kill
   await run.tradeThrough(fillCount, { trade, amend }, [
     ...[disconnect, restartBridge, replayCut, restartSite, disconnect, restartBridge, disconnect],
   ]);
+  // The vendor says a fill at another price, and no notice corrects it.
+  const [otherwise] = vendor.broker.standing(vendorIds[0] ?? '').values();
+  if (otherwise) vendor.broker.restate(otherwise, 7_000);
   // After a last kill, the replay alone must bring what is missing.
   await restartBridge();
   await run.deliver();
-  await run.compare(accounts.map(({ id, name }) => ({ id, book: bookOf(name) })));
+  await run.compare(accounts.map(({ id, name }) => ({ id, book: bookOf(name, otherwise?.fillId) })));
 });
 
-function bookOf(vendorId: string) {
+function bookOf(vendorId: string, otherwise: string | undefined) {
   const { net, balance } = vendor.broker.book(vendorId);
   const pad = (id: string) => id.padStart(12, '0');
+  const standing = [...vendor.broker.standing(vendorId).values()];
+  const idOf = ({ basketId, fillId }: (typeof standing)[number]) => `fill-CME-${pad(basketId)}-${pad(fillId)}`;
   return {
-    fills: [...vendor.broker.standing(vendorId).values()]
-      .map(({ basketId, fillId }) => `fill-CME-${pad(basketId)}-${pad(fillId)}`)
-      .sort(),
+    fills: standing.map(idOf).sort(),
+    contradictions: standing.filter(({ fillId }) => fillId === otherwise).map(idOf),
     balanceCents: Math.round(balance * 100),
     positions: [...net]
       .filter(([, quantity]) => quantity !== 0)

@@ -67,16 +67,26 @@ test('fills over disconnects, repetition, disorder, busts, lost answers and kill
   await run.tradeThrough(fillCount, { trade: () => trade(vendorIds), amend }, [
     ...[disconnect, restartBridge, disconnect, restartSite, disconnect, restartBridge, disconnect],
   ]);
+  const otherwise = restate();
   // After a last kill, the resync alone must bring what is missing.
   await restartBridge();
   await run.deliver(/_stuck_fills 0\n/);
-  await run.compare(accounts.map(({ id, vendorId }) => ({ id, book: bookOf(vendorId) })));
+  await run.compare(accounts.map(({ id, vendorId }) => ({ id, book: bookOf(vendorId, otherwise) })));
 });
 
-function bookOf(vendorId: number) {
+/** The vendor shows a fill at another price, and no report corrects it. */
+function restate(): number {
+  const fill = vendor.firm.list('fill').find((row) => row['active'] === true);
+  vendor.firm.put('fill', { id: 0, ...fill, price: 7_000 });
+  return fill?.id ?? 0;
+}
+
+function bookOf(vendorId: number, otherwise: number) {
   const dollars = Number(vendor.firm.rowOf('cashBalance', vendorId)?.['amount']);
+  const fills = vendorFills(vendorId);
   return {
-    fills: vendorFills(vendorId),
+    fills,
+    contradictions: fills.filter((id) => id === `fill-${otherwise}`),
     balanceCents: Math.round(dollars * 100),
     positions: vendorPositions(vendorId),
   };

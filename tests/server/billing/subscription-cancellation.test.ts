@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
+import { createLimits } from '#server/core/http/limits.ts';
 import { declareSubscriptionEnd } from '#shared/billing/contract.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { officeLists } from '#shared/firm/lists.ts';
 import { createOrder } from '#shared/orders/contract.ts';
+import { client } from '../support/client.ts';
 import { signInStaff } from '../support/funded.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 
@@ -126,6 +128,38 @@ test('the owner who is signed in with the address needs no link', async () => {
   await declare((await shop.row(opened)).number, person.email, person.token);
   expect(await linksTo(person.email)).toEqual([]);
   expect((await subscriptionOf(opened.orderId)).canceled_at).not.toBeNull();
+});
+
+test('statements about others’ orders from one network open five tickets a day, and staff read the others in one more', async () => {
+  const { number } = await buy();
+  const another = await buy();
+  const captcha = { challenge: async () => null, verify: async () => true };
+  const limited = await shop.server.another({ limits: createLimits(), captcha });
+  const addresses = Array.from({ length: 9 }, (_, index) => `stranger-${index}@example.com`);
+  for (const [index, email] of addresses.entries()) {
+    const order = index % 2 ? number : another.number;
+    const body = {
+      name: 'Ada Buyer',
+      email,
+      order,
+      captcha: 'solved',
+      kind: 'extraordinary',
+      reason: 'Moved',
+    } as const;
+    expect((await client(limited)(declareSubscriptionEnd, { body })).response_status).toBe(200);
+  }
+  const { db, catalog } = shop.server.deps;
+  const tickets = await db.selectFrom('ticket').select(['id', 'email', 'order_id']).orderBy('number').execute();
+  expect(tickets.map(({ email }) => email)).toEqual([...addresses.slice(0, 5), catalog.site.supportEmail]);
+  expect(tickets.at(-1)?.order_id).toBeNull();
+  const joined = await db
+    .selectFrom('ticket_message')
+    .select('text')
+    .where('ticket_id', '=', tickets.at(-1)?.id ?? '')
+    .orderBy('number')
+    .execute();
+  expect(joined.map(({ text }) => addresses.find((email) => text.includes(email)))).toEqual(addresses.slice(5));
+  expect(joined.every(({ text }) => text.includes('Moved'))).toBe(true);
 });
 
 test('a stranger learns nothing, and a wrong number or address cancels nothing', async () => {

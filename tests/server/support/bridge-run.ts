@@ -40,6 +40,8 @@ export type VendorBook = {
   readonly fills: readonly string[];
   readonly balanceCents: number;
   readonly positions: readonly (readonly [instrument: unknown, quantity: unknown])[];
+  /** Fills that it has said otherwise without correcting them. */
+  readonly contradictions?: readonly string[];
 };
 
 /** What happens at a vendor meanwhile. */
@@ -235,6 +237,9 @@ export function createBridgeRun({ vendor, environment, connect, openedAt }: Opti
             .where('type', '=', 'fill')
             .execute();
           expect(rows.map((row) => row.source_id).sort()).toEqual(book.fills);
+          const unread = await deps.db.selectFrom('unread_row').selectAll().where('account_id', '=', id).execute();
+          const contradictions = (book.contradictions ?? []).map((fill) => ['contradictory', fill]);
+          expect(unread.map(({ reason, file }) => [reason, file.split(' ')[0]])).toEqual(contradictions);
           expect(state.status).toBe('active');
           expect(state.balanceCents).toBe(book.balanceCents);
           const held = state.positions.map(({ instrument, quantity }) => [instrument, quantity]).sort();

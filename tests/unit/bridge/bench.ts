@@ -64,10 +64,13 @@ export function createBench<Vendor extends { stop(): Promise<void> }>(
   function connect({ environment = {} }: { environment?: Environment } = {}) {
     const sent: Sent[] = [];
     const said: string[] = [];
+    /** Rows that a person must see, as the site has them. */
+    const unread: object[] = [];
     const store = openStore(join(folder, 'bridge.jsonl'));
     const site = {
-      async post(_path: string, message: object) {
+      async post(path: string, message: object) {
         if (bench.isSiteDown) throw new Error('no route to the site');
+        if (path === 'unread-rows') return { parked: unread.push(message) };
         const { deliveries } = message as {
           deliveries: { account: { accountId: string }; events: { sourceId: string; event: object }[] }[];
         };
@@ -85,7 +88,7 @@ export function createBench<Vendor extends { stop(): Promise<void> }>(
     const abort = new AbortController();
     stopping.push(abort);
     return {
-      ...{ adapter, sent, said, store, metrics, outbox },
+      ...{ adapter, sent, said, unread, store, metrics, outbox },
       start: () => void adapter.run(abort.signal),
       async run() {
         void adapter.run(abort.signal);

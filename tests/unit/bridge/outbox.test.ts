@@ -79,6 +79,28 @@ test('an event that couldn’t be stored is stored when it comes again', async (
   store.close();
 });
 
+test('a fill that comes with other content is sent too, also while the first waits', async () => {
+  const store = openStore(join(folder, 'bridge.jsonl'));
+  const prices: unknown[] = [];
+  const site = {
+    async post(_path: string, message: object) {
+      const { deliveries } = message as { deliveries: { events: { event: { price: number } }[] }[] };
+      prices.push(...deliveries.flatMap(({ events }) => events.map((each) => each.event.price)));
+      return { deliveries: deliveries.map(() => ({ status: 200 })) };
+    },
+  };
+  const outbox = createOutbox(store, site, () => undefined, realClock);
+  const priced = (price: number) => ({ sourceId: 'f1', event: { type: 'fill', at: 1, price } });
+  outbox.add('a', [priced(1), priced(2)]);
+  outbox.add('a', [priced(3)]);
+  await outbox.flush();
+  outbox.add('a', [priced(3)]);
+  outbox.add('a', [priced(4)]);
+  await outbox.flush();
+  expect(prices).toEqual([1, 2, 3, 4]);
+  store.close();
+});
+
 test('of what passes, only the newest is sent, once', async () => {
   const store = openStore(join(folder, 'bridge.jsonl'));
   const site = createFakeSite(false);

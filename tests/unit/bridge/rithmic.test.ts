@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createReader, decode, encode, type Message } from '#bridge/rithmic/wire.ts';
 import { hourMs, minuteMs } from '#lib/durations.ts';
+import { rates } from '../../emulators/rithmic/broker.ts';
 import { trailing } from '../support.ts';
 import { bench, connect, eventually, prepareBench, request, start, startVendor, writePool } from './rithmic-bench.ts';
 
@@ -247,6 +248,30 @@ describe('Rithmic, fills', () => {
       expect(await bridge.adapter.balances()).toMatchObject([{ balanceCents: startCents - 630, positions }]);
     },
   );
+
+  test('a fill that is said at another price reaches the site; at another rate it costs what it did', async () => {
+    const bridge = connect();
+    await bridge.adapter.open(request('acc-1'));
+    await bridge.run();
+    const [fill] = bench.vendor.broker.trade(one);
+    await bridge.received('fill', 1);
+    bridge.stop();
+    bridge.store.close();
+    const rate = rates['ES'] ?? 0;
+    rates['ES'] = 3;
+    onTestFinished(() => {
+      rates['ES'] = rate;
+    });
+    const again = connect();
+    await again.run();
+    if (fill) bench.vendor.broker.restate(fill, 6_851);
+    const fills = await again.received('fill', 2);
+    expect(fills).toMatchObject([
+      { priceTicks: 27_401, feeCents: 210 },
+      { priceTicks: 27_404, feeCents: 210 },
+    ]);
+    expect(new Set(fills.map(({ sourceId }) => sourceId)).size).toBe(1);
+  });
 
   test('a correction of a fill that nobody knows is shown to a person', async () => {
     const bridge = connect();

@@ -272,6 +272,36 @@ describe('Tradovate, stage 2: the stream', () => {
     expect(await bridge.received('fill', 1)).toHaveLength(1);
   });
 
+  test.each([
+    ['while it runs', false],
+    ['after a restart', true],
+  ])(
+    'a fill that the vendor shows at another price, %s, reaches the site with its fee',
+    async (_title, isRestarted) => {
+      let bridge = connect();
+      const { vendorId } = await openOne(bridge);
+      await bridge.run();
+      const order = { accountId: vendorId, contract: 'ESZ6', action: 'Buy', qty: 1, price: 6_000 } as const;
+      const [fill] = bench.vendor.firm.trade(order);
+      const { id = 0 } = fill ?? {};
+      await bridge.received('fill', 1);
+      if (isRestarted) {
+        bridge.stop();
+        bridge.store.close();
+      }
+      bench.vendor.firm.put('fill', { ...fill, id, price: 6_001 });
+      bench.vendor.firm.put('fillFee', { id });
+      if (isRestarted) {
+        bridge = connect();
+        await bridge.run();
+      }
+      const prices = (await bridge.received('fill', isRestarted ? 1 : 2)).map((each) => each['priceTicks']);
+      expect(prices).toEqual(isRestarted ? [24_004] : [24_000, 24_004]);
+      expect(bridge.sent.filter(({ type }) => type === 'fill-fee')).toEqual([]);
+      expect(bridge.sent.at(-1)).toMatchObject({ sourceId: `fill-${id}`, feeCents: 210 });
+    },
+  );
+
   test('TradeCancel and TradeCorrect become corrections', async () => {
     const bridge = connect();
     const { vendorId } = await openOne(bridge);

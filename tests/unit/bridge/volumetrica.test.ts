@@ -190,6 +190,34 @@ describe('Volumetrica: fills, positions and equity', () => {
   });
 
   test.each([
+    ['contract', { contractId: 2 }, { instrument: 'NQ' }],
+    ['time', { executeDtUtc: '2026-03-11T15:00:01.500' }, { at: start + 1_500 }],
+  ])('a fill that comes at another %s reaches the site once more, which decides', async (_title, change, said) => {
+    const bridge = connect();
+    const { vendorId } = await openOne(bridge);
+    await bench.clock.advance(2_000);
+    const [id = 0] = bench.vendor.firm.trade(vendorId, buy);
+    bench.vendor.firm.trade(vendorId, { ...buy, contract: 'NQZ6' });
+    await poll(bridge);
+    bench.vendor.firm.change(id, change);
+    for (let polls = 0; polls < 3; polls += 1) await poll(bridge);
+    const own = ofType(bridge, 'fill').filter(({ sourceId }) => sourceId.endsWith(String(id)));
+    expect(own).toMatchObject([{ instrument: 'ES' }, said]);
+    expect(ofType(bridge, 'fill-correction')).toEqual([]);
+  });
+
+  test('a fee that is missing from a later list is no change', async () => {
+    const bridge = connect();
+    const { vendorId } = await openOne(bridge);
+    await bench.clock.advance(1_000);
+    const [id = 0] = bench.vendor.firm.trade(vendorId, buy);
+    await poll(bridge);
+    bench.vendor.firm.change(id, { commissions: null });
+    await poll(bridge);
+    expect(ofType(bridge, 'fill-fee')).toEqual([]);
+  });
+
+  test.each([
     ['bust', 1],
     ['report', 0],
   ])('a fill that two whole lists no longer have: %s', async (goneFills, corrections) => {
@@ -204,6 +232,13 @@ describe('Volumetrica: fills, positions and equity', () => {
     await poll(bridge);
     expect(ofType(bridge, 'fill-correction')).toHaveLength(corrections);
     expect(bridge.metrics.text()).toMatch(/gone_fills 1\n/);
+    const value = expect.stringMatching(/^1 ESZ6 at 6000.00, 2026-03-11T15:00:01/);
+    const named = {
+      account: { accountId: 'acc-1' },
+      file: `Volumetrica fill ${id}`,
+      rows: [{ reason: 'gone', value }],
+    };
+    expect(bridge.unread).toMatchObject(goneFills === 'report' ? [named] : []);
   });
 
   test('account missing from bulk list stays open', async () => {

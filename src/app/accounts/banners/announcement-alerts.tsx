@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { $announcements, followAnnouncements } from '#app/messages/stores/announcements.ts';
 import { Alert } from '#ui/alert.tsx';
 
-/** The firm's announcements to the traders of these accounts. */
 export function AnnouncementAlerts() {
   const { data } = useStore($announcements);
   useEffect(() => followAnnouncements(), []);

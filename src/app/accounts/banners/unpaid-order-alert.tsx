@@ -5,7 +5,6 @@ import { Button } from '#ui/button.tsx';
 import { $unpaidOrder } from '../stores/unfinished-orders.ts';
 import { useTexts } from '../texts.ts';
 
-/** A link back to an unpaid order. */
 export function UnpaidOrderAlert() {
   const { strings, t, locale } = useTexts();
   const order = useStore($unpaidOrder);

@@ -91,7 +91,6 @@ function Report(props: ReportProps) {
   );
 }
 
-/** The price that ended the account. */
 function findBreachPrice({ moments }: BreachReport): ShownPrice | null {
   const last = moments.findLast(({ price }) => price !== null);
   if (!last?.price) return null;

@@ -6,7 +6,6 @@ import { addPicture, findPictureUrl, type JournalEntry, removePicture } from '..
 import { useTexts } from '../texts.ts';
 import styles from './journal.module.css';
 
-/** The pictures of a day. */
 export function JournalPictures({ pictures }: Pick<JournalEntry, 'pictures'>) {
   const { strings, t } = useTexts();
   const [isBusy, setBusy] = useState(false);

@@ -3,7 +3,6 @@ import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './statistics.module.css';
 
-/** Placeholders for the figures and the charts. */
 export function FiguresSkeleton() {
   return (
     <>

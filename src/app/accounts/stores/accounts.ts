@@ -127,10 +127,8 @@ function shownSequences(): ReadonlyMap<string, number> {
   return new Map($accounts.get().data?.map(({ id, sequence }) => [id, sequence]));
 }
 
-/** The account whose simulated trading is being started. */
 export const $startingSimulation = atom<string | null>(null);
 
-/** Starts simulated trading on an account and updates the account. */
 export async function startSimulation(accountId: string): Promise<void> {
   if ($startingSimulation.get() !== null) return;
   $startingSimulation.set(accountId);

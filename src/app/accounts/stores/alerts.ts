@@ -16,7 +16,6 @@ export const $push = atom<PushSupport | 'busy' | 'refused'>('off');
 
 let requestedId = '';
 
-/** The settings stored on the server, by account. */
 const stored = new Map<string, Alerts>();
 
 export async function loadAlerts(accountId: string): Promise<void> {

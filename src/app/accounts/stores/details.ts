@@ -16,7 +16,6 @@ export type AccountDetails = DataOf<typeof accountDetails>;
 export type Credentials = DataOf<typeof accountCredentials>;
 export type DayFills = DataOf<typeof accountFills>;
 
-/** Details of the selected account. */
 export const $details = createResource((accountId: string) => send(accountDetails, { query: { accountId } }));
 
 /** Credentials shown on request for one account; cleared when another is selected. */
@@ -54,7 +53,6 @@ export function hideCredentials(): void {
   $credentials.set(null);
 }
 
-/** The account whose market data is being resumed. */
 export const $resumingMarketData = atom<string | null>(null);
 
 /** Resumes market data that was paused because the account wasn't traded, and updates the account. */

@@ -12,7 +12,6 @@ export type JournalDays = {
   readonly more: boolean;
 };
 
-/** The days of an account that have a journal entry. */
 export const $journalDays = atom<JournalDays>({ accountId: '', status: 'loading', entries: [], more: false });
 
 /** Merges both lists, keeping the newest revision of each day. */

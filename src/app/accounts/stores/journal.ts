@@ -31,7 +31,6 @@ const initial: JournalState = {
   pictures: [],
 };
 
-/** The entry being edited. */
 export const $journal = map<JournalState>(initial);
 
 const saveAfterMs = 800;

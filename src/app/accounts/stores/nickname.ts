@@ -3,7 +3,6 @@ import { send } from '#app/http/call.ts';
 import { renameAccount as renameAccountCall } from '#shared/accounts/contract.ts';
 import { $accounts } from './accounts.ts';
 
-/** Whether a nickname is being saved. */
 export const $isNaming = atom(false);
 
 /** The reason is empty if the server gave none, and null while another name is being saved. */

@@ -17,7 +17,6 @@ export type AccountFilter = {
 const emptyFilter: AccountFilter = { phase: '', program: '', search: '' };
 
 export const $filter = atom<AccountFilter>(emptyFilter);
-/** Whether the accounts are listed as a table. */
 export const $isTable = atom(false);
 const $chosenId = atom<string | null>(null);
 

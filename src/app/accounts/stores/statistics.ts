@@ -19,7 +19,6 @@ export type Choice = {
   readonly period: StatisticsPeriod;
 };
 
-/** An account to choose from, with what identifies it. */
 export type AccountName = Pick<
   DataOf<typeof accountData>['accounts'][number],
   'id' | 'group' | 'program' | 'size' | 'platformAccountId'
@@ -28,7 +27,6 @@ export type AccountName = Pick<
 export const $choice = atom<Choice>({ group: null, accountId: null, period: 'all' });
 export const $accountNames = atom<readonly AccountName[]>([]);
 
-/** The groups in which the person has an account. */
 export const $groups = computed($accountNames, (names) =>
   accountGroups.filter((group) => names.some((name) => name.group === group)),
 );
@@ -36,7 +34,6 @@ export const $groups = computed($accountNames, (names) =>
 /** True if a fill has arrived or the history has changed since loading. Reloading is up to the person. */
 export const $isStale = atom(false);
 
-/** The version of each account that the figures include. */
 const versions = new Map<string, Pick<AccountUpdate, 'sequence' | 'revision'>>();
 
 const daysOf = { week: 7, month: 30, quarter: 91 } as const;

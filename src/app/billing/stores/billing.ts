@@ -37,12 +37,10 @@ export const $canceling = map<{ subscription: Subscription | null; busy: boolean
   busy: false,
 });
 
-/** The text typed to find an order. */
 export const $orderSearch = atom('');
 
 const searchable = (text: string) => normalizeText(text).replace(/[\s\p{Pd}]/gu, '');
 
-/** The orders whose number, receipt or name contains the search. */
 export const $foundOrders = computed([$orders, $orderSearch], (orders, search) => {
   const term = searchable(search);
   return (orders.data?.orders ?? []).filter(({ orderNumber, name, documents }) =>

@@ -25,7 +25,6 @@ export const $certificates = createResource(
 /** Object URLs of the loaded pictures, by certificate. */
 export const $pictures = map<Readonly<Record<string, string>>>({});
 
-/** The certificate being edited, and the choices made. */
 export const $editing = map<{ certificate: Certificate | null; choices: CertificateChoices; busy: boolean }>({
   certificate: null,
   choices: { nameStyle: 'full', showsAmount: true },

@@ -5,7 +5,6 @@ import { listAnnouncements } from '#shared/messages/contract-announcements.ts';
 
 export type Announcement = DataOf<typeof listAnnouncements>['announcements'][number];
 
-/** Announcements about the person's accounts. */
 export const $announcements = createResource(() => send(listAnnouncements, {}));
 
 const againMs = 60_000;

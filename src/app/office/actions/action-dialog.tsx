@@ -28,7 +28,6 @@ type ActionDialogProps = {
   readonly children: ReactNode;
 };
 
-/** A button that opens a dialog with the fields of an action. */
 export function ActionDialog(props: ActionDialogProps) {
   const {
     label,

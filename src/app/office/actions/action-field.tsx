@@ -21,7 +21,6 @@ type ActionFieldControlProps = {
   readonly onChange: (value: string) => void;
 };
 
-/** The form control of one input of an action. */
 export function ActionFieldControl({ field, value, error, onChange }: ActionFieldControlProps) {
   const { strings } = useTexts();
   const { name, label, hint, values, line, required } = field;

@@ -3,7 +3,6 @@ import { formatLocale } from '#lib/format-locale.ts';
 import { formatFigure } from '#lib/money/format.ts';
 import type { FigureKind } from '#shared/firm/contract-figures.ts';
 
-/** A figure as its column's kind shows it. */
 export function figureText(kind: FigureKind, value: number, locale: Locale): string {
   if (kind === 'money') return formatFigure(value, locale);
   if (kind !== 'share') return value.toLocaleString(formatLocale(locale));

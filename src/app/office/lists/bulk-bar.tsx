@@ -18,7 +18,6 @@ type BulkBarProps = {
   readonly actions: readonly BulkActionName[];
 };
 
-/** How many rows are selected, and the actions on them. */
 export function BulkBar({ list, selection, actions }: BulkBarProps) {
   const { strings, t } = useTexts();
   const ids = useStore(selection.$ids);

@@ -25,7 +25,6 @@ function personColumnOf(list: OfficeListName, row: ListRow): string | undefined 
   return names.find((name) => typeof row[name] === 'string' && row[name] !== '');
 }
 
-/** The columns that a record's title is made of. */
 export function titleColumns(list: OfficeListName, row: ListRow): readonly string[] {
   const [amountColumn = '', direction = 'only'] = amounts[list] ?? [];
   const person = personColumnOf(list, row) ?? '';

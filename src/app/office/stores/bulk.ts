@@ -12,7 +12,6 @@ import { canCall } from './office.ts';
 export type BulkPreview = DataOf<(typeof bulkActions)[BulkActionName]['preview']>;
 export type BulkOutcome = DataOf<(typeof bulkActions)[BulkActionName]['run']>;
 
-/** The bulk actions of a list that the person's roles allow. */
 export function listBulkActions(list: OfficeListName): readonly BulkActionName[] {
   return (Object.keys(bulkActions) as BulkActionName[]).filter(
     (name) => bulkActions[name].list === list && canCall(bulkActions[name].run),

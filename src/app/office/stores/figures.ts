@@ -11,7 +11,6 @@ export type FigureQuery = { readonly name: FigureName; readonly from?: string; r
 export const $figureQuery = atom<FigureQuery>({ name: 'sales' });
 export const $figure = createResource((query: FigureQuery) => send(officeFigure, { query }), officeOptions);
 
-/** The figure and filters in the address. */
 export function readFigureQuery(): FigureQuery {
   const { name, from, to } = currentQuery();
   const known = figureNames.find((each) => each === name) ?? 'sales';

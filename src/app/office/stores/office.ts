@@ -19,12 +19,10 @@ export function hasRole(roles: readonly Role[]): boolean {
   return roles.some((role) => ownRoles.includes(role));
 }
 
-/** Whether the person's roles allow a call. */
 export function canCall({ access }: Call): boolean {
   return typeof access === 'object' && hasRole(access.roles as readonly Role[]);
 }
 
-/** Whether the person's roles allow opening a list. */
 export function canOpen(name: OfficeListName): boolean {
   return hasRole(officeLists[name].roles);
 }
@@ -50,7 +48,6 @@ export const $record = createResource(
   },
 );
 
-/** The search text in the address. */
 export const searchText = () => currentQuery()['q'] ?? '';
 
 export const $searchResults = createResource((q: string) => send(officeSearch, { query: { q } }), { initial: 'idle' });

@@ -16,7 +16,6 @@ export async function loadSavedViews(list: OfficeListName): Promise<void> {
   if (result.ok) $savedViews.set(result.data.views);
 }
 
-/** The part of a list's query that a view stores. */
 export function filterOf({
   cursor: _,
   direction: __,

@@ -191,7 +191,6 @@ export function createCheckout(initial: ProductSelection) {
     if (failure.kind === 'status' && failure.status === 409) void refreshQuote();
   }
 
-  /** Applies the code of a link, and fills the form with what this buyer entered for an unpaid order. */
   async function restore(): Promise<void> {
     const linked = consumeQuery('coupon');
     if (linked && before === null) {

@@ -80,7 +80,6 @@ type ResendTarget = {
   readonly onSent: (email: string) => void;
 };
 
-/** Resends a guest's mails to the address in the form. */
 export function createResendForm({ orderId, sessionId, onSent }: ResendTarget) {
   const browserSessionId = readStored(storageKeys.sessionId) ?? '';
   return createForm({

@@ -13,7 +13,6 @@ import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { $checklist, type PayoutCheck } from '../stores/office-payouts.ts';
 
-/** Where a failed check is dealt with. */
 const remedies: Partial<Record<PayoutCheck['name'], readonly [OfficeListName, (row: ListRow) => ListFilter]>> = {
   conduct: ['conduct', ({ accountId }) => ({ account: String(accountId) })],
   dispute: ['chargebacks', ({ personId }) => ({ person: String(personId) })],

@@ -5,7 +5,6 @@ import type { HourSummary } from '#shared/payouts/statistics.ts';
 
 export type Format = ReturnType<typeof formatFigures>;
 
-/** Formats the page's figures for a language. */
 export function formatFigures(locale: string) {
   const tag = formatLocale(locale);
   const count = new Intl.NumberFormat(tag);

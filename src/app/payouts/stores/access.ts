@@ -41,7 +41,6 @@ export function createAccessForm() {
   return form;
 }
 
-/** Starts again with another address. */
 export function askForAddress(): void {
   $codeSentTo.set(null);
   $payoutLink.set(null);

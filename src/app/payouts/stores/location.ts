@@ -5,7 +5,6 @@ import { fillPattern, matchRoute, type PayoutRoute, payoutRoutes, routes } from 
 import { type PlatformName, platformFacts } from '#shared/catalog/platforms.ts';
 import { $payoutAccess } from './access.ts';
 
-/** The payout screen in the address, with its parameters. */
 export type PayoutLocation = {
   readonly screen: PayoutRoute;
   readonly params: Readonly<Record<string, string>>;
@@ -14,7 +13,6 @@ export type PayoutLocation = {
 
 export const $payoutLocation = atom<PayoutLocation | null>(null);
 
-/** Reads the current screen from the address. */
 export function readPayoutLocation(): void {
   const found = matchRoute(globalThis.location.pathname);
   const screen = payoutRoutes.find((each) => each === found?.name);
@@ -43,7 +41,6 @@ export function followPayoutLocation(): () => void {
 
 type PlatformAccount = { readonly platform: PlatformName; readonly platformAccountId: string };
 
-/** The path of the screen that requests a payout from an account. */
 export function requestPath({ platform, platformAccountId }: PlatformAccount): string {
   const params = { rithmic_account_id: platformAccountId, dxfeed_account_id: platformAccountId };
   return fillPattern(routes[platformFacts[platform].routes.payoutRequest].pattern, params, currentLocale());

@@ -33,7 +33,6 @@ let requested: DocumentSource | null = null;
 
 const isRequested = ({ list, id }: DocumentSource) => requested?.list === list && requested.id === id;
 
-/** Loads the documents of one source, and closes the pictures of others. */
 export async function loadDocuments(source: DocumentSource): Promise<void> {
   requested = source;
   for (const url of Object.values($openPictures.get())) URL.revokeObjectURL(url);

@@ -48,7 +48,6 @@ function blockedPaymentsOf(data: unknown): readonly BlockedPayment[] {
   return data.held as BlockedPayment[];
 }
 
-/** Exports one batch and saves its file on the person's device. */
 export function createBatchExport(batchId: string, onDone: () => void) {
   const $blocked = atom<readonly BlockedPayment[]>([]);
   const initial: { batchId: string; template?: string } = { batchId };
@@ -80,7 +79,6 @@ type BankFileState = {
 
 const none: BankFileState = { file: null, preview: null, error: undefined, busy: false };
 
-/** The file to import, and what it would change. */
 export const $bankFile = map<BankFileState>(none);
 
 /** Discards the chosen file, unless it is being imported. */

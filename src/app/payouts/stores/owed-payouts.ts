@@ -12,7 +12,6 @@ import { $payout, $payoutAccounts, type Destination, type Requirement } from './
 
 const missingRequirements = z.object({ requirements: z.array(payeeRequirement) });
 
-/** Sends money that is owed to a destination of the person's choice. */
 export function createOwedPayouts() {
   const $destinations = atom<readonly Destination[]>([]);
   const $form = map({ destinationId: '' });

@@ -37,7 +37,6 @@ export const $payouts = createResource(() => sendForPayouts(fetchPayouts, { quer
   },
 });
 
-/** The payout that was just requested or is on screen. */
 export const $payout = createResource(async (payoutId: string) => {
   const result = await sendForPayouts(fetchPayout, { query: { payoutId } });
   return result.ok ? { ok: true, data: result.data.payout } : result;
@@ -173,7 +172,6 @@ function suggestedCents(offer: PayoutOffer): number {
   return maximumCents > minimumCents && leavesLittleRoom(quoteFor(offer, maximumCents)) ? minimumCents : maximumCents;
 }
 
-/** Computes the figures for an amount from the server's facts. */
 export function quoteFor(offer: PayoutOffer, amountCents: number): PayoutQuote {
   return quotePayout(offer.facts, { amountCents, method: offer.quote.method });
 }

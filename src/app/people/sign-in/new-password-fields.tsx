@@ -4,7 +4,6 @@ import { useTexts } from './texts.ts';
 
 type NewPasswordFieldsProps = { readonly field: (name: 'password' | 'confirm_password') => FieldProps };
 
-/** A new password and its confirmation. */
 export function NewPasswordFields({ field }: NewPasswordFieldsProps) {
   const { strings } = useTexts();
   const shared = {

@@ -21,7 +21,6 @@ export type Passkey = DataOf<typeof fetchPasskeys>['passkeys'][number];
 
 /** The person's passkeys, and whether an authenticator app is set up; null while loading. */
 export const $passkeys = createResource(() => send(fetchPasskeys, {}));
-/** Whether a passkey is being added. */
 export const $isAdding = atom(false);
 
 const texts: Readonly<Record<PasskeyProblem, ToastKey>> = {

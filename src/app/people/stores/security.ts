@@ -42,7 +42,6 @@ export const $enrollment = atom<Enrollment | null>(null);
 /** Recovery codes, shown only once. */
 export const $recoveryCodes = atom<readonly string[] | null>(null);
 
-/** Saves the codes as a text file that says what they are for. */
 export function downloadRecoveryCodes(email: string): void {
   const codes = $recoveryCodes.get();
   if (codes === null) return;
@@ -75,7 +74,6 @@ export function createEnrollmentForm() {
   });
 }
 
-/** Turns on two-step sign-in with the existing passkeys. */
 export async function turnOnWithPasskey(): Promise<void> {
   const result = await sendConfirmed(requirePasskey, {});
   if (!result.ok) return notifyFailure(result.failure);

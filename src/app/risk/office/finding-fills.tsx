@@ -6,7 +6,6 @@ import type { ListRow } from '#shared/office/define-list.ts';
 import type { AccountFill } from '#shared/risk/findings.ts';
 import { DataTable } from '#ui/data-table.tsx';
 
-/** The fills behind a finding, in order, with each one's account. */
 export function FindingFills({ row }: { readonly row: ListRow }) {
   const { strings } = useTexts();
   const fills = JSON.parse(String(row['fills'])) as readonly AccountFill[];

@@ -4,7 +4,6 @@ import { requestDocuments } from '#shared/risk/contract-document-requests.ts';
 
 type RequestDocumentsProps = { readonly accountId: string; readonly account?: string; readonly onDone: () => void };
 
-/** Requests documents from the account's trader. */
 export function RequestDocuments({ accountId, account, onDone }: RequestDocumentsProps) {
   const { strings } = useTexts();
   return (

@@ -18,7 +18,6 @@ export const $openRiskAccount = atom<RiskAccount | 'loading' | 'failed' | null>(
 
 let followUp: ReturnType<typeof setTimeout> | undefined;
 
-/** The element that opened the drawer and gets the focus back. */
 type Opener = Pick<HTMLElement, 'isConnected' | 'focus'>;
 
 let lastOpener: Opener | null = null;

@@ -5,7 +5,6 @@ import { captchaChallenge, captchaConfig } from '#shared/people/contract.ts';
 
 export type CaptchaSetting = DataOf<typeof captchaConfig>;
 
-/** Where the built-in widget fetches its challenge. */
 export const captchaChallengeUrl = `${apiRoot}/${captchaChallenge.path}`;
 
 const builtIn: CaptchaSetting = { provider: 'altcha', siteKey: null };

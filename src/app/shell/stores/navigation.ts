@@ -2,18 +2,15 @@ import { openPage } from '#app/http/tab-navigation.ts';
 import { defaultLocale, isLocale, type Locale } from '#i18n/locales.ts';
 import { matchRoute, pathTo } from '#routes.ts';
 
-/** The language of the open page. */
 export function currentLocale(): Locale {
   const language = globalThis.document?.documentElement.lang;
   return isLocale(language) ? language : defaultLocale;
 }
 
-/** The path parameters of this screen's address. */
 export function currentParams(): Readonly<Record<string, string>> {
   return matchRoute(globalThis.location?.pathname ?? '/')?.params ?? {};
 }
 
-/** The query parameters of this screen's address. */
 export function currentQuery(): Readonly<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(globalThis.location?.search ?? ''));
 }

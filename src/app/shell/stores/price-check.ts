@@ -24,7 +24,6 @@ export type PriceCheckState = {
 
 export const $priceCheck = atom<PriceCheckState>(null);
 
-/** Recomputes a price in this browser from the published keys. */
 export async function checkShownPrice(price: ShownPrice): Promise<void> {
   const checking: PriceCheckState = { price, result: { status: 'checking' } };
   $priceCheck.set(checking);

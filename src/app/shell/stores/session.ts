@@ -43,7 +43,6 @@ export const isTabSession = isStorageBlocked;
 
 export const $user = computed($session, (session) => ('user' in session ? session.user : null));
 
-/** The route of the open screen. */
 let openRoute: RouteName | undefined;
 
 /** Screens that need a session lead home without one; everyone else stays where they are, with what they have typed. */
@@ -82,7 +81,6 @@ async function loadProfile(): Promise<void> {
   else $session.set({ status: 'logged-out' });
 }
 
-/** Stores a new token with its expiry and signs the person in. */
 export async function completeSignIn(token: string, user: User): Promise<void> {
   writeStored(storageKeys.token, token);
   writeStored(storageKeys.tokenExpiry, String(Date.now() + tokenLifetimeMinutes * 60_000));

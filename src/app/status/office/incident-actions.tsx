@@ -11,7 +11,6 @@ import {
   reportedStatuses,
 } from '#shared/status/status.ts';
 
-/** Publishes an incident from the list. */
 export function OpenIncident({ onDone }: { readonly onDone: () => void }) {
   const { strings } = useTexts();
   return (
@@ -33,7 +32,6 @@ export function OpenIncident({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-/** The actions that an incident's state allows. */
 export function IncidentActions({ row, onDone }: { readonly row: ListRow; readonly onDone: () => void }) {
   const { strings } = useTexts();
   const { id } = row;

@@ -4,7 +4,6 @@ import { FeatureList } from './feature-list.tsx';
 import styles from './features.module.css';
 import { TextsProvider } from './texts.ts';
 
-/** Other people's feature requests, and a form for a new one. */
 export const FeaturesIsland = defineIsland({ route: 'featureRequest', texts: TextsProvider, screen: Features });
 
 function Features() {

@@ -6,10 +6,8 @@ import { type Contract, type ContractMonth, contractName, frontMonthOf } from '#
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
 import { findContract } from '#shared/trading/market/contracts.ts';
 
-/** The id of the account that the terminal trades. */
 export const $tradedAccountId = atom<string | null>(null);
 
-/** The contract on screen. */
 export const $contract = atom<Contract>({ instrument: 'ES', month: frontMonthOf('ES', Date.now()) });
 
 /**

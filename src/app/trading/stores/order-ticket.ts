@@ -8,7 +8,6 @@ import { $contract, $tradedAccountId, isOfContract } from './account.ts';
 import type { ListedOrder } from './order-updates.ts';
 import { $trading, type Trading } from './trading.ts';
 
-/** The order ticket as typed. */
 export type OrderTicket = {
   readonly side: Side;
   readonly type: OrderType;
@@ -26,7 +25,6 @@ export type OrderTicketError = 'whole' | 'price' | 'tick';
 
 export type OrderTicketErrors = Partial<Readonly<Record<'quantity' | 'price' | 'target' | 'stop', OrderTicketError>>>;
 
-/** An order as read from the ticket. */
 export type TicketOrder = Contract & {
   readonly side: Side;
   readonly type: OrderType;

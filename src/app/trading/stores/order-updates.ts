@@ -2,7 +2,6 @@ import { atom } from 'nanostores';
 import type { output } from 'zod/mini';
 import type { tradingOrder } from '#shared/trading/contract.ts';
 
-/** An order as the calls list it. */
 export type ListedOrder = output<typeof tradingOrder>;
 
 /** Order changes found by the last reload, newest last. */

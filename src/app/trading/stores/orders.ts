@@ -119,7 +119,6 @@ export function contractOfIntent(intent: Intent): Contract {
   return intent.kind === 'place' ? intent.order : intent.contract;
 }
 
-/** Whether a review's account and contract are still on screen. */
 function isOnScreen({ accountId, intent }: Review): boolean {
   return accountId === $tradedAccountId.get() && isSameContract(contractOfIntent(intent), $contract.get());
 }

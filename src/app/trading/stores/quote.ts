@@ -62,7 +62,6 @@ export function findExitTicks(frame: StreamedFrame | null, position: HeldPositio
 
 type HeldPosition = { readonly instrument: string; readonly month: string; readonly quantity: number };
 
-/** The contract on screen and those held, by their names in the stream. */
 const $watchedNames = computed([$contract, $trading], (contract, { data }) => {
   const names = [contract, ...(data?.positions ?? [])].map(({ instrument, month }) => contractName(instrument, month));
   return [...new Set(names)].slice(0, maxStreamedContracts).sort().join(',');

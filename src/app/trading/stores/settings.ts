@@ -8,7 +8,6 @@ export type TradingSetting = (typeof tradingSettings)[number];
 /** Kept in memory only, so a reload or another tab starts with everything off. */
 export const $tradingSettings = atom<Readonly<Record<TradingSetting, boolean>>>({ oneClick: false, hotkeys: false });
 
-/** The setting waiting for confirmation. */
 export const $settingQuestion = atom<TradingSetting | null>(null);
 
 const confirmed = new Set<TradingSetting>();

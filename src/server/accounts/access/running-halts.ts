@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '#server/core/deps.ts';
 import type { Halt } from '#shared/accounts/halt.ts';
 
-/** The halts in force, usually none. */
 export async function listRunningHalts(db: Db | Trx): Promise<readonly Halt[]> {
   return db
     .selectFrom('trading_halt')

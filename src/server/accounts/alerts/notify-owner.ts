@@ -1,4 +1,5 @@
 import { pathTo } from '#routes.ts';
+import { getRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
@@ -29,11 +30,7 @@ type Subject = Pick<StoredAccount, 'id' | 'person_id' | 'program' | 'size' | 'pl
 
 /** Notifies the owner by mail and in /notifications, in the event's own transaction. */
 export async function notifyOwner(deps: Deps, trx: Trx, account: Subject, event: AccountNotification): Promise<void> {
-  const person = await trx
-    .selectFrom('person')
-    .select(['email', 'first_name', 'locale', 'deleted_at'])
-    .where('id', '=', account.person_id)
-    .executeTakeFirstOrThrow();
+  const person = await getRow(trx, 'person', account.person_id, ['email', 'first_name', 'locale', 'deleted_at']);
   if (person.deleted_at !== null) return;
   if (event.withoutMail !== true) await mailOwner(deps, trx, account, person, event);
   await addNotification(deps, trx, {
@@ -48,24 +45,17 @@ export async function notifyOwner(deps: Deps, trx: Trx, account: Subject, event:
 type Owner = { readonly email: string; readonly first_name: string; readonly locale: string };
 
 async function mailOwner(deps: Deps, trx: Trx, account: Subject, person: Owner, event: AccountNotification) {
-  await queueMail(deps, trx, {
-    dedupeKey: `account-event:${account.id}:${event.key}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'account-notification',
-    values: {
-      kind: event.kind,
-      firstName: person.first_name,
-      program: account.program,
-      size: account.size,
-      platformAccountId: account.platform_account_id,
-      breach: event.breach ?? null,
-      overLimit: event.overLimit ?? null,
-      conduct: event.conduct ?? null,
-      inactivity: event.inactivity ?? null,
-      cause: event.cause ?? null,
-      alert: event.alert ?? null,
-      personalStop: event.personalStop ?? null,
-    },
+  await queueMail(deps, trx, person, 'account-notification', `account-event:${account.id}:${event.key}`, {
+    kind: event.kind,
+    program: account.program,
+    size: account.size,
+    platformAccountId: account.platform_account_id,
+    breach: event.breach ?? null,
+    overLimit: event.overLimit ?? null,
+    conduct: event.conduct ?? null,
+    inactivity: event.inactivity ?? null,
+    cause: event.cause ?? null,
+    alert: event.alert ?? null,
+    personalStop: event.personalStop ?? null,
   });
 }

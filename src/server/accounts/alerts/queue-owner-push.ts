@@ -2,6 +2,7 @@ import { toLocale } from '#i18n/locales.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { withLabel } from '#lib/with-label.ts';
 import { pathTo } from '#routes.ts';
+import { getRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { queuePush } from '#server/messages/push/queue.ts';
@@ -28,11 +29,7 @@ export async function queueOwnerPush(
   { title, key, amountCents }: OwnerPush,
 ): Promise<void> {
   if (!settings.push) return;
-  const { locale: stored } = await trx
-    .selectFrom('person')
-    .select('locale')
-    .where('id', '=', account.person_id)
-    .executeTakeFirstOrThrow();
+  const { locale: stored } = await getRow(trx, 'person', account.person_id, ['locale']);
   const locale = toLocale(stored);
   const number = account.platform_account_id;
   await queuePush(deps, trx, {

@@ -23,7 +23,6 @@ type Account = Pick<
 
 export type Alerts = { readonly raised: readonly RaisedAlert[]; readonly pending: PendingRecovery };
 
-/** The alerts of newly applied events. */
 export function findAlerts(
   rules: AccountRules,
   account: Account,

@@ -90,5 +90,4 @@ async function* writeLines(
   yield `${JSON.stringify({ rows: total, sha256: hash.digest('hex') })}\n`;
 }
 
-/** Compresses the lines into a stream. */
 export const compressTo = (to: Writable) => (lines: Readable) => pipeline(lines, createGzip(), to);

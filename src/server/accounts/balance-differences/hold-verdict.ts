@@ -1,4 +1,4 @@
-import { updateRow } from '#server/core/database/rows.ts';
+import { getRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { recalculate } from '../feed/amend-fills.ts';
 import type { StoredAccount } from '../tables.ts';
@@ -13,11 +13,7 @@ export async function holdVerdict(trx: Trx, { id, state, verdict_held_from: held
 
 /** Rules decide again, also about the time in which they didn't, from the figures that are now agreed on. */
 export async function releaseVerdict(deps: Deps, trx: Trx, accountId: string): Promise<void> {
-  const { verdict_held_from: heldFrom } = await trx
-    .selectFrom('trading_account')
-    .select('verdict_held_from')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
+  const { verdict_held_from: heldFrom } = await getRow(trx, 'trading_account', accountId, ['verdict_held_from']);
   if (heldFrom === null) return;
   await updateRow(trx, 'trading_account', accountId, { verdict_held_from: null });
   await recalculate(deps, trx, accountId, heldFrom.getTime());

@@ -1,12 +1,11 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
 import { lockAccount } from '../lock.ts';
 import { releaseVerdict } from './hold-verdict.ts';
-
-type Settlement = { readonly differenceId: string; readonly reason: string };
 
 /**
  * Settles a difference in favor of the platform: a correction adopts its balance from when rules stopped deciding, so that
@@ -16,13 +15,9 @@ type Settlement = { readonly differenceId: string; readonly reason: string };
 export async function settleDifference(
   deps: Deps,
   actor: string,
-  { differenceId, reason }: Settlement,
+  { differenceId, reason }: { readonly differenceId: string; readonly reason: string },
 ): Promise<{ amountCents: number }> {
-  const found = await deps.db
-    .selectFrom('balance_difference')
-    .select('account_id')
-    .where('id', '=', differenceId)
-    .executeTakeFirst();
+  const found = await findRow(deps.db, 'balance_difference', differenceId, ['account_id']);
   if (!found) throw notFound();
   return deps.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, found.account_id);

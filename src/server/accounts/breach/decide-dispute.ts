@@ -1,5 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { findRow, getRow, lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -19,12 +19,7 @@ export async function decideBreachDispute(
 ): Promise<{ decidedAt: number; isRestored: boolean }> {
   const creditCents = decision === 'upheld' ? await findCredit(deps, disputeId) : null;
   return deps.db.transaction().execute(async (trx) => {
-    const dispute = await trx
-      .selectFrom('account_dispute')
-      .select(['account_id', 'status'])
-      .where('id', '=', disputeId)
-      .forUpdate()
-      .executeTakeFirst();
+    const dispute = await lockRow(trx, 'account_dispute', disputeId, ['account_id', 'status']);
     if (!dispute) throw notFound();
     if (dispute.status !== 'open') throw new ServiceError(409, 'conflict');
     const decidedAt = deps.clock();
@@ -43,11 +38,7 @@ export async function decideBreachDispute(
       reason,
       creditCents,
     });
-    const account = await trx
-      .selectFrom('trading_account')
-      .selectAll()
-      .where('id', '=', dispute.account_id)
-      .executeTakeFirstOrThrow();
+    const account = await getRow(trx, 'trading_account', dispute.account_id);
     const isRestored = creditCents !== null;
     if (isRestored) await deps.jobs.send(trx, 'restore-account', { disputeId }, { singletonKey: disputeId });
     const kind = decision === 'rejected' ? 'dispute_rejected' : isRestored ? 'dispute_restored' : 'dispute_upheld';
@@ -58,17 +49,9 @@ export async function decideBreachDispute(
 
 /** What the breach cost: the equity before it less the balance since; null if there is no breach to void any more. */
 async function findCredit(deps: Deps, disputeId: string): Promise<number | null> {
-  const dispute = await deps.db
-    .selectFrom('account_dispute')
-    .select(['account_id', 'breach_at'])
-    .where('id', '=', disputeId)
-    .executeTakeFirst();
+  const dispute = await findRow(deps.db, 'account_dispute', disputeId, ['account_id', 'breach_at']);
   if (!dispute) throw notFound();
-  const account = await deps.db
-    .selectFrom('trading_account')
-    .selectAll()
-    .where('id', '=', dispute.account_id)
-    .executeTakeFirstOrThrow();
+  const account = await getRow(deps.db, 'trading_account', dispute.account_id);
   const { breach, balanceCents } = account.state;
   if (account.ended_at !== null || breach === null || breach.at > dispute.breach_at.getTime()) return null;
   return Math.max(0, (await readEquityBefore(deps, account, breach)) - balanceCents);

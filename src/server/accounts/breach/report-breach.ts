@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { output } from 'zod/mini';
 import { dayMs } from '#lib/durations.ts';
 import { fullName } from '#lib/person-name.ts';
+import { findRow, getRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { breachReport } from '#shared/accounts/contract-details.ts';
@@ -57,17 +58,10 @@ export async function reportBreach(deps: Deps, personId: string, accountId: stri
     );
     tail = lines.slice(-maxMoments);
   }
-  const person = await deps.db
-    .selectFrom('person')
-    .select(['first_name', 'last_name'])
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow();
-  const dispute = await deps.db
-    .selectFrom('account_dispute')
-    .select('created_at')
-    .where('account_id', '=', accountId)
-    .where('breach_at', '=', new Date(breach.at))
-    .executeTakeFirst();
+  const person = await getRow(deps.db, 'person', personId, ['first_name', 'last_name']);
+  const dispute = await findRow(deps.db, 'account_dispute', { account_id: accountId, breach_at: new Date(breach.at) }, [
+    'created_at',
+  ]);
   return {
     accountId,
     firm: deps.catalog.site.legalName,

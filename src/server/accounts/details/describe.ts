@@ -106,7 +106,6 @@ export async function describeAccount(
   };
 }
 
-/** The suspensions in force, each with the risk action that caused it. */
 async function findSuspensions(deps: Deps, accountId: string) {
   const rows = await deps.db
     .selectFrom('account_suspension as suspension')
@@ -157,7 +156,6 @@ async function findOrders(deps: Deps, account: StoredAccount) {
     .execute();
 }
 
-/** The rules as bought, each with its value in the version on sale today. */
 export function describeRules(deps: Deps, account: StoredAccount): Details['rules'] {
   const { packages, rules } = deps.catalog;
   const isOnSale = rules[packages.rulesVersion]?.programmes[account.program]?.[account.size] !== undefined;

@@ -3,14 +3,12 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 /** An account has new data, up to the event numbered `sequence`. */
 export type AccountChange = { readonly accountId: string; readonly sequence: number };
 
-/** The prefix of every person's channel. */
 export const accountChannelPrefix = 'account:';
 
 export function accountChannel(personId: string): string {
   return `${accountChannelPrefix}${personId}`;
 }
 
-/** The bus message about a change for the account's owner. */
 export function accountChangeMessage(personId: string, change: AccountChange): { channel: string; payload: string } {
   return { channel: accountChannel(personId), payload: JSON.stringify(change) };
 }

@@ -1,3 +1,4 @@
+import { getRow, insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { amendFill } from '#shared/accounts/amend-fill.ts';
@@ -5,6 +6,7 @@ import type { Fill } from '#shared/accounts/events.ts';
 import { lockAccount } from '../lock.ts';
 import type { FillAmendment } from '../ports/platform/bridge-messages.ts';
 import { appendEvents } from './append-events.ts';
+import { contradictionOf } from './describe-fill.ts';
 
 /** The whole fill as it was said again, with other content. */
 export type FillVersion = {
@@ -82,6 +84,7 @@ async function rewriteFill(trx: Trx, accountId: string, sourceId: string): Promi
   if (!original) return null;
   await keepOriginal(trx, accountId, sourceId, original);
   const fill = amendFill(original, amendments);
+  if (fill) await forgetContradiction(trx, accountId, contradictionOf(sourceId, fill));
   if (fill === null) {
     await trx
       .deleteFrom('account_event')
@@ -94,18 +97,19 @@ async function rewriteFill(trx: Trx, accountId: string, sourceId: string): Promi
       .where((eb) => eb.and(ofFill))
       .execute();
   } else {
-    const newest = await trx
-      .selectFrom('trading_account')
-      .select('sequence')
-      .where('id', '=', accountId)
-      .executeTakeFirstOrThrow();
+    const newest = await getRow(trx, 'trading_account', accountId, ['sequence']);
     const row = { ...ofFill, type: 'fill', at: new Date(fill.at), sequence: newest.sequence + 1 };
-    await trx
-      .insertInto('account_event')
-      .values({ ...row, event: JSON.stringify(fill) })
-      .execute();
+    await insertRow(trx, 'account_event', { ...row, event: JSON.stringify(fill) });
   }
   return Math.min(original.at, event?.event.at ?? original.at, fill?.at ?? original.at);
+}
+
+/** A correction may arrive after the fill that already has its content. */
+async function forgetContradiction(trx: Trx, accountId: string, file: string): Promise<void> {
+  await trx
+    .deleteFrom('unread_row')
+    .where((eb) => eb.and({ account_id: accountId, file, reason: 'contradictory' }))
+    .execute();
 }
 
 async function readAmendments(trx: Trx, accountId: string, fillSourceId: string) {

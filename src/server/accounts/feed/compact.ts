@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { downsample } from '#shared/accounts/downsample.ts';
 import { type TradingDaySpan, tradingDaySpan } from '#shared/exchange/trading-day.ts';
@@ -40,11 +41,7 @@ async function compactAccount(deps: Deps, accountId: string): Promise<boolean> {
     const today = tradingDaySpan(deps.clock().getTime());
     await downsampleEndedDays(trx, accountId, account.compacted_until, today);
     const marks = await pruneOldMarks(deps, trx, account);
-    await trx
-      .updateTable('trading_account')
-      .set({ ...marks, compacted_until: new Date(today.startsAt) })
-      .where('id', '=', accountId)
-      .execute();
+    await updateRow(trx, 'trading_account', accountId, { ...marks, compacted_until: new Date(today.startsAt) });
     return true;
   });
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '#lib/canonical-json.ts';
 import { type Amendment, amendFill } from '#shared/accounts/amend-fill.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
@@ -7,6 +9,12 @@ import { formatPlainPrice } from '#shared/exchange/price.ts';
 export function describeFill({ side, quantity, instrument, month, priceTicks, feeCents, at }: Fill): string {
   const trade = `${side} ${quantity} ${contractName(instrument, month)} at ${formatPlainPrice(instrument, priceTicks)}`;
   return `${trade}, fee ${(feeCents / 100).toFixed(2)}, ${new Date(at).toISOString().slice(0, 19)}Z`;
+}
+
+/** Names what a fill's later report says about the trade, to find it again once a correction explains it. */
+export function contradictionOf(sourceId: string, { instrument, month, side, quantity, priceTicks }: Fill): string {
+  const trade = canonicalJson({ instrument, month, side, quantity, priceTicks });
+  return `${sourceId} ${createHash('sha256').update(trade).digest('hex').slice(0, 12)}`;
 }
 
 /** The fill as an amendment has it; null if it was taken back, or is of a fill that hasn't arrived. */

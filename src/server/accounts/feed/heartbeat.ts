@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import type { ReceivedRequest } from '#shared/accounts/bridge-signature.ts';
@@ -61,11 +62,7 @@ function capabilitiesOf({ capabilities = [], ...flags }: z.output<typeof bridgeH
 
 /** A platform's last heartbeat; null before the first one and for the simulated platform. */
 export async function findHeartbeat(deps: Deps, platform: PlatformName): Promise<number | null> {
-  const row = await deps.db
-    .selectFrom('bridge_heartbeat')
-    .select('seen_at')
-    .where('platform', '=', platform)
-    .executeTakeFirst();
+  const row = await findRow(deps.db, 'bridge_heartbeat', { platform }, ['seen_at']);
   return row?.seen_at?.getTime() ?? null;
 }
 

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { DeliveredEvent } from '../ports/platform/platform.ts';
 
-/** The channel that announces copy groups to check. */
 export const copierChannel = 'copier';
 
 /**

@@ -78,9 +78,7 @@ async function receiveDelivery(deps: Deps, { account, events, asOf }: BridgeDeli
   const listed = matched.flatMap(({ sourceId, event }) => (isListed(event) ? [{ sourceId, event }] : []));
   const parked = await parkEvents(deps, accountId, applied);
   const { accepted, sequence } = await ingestEvents(deps, accountId, listed);
-  // Live bridges report corrections and fees themselves, and send a fill again without the fee that came later.
-  const isStatement = asOf !== undefined && accepted < listed.length;
-  const revised = isStatement ? await reviseFills(deps, accountId, listed, asOf) : 0;
+  const revised = accepted < listed.length ? await reviseFills(deps, accountId, listed, asOf) : 0;
   const booked = await bookOrders(deps, accountId, orders, asOf ?? deps.clock().getTime());
   const amended = await amendFills(deps, accountId, amendments);
   const reported = await recordReports(deps, accountId, reports);

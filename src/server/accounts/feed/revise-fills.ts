@@ -6,20 +6,20 @@ import type { Fill } from '#shared/accounts/events.ts';
 import { lockAccount } from '../lock.ts';
 import type { DeliveredEvent } from '../ports/platform/platform.ts';
 import { amendInTransaction, type DeliveredAmendment } from './amend-fills.ts';
-import { describeFill } from './describe-fill.ts';
+import { contradictionOf, describeFill } from './describe-fill.ts';
 import { storeUnreadRows } from './store-unread-rows.ts';
 
 /**
  * Compares fills that came again with what is stored under their ids: other content is a correction, of which both
  * versions are kept, or is named for a person if it contradicts what is stored.
- * @param asOf when the platform said so
+ * @param asOf when a statement said so; undefined from a live bridge
  * @returns how many were corrected @throws {ServiceError} 409 for a fill older than the retained marks
  */
 export async function reviseFills(
   deps: Deps,
   accountId: string,
   delivered: readonly DeliveredEvent[],
-  asOf: number,
+  asOf: number | undefined,
 ): Promise<number> {
   if (!delivered.some(({ event }) => event.type === 'fill')) return 0;
   return deps.db.transaction().execute(async (trx) => {
@@ -34,7 +34,7 @@ export async function reviseInTransaction(
   trx: Trx,
   accountId: string,
   delivered: readonly DeliveredEvent[],
-  asOf: number,
+  asOf: number | undefined,
 ): Promise<number> {
   const fills = delivered.flatMap(({ sourceId, event }) => (event.type === 'fill' ? [{ sourceId, fill: event }] : []));
   if (fills.length === 0) return 0;
@@ -49,29 +49,26 @@ export async function reviseInTransaction(
     const outcome = known ? compareVersions(known, fill, asOf) : 'known';
     if (!known || outcome === 'known') continue;
     const current = known.current ?? known.original;
-    const hash = createHash('sha256').update(canonicalJson({ fill, asOf })).digest('hex').slice(0, 12);
     if (outcome === 'contradictory') {
       const value = `${describeFill(fill)}; booked: ${known.current ? describeFill(current) : 'taken back'}`;
       const rows = [{ line: 0, reason: 'contradictory', value: value.slice(0, 200) } as const];
-      await storeUnreadRows(deps, trx, accountId, `${sourceId} ${hash}`, rows);
+      await storeUnreadRows(deps, trx, accountId, contradictionOf(sourceId, fill), rows);
       continue;
     }
+    const at = asOf ?? deps.clock().getTime();
+    const hash = createHash('sha256').update(canonicalJson({ fill, asOf })).digest('hex').slice(0, 12);
     const kept = isSameMoment(current.at, fill.at) ? { ...fill, at: current.at } : fill;
-    versions.push({
-      sourceId: `${sourceId}@${hash}`,
-      event: { type: 'fill-version', at: asOf, of: sourceId, fill: kept },
-    });
+    versions.push({ sourceId: `${sourceId}@${hash}`, event: { type: 'fill-version', at, of: sourceId, fill: kept } });
     // Of several in one delivery, each is compared with the one before.
     stored.set(sourceId, {
       ...known,
       current: kept,
-      amendments: [...known.amendments, { type: 'fill-version', at: asOf, fill }],
+      amendments: [...known.amendments, { type: 'fill-version', at, fill }],
     });
   }
   return amendInTransaction(deps, trx, accountId, versions);
 }
 
-/** What is stored of fills, by their ids. */
 async function readKnownFills(trx: Trx, accountId: string, sourceIds: readonly string[]) {
   const events = await trx
     .selectFrom('account_event')

@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import type { StoredAccount } from '../tables.ts';
@@ -14,9 +15,5 @@ export async function moveHold(
   from: number,
 ): Promise<void> {
   if (heldFrom === null || heldFrom.getTime() <= from) return;
-  await trx
-    .updateTable('trading_account')
-    .set({ verdict_held_from: new Date(from) })
-    .where('id', '=', id)
-    .execute();
+  await updateRow(trx, 'trading_account', id, { verdict_held_from: new Date(from) });
 }

@@ -1,4 +1,4 @@
-import { insertOnce } from '#server/core/database/rows.ts';
+import { findRow, insertOnce } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import type { JournalEntry, listJournal, saveJournalEntry } from '#shared/accounts/contract-journal.ts';
@@ -115,12 +115,7 @@ export async function readEntries(
 }
 
 async function readEntry(db: Db | Trx, accountId: string, day: string): Promise<JournalEntry> {
-  const row = await db
-    .selectFrom('journal_entry')
-    .select(['tags', 'notes', 'revision'])
-    .where('account_id', '=', accountId)
-    .where('day', '=', day)
-    .executeTakeFirst();
+  const row = await findRow(db, 'journal_entry', { account_id: accountId, day }, ['tags', 'notes', 'revision']);
   const pictures = await db
     .selectFrom('journal_picture')
     .select(['id', 'size_bytes as sizeBytes'])

@@ -18,7 +18,6 @@ const notes = [
   },
 ] as const;
 
-/** A hand-drawn picture of a trading day. */
 const sketch = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="320"><rect width="640" height="320" fill="#faf9f5"/>
 <path d="M20 220 L120 180 L200 210 L300 120 L380 150 L470 90 L620 110" fill="none" stroke="#07546b" stroke-width="4"/>
 <path d="M20 260 L620 260" stroke="#b4431f" stroke-width="3"/></svg>`;

@@ -1,14 +1,9 @@
+import { getRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
 import { findFundingBlock } from './funding.ts';
 import { openAccount } from './open.ts';
-
-type ActivationOrder = {
-  readonly id: string;
-  readonly person_id: string;
-  readonly package_id: string;
-};
 
 /**
  * Opens the funded account after a passed evaluation, under the same rules. Repeated calls don't open a second one.
@@ -16,7 +11,7 @@ type ActivationOrder = {
  */
 export async function activateAccount(
   deps: Deps,
-  order: ActivationOrder,
+  order: { readonly id: string; readonly person_id: string; readonly package_id: string },
   evaluationId: string,
 ): Promise<{ accountId: string }> {
   const evaluation = await deps.db
@@ -35,11 +30,7 @@ export async function activateAccount(
   const { platform, rules_version } = evaluation;
   const { accountId } = await openAccount(deps, { ...order, platform, rules_version }, { parentId: evaluationId });
   await deps.db.transaction().execute(async (trx) => {
-    const account = await trx
-      .selectFrom('trading_account')
-      .selectAll()
-      .where('id', '=', accountId)
-      .executeTakeFirstOrThrow();
+    const account = await getRow(trx, 'trading_account', accountId);
     await notifyOwner(deps, trx, account, { kind: 'funded', key: 'funded' });
   });
   return { accountId };

@@ -1,5 +1,6 @@
 import { cancelUnusedData } from '#server/billing/subscriptions/cancel-unused-data.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
@@ -23,11 +24,7 @@ export async function endAccount(
   reason: AccountEndReason,
   actor = 'system',
 ): Promise<boolean> {
-  const account = await deps.db
-    .selectFrom('trading_account')
-    .select(['platform', 'platform_account_id', 'ended_at'])
-    .where('id', '=', accountId)
-    .executeTakeFirst();
+  const account = await findRow(deps.db, 'trading_account', accountId, ['platform', 'platform_account_id', 'ended_at']);
   if (!account || account.ended_at !== null) return false;
   const { platform, platform_account_id: platformAccountId } = account;
   await deps.platform.closeAccount({ accountId, platform, platformAccountId });

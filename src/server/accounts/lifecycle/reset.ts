@@ -1,5 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { insertOnce } from '#server/core/database/rows.ts';
+import { findRow, insertOnce } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { countTradedDays } from '#shared/accounts/objectives.ts';
@@ -28,11 +28,7 @@ export async function resetAccount(
   requestId: string,
   { onlyIfTraded = false } = {},
 ): Promise<void> {
-  const account = await deps.db
-    .selectFrom('trading_account')
-    .selectAll()
-    .where('id', '=', accountId)
-    .executeTakeFirst();
+  const account = await findRow(deps.db, 'trading_account', accountId);
   if (!account) throw notFound();
   if (account.ended_at !== null || account.state.status === 'passed') throw new ServiceError(409, 'not_resettable');
   if (account.phase !== 'evaluation') await announceReset(deps, accountId, requestId);
@@ -79,12 +75,9 @@ async function announceReset(deps: Deps, accountId: string, requestId: string): 
 
 /** Whether this request has been carried out. A payout requested since then must not stop its retry. */
 export async function isReset(trx: Db | Trx, accountId: string, requestId: string): Promise<boolean> {
-  const event = await trx
-    .selectFrom('account_event')
-    .select('source_id')
-    .where('account_id', '=', accountId)
-    .where('source_id', '=', sourceIdOf(requestId))
-    .executeTakeFirst();
+  const event = await findRow(trx, 'account_event', { account_id: accountId, source_id: sourceIdOf(requestId) }, [
+    'source_id',
+  ]);
   return event !== undefined;
 }
 

@@ -10,7 +10,6 @@ import type { AccountAccess } from '../trading-access.ts';
 import { acknowledgeActions, listUnacknowledged } from './acknowledge-actions.ts';
 import { readAccess } from './read-access.ts';
 
-/** The permissions of a newly opened account. */
 const initialAccess: AccountAccess = { trading: true, marketData: [] };
 const notPending = { lock_pending_revision: null, lock_pending_since: null };
 const maxRounds = 5;

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { findRow, lockRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { postponeTrader } from '#shared/accounts/simulated-trader/next-events.ts';
@@ -18,12 +19,7 @@ export async function startSimulation(deps: Deps, personId: string, accountId: s
   const now = deps.clock();
   await deps.db.transaction().execute(async (trx) => {
     await trx.selectFrom('trading_account').select('id').where('id', '=', accountId).forUpdate().execute();
-    const trader = await trx
-      .selectFrom('simulated_trader')
-      .select(['started_at', 'trader'])
-      .where('account_id', '=', accountId)
-      .forUpdate()
-      .executeTakeFirst();
+    const trader = await lockRow(trx, 'simulated_trader', { account_id: accountId }, ['started_at', 'trader']);
     if (!trader) throw notFound();
     if (trader.started_at !== null) return;
     if (await isTradedByHand(trx, accountId)) throw new ServiceError(409, 'trading_open');
@@ -45,10 +41,6 @@ export async function startSimulation(deps: Deps, personId: string, accountId: s
 
 /** Whether the terminal has something open on the account: its market's prices aren't the simulated trader's. */
 async function isTradedByHand(trx: Trx, accountId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('trading_progress')
-    .select('is_open')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
+  const row = await findRow(trx, 'trading_progress', { account_id: accountId }, ['is_open']);
   return row?.is_open === true;
 }

@@ -4,7 +4,6 @@ import type { StoredAccount } from '../tables.ts';
 
 type Row = Pick<StoredAccount, 'phase' | 'end_reason' | 'suspended_at'> & { readonly activated: boolean };
 
-/** The stage of a stored account with a current status. */
 export function stageOfAccount(
   { phase, end_reason: ended, suspended_at: suspendedAt, activated }: Row,
   status: AccountState['status'],

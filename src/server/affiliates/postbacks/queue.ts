@@ -1,3 +1,4 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import type { PostbackType } from '#shared/affiliates/postback.ts';
@@ -19,11 +20,7 @@ export async function queuePostback(
   trx: Trx,
   { affiliateId, dedupeKey, type, data }: NewPostback,
 ): Promise<string | null> {
-  const endpoint = await trx
-    .selectFrom('affiliate_endpoint')
-    .select('affiliate_id')
-    .where('affiliate_id', '=', affiliateId)
-    .executeTakeFirst();
+  const endpoint = await findRow(trx, 'affiliate_endpoint', { affiliate_id: affiliateId }, ['affiliate_id']);
   if (!endpoint) return null;
   const now = deps.clock();
   const stored = await trx

@@ -1,4 +1,5 @@
 import { dayMs } from '#lib/durations.ts';
+import { findRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { nextPostbackAttemptAt } from '#shared/affiliates/postback.ts';
 import { decryptSecret } from './secret.ts';
@@ -25,11 +26,7 @@ export async function sendPostback(deps: Deps, postbackId: string): Promise<void
     .returningAll()
     .executeTakeFirst();
   if (!claimed) return;
-  const endpoint = await deps.db
-    .selectFrom('affiliate_endpoint')
-    .selectAll()
-    .where('affiliate_id', '=', claimed.affiliate_id)
-    .executeTakeFirst();
+  const endpoint = await findRow(deps.db, 'affiliate_endpoint', { affiliate_id: claimed.affiliate_id });
   // The endpoint has been removed, and its messages with it.
   if (!endpoint) return;
   const { former_secret: former, former_until: formerUntil } = endpoint;
@@ -41,17 +38,17 @@ export async function sendPostback(deps: Deps, postbackId: string): Promise<void
   const { statusCode, failure } = await deps.postbacks.post({ url: endpoint.url, headers, body: claimed.body });
   const isDelivered = statusCode !== null && statusCode >= 200 && statusCode < 300;
   const nextAt = isDelivered ? null : nextPostbackAttemptAt(claimed.attempts, now.getTime());
-  await deps.db
-    .updateTable('postback')
-    .set({
+  await updateRow(
+    deps.db,
+    'postback',
+    { id: claimed.id, attempts: claimed.attempts },
+    {
       status: isDelivered ? 'delivered' : nextAt === null ? 'failed' : 'waiting',
       next_attempt_at: nextAt === null ? null : new Date(nextAt),
       status_code: statusCode,
       failure,
-    })
-    .where('id', '=', claimed.id)
-    .where('attempts', '=', claimed.attempts)
-    .execute();
+    },
+  );
 }
 
 /** Enqueues every message whose next attempt is due, and deletes old ones. */

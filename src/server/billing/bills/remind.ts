@@ -61,18 +61,11 @@ export async function sendReminder(deps: Deps, trx: Trx, subscription: Subscript
     return;
   }
   const person = await readBuyer(trx, subscription.person_id);
-  await queueMail(deps, trx, {
-    dedupeKey: `renewal-reminder:${id}:${endsAt.getTime()}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'renewal-reminder',
-    values: {
-      firstName: person.first_name,
-      name: subscription.name,
-      amountCents: subscription.amount_cents,
-      billingInterval: subscription.billing_interval,
-      at: endsAt.getTime(),
-      isInactive,
-    },
+  await queueMail(deps, trx, person, 'renewal-reminder', `renewal-reminder:${id}:${endsAt.getTime()}`, {
+    name: subscription.name,
+    amountCents: subscription.amount_cents,
+    billingInterval: subscription.billing_interval,
+    at: endsAt.getTime(),
+    isInactive,
   });
 }

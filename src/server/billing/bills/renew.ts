@@ -1,7 +1,7 @@
 import { dayMs } from '#lib/durations.ts';
 import { taxColumns } from '#server/catalog/tax.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { insertRow, updateRow } from '#server/core/database/rows.ts';
+import { findRow, insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId, newToken } from '#server/core/ids.ts';
 import { pickOrderNumber } from '#server/orders/pick-number.ts';
@@ -59,13 +59,11 @@ async function runStep(deps: Deps, id: string, step: Step): Promise<void> {
 async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   if (subscription.status !== 'active' || subscription.period_ends_at > deps.clock()) return;
   // A prepaid period is delivered even after a cancellation.
-  const prepaid = await trx
-    .selectFrom('bill')
-    .selectAll()
-    .where('subscription_id', '=', subscription.id)
-    .where('period_starts_at', '=', subscription.period_ends_at)
-    .where('status', '=', 'paid')
-    .executeTakeFirst();
+  const prepaid = await findRow(trx, 'bill', {
+    subscription_id: subscription.id,
+    period_starts_at: subscription.period_ends_at,
+    status: 'paid',
+  });
   if (prepaid) {
     await startPaidPeriod(deps, trx, subscription, prepaid);
     return;
@@ -115,15 +113,10 @@ async function retryCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow):
 
 /** A passed evaluation is never charged again, even before the job that ends its renewal has run. */
 async function isPassed(trx: Trx, { account_id: accountId }: SubscriptionRow): Promise<boolean> {
-  const account = await trx
-    .selectFrom('trading_account')
-    .select(['phase', 'state'])
-    .where('id', '=', accountId)
-    .executeTakeFirst();
+  const account = await findRow(trx, 'trading_account', accountId, ['phase', 'state']);
   return account?.phase === 'evaluation' && account.state.status === 'passed';
 }
 
-/** Creates a renewal's order and the job that charges it. */
 async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, bill: BillRow): Promise<void> {
   const now = deps.clock();
   const { email, locale } = await readBuyer(trx, subscription.person_id);

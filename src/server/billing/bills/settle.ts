@@ -1,4 +1,4 @@
-import { insertOnce, updateRow } from '#server/core/database/rows.ts';
+import { getLockedRow, getRow, insertOnce, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import type { BillRow, SubscriptionRow } from '#server/orders/product.ts';
@@ -21,16 +21,8 @@ export async function openNextBill(deps: Deps, trx: Trx, subscription: Subscript
     attempts: 0,
     created_at: deps.clock(),
   });
-  return trx
-    .selectFrom('bill')
-    .selectAll()
-    .where('subscription_id', '=', subscription.id)
-    .where('period_starts_at', '=', starts)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  return getLockedRow(trx, 'bill', { subscription_id: subscription.id, period_starts_at: starts });
 }
-
-type Payment = { readonly orderId: string | null; readonly method: string | null };
 
 /**
  * Marks a bill as paid and, if its period has started, moves the subscription to it.
@@ -41,7 +33,7 @@ export async function settleBill(
   trx: Trx,
   subscription: SubscriptionRow,
   bill: BillRow,
-  { orderId, method }: Payment,
+  { orderId, method }: { readonly orderId: string | null; readonly method: string | null },
 ): Promise<boolean> {
   if (bill.status !== 'open') return bill.status === 'paid' && bill.order_id === orderId;
   const paid = { status: 'paid', order_id: orderId, paid_at: deps.clock(), next_attempt_at: null } as const;
@@ -57,11 +49,7 @@ export async function settleBill(
 
 /** Returns a bill and its subscription, both locked, always the subscription first. */
 export async function lockBill(trx: Trx, billId: string): Promise<{ subscription: SubscriptionRow; bill: BillRow }> {
-  const { subscription_id: id } = await trx
-    .selectFrom('bill')
-    .select('subscription_id')
-    .where('id', '=', billId)
-    .executeTakeFirstOrThrow();
+  const { subscription_id: id } = await getRow(trx, 'bill', billId, ['subscription_id']);
   const subscription = await lockSubscription(trx, id);
   const bill = await trx.selectFrom('bill').selectAll().where('id', '=', billId).forUpdate().executeTakeFirstOrThrow();
   return { subscription, bill };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Db, Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import { findOrderAccounts } from '#server/orders/suspend-accounts.ts';
@@ -37,11 +38,7 @@ export async function readEvidence({ db }: Deps, disputeId: string): Promise<Evi
   const once = (kind: Item['kind'], at: Date | null, detail: string): Item[] =>
     at === null ? [] : [{ kind, at: at.getTime(), detail, count: null }];
   const [receipt, fills, signIns] = await Promise.all([
-    db
-      .selectFrom('mail')
-      .select(['sent_at', 'recipient'])
-      .where('dedupe_key', '=', `order-confirmed:${order.id}`)
-      .executeTakeFirst(),
+    findRow(db, 'mail', { dedupe_key: `order-confirmed:${order.id}` }, ['sent_at', 'recipient']),
     countFills(db, accountIds, order.created_at),
     order.person_id === null ? null : countSignIns(db, order.person_id, order.created_at),
   ]);

@@ -2,7 +2,6 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import type { PaymentEvent } from '../ports/payments/events.ts';
 
-/** The stored dispute of a payment. */
 export type Dispute = NonNullable<PaymentEvent['dispute']> & { readonly amountCents: number };
 
 /**

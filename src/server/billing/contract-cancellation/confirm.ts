@@ -1,4 +1,4 @@
-import { updateRow } from '#server/core/database/rows.ts';
+import { findRow, updateRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import type { LinkParams } from '#server/core/signature.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
@@ -10,15 +10,10 @@ import { openReview } from './open-review.ts';
 
 export type Confirmation = 'dead' | 'open' | 'confirmed';
 
-/** What a mailed link can still do. */
 export async function findCancellationConfirmation(deps: Deps, link: LinkParams): Promise<Confirmation> {
   if (!isConfirmationLink(deps, link)) return 'dead';
   const { db } = deps;
-  const row = await db
-    .selectFrom('contract_cancellation')
-    .select('outcome')
-    .where('id', '=', link.id)
-    .executeTakeFirst();
+  const row = await findRow(db, 'contract_cancellation', link.id, ['outcome']);
   if (!row) return 'dead';
   return row.outcome === 'pending' ? 'open' : 'confirmed';
 }
@@ -63,11 +58,7 @@ async function lockPending(trx: Trx, id: string): Promise<Pending | undefined> {
 /** Undefined unless the declaration waits. */
 async function findPending(executor: Db | Trx, id: string): Promise<Pending | undefined> {
   const order = await selectOrderOf(executor, id).executeTakeFirst();
-  const declaration = await executor
-    .selectFrom('contract_cancellation')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const declaration = await findRow(executor, 'contract_cancellation', id);
   return order && declaration?.outcome === 'pending' ? { order, declaration } : undefined;
 }
 

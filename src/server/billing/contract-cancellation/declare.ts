@@ -7,8 +7,8 @@ import { hasVerifiedAddress } from '#server/messages/mail/accept-form.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
-import { requireCaptcha } from '#server/people/captcha/require.ts';
 import type { cancelContract } from '#shared/billing/contract.ts';
+import { acceptStatement, findSender } from '../statements/accept.ts';
 import type { Declaration } from '../tables.ts';
 import { findInvoicedOrder, findOrder, selectOrder } from './find-order.ts';
 import { confirmationLink } from './link.ts';
@@ -36,22 +36,19 @@ export async function declareContractCancellation(
   actor: Actor | null,
   statement: Statement,
 ): Promise<Declared> {
-  const network = `network:${requestContext.network}`;
-  const keys = [network, `email:${statement.email}`];
-  const within = await Promise.all(keys.map((key) => deps.limits.isWithin('declaration', key)));
-  if (within.includes(false)) await requireCaptcha(deps, statement.captcha, requestContext);
+  await acceptStatement(deps, requestContext, statement);
   const receivedAt = deps.clock();
   const found = await selectOrder(deps.db, statement).executeTakeFirst();
   const isFull = found !== undefined && refundOf(deps, found, receivedAt) === 'full';
   const cardCountry = isFull ? await readCardCountry(deps, found, receivedAt) : null;
-  const isMany = found === undefined && !(await deps.limits.isWithin('declaration-unknown', network));
+  const sender = found ? statement.email : await findSender(deps, requestContext, statement.email);
   const reference = await deps.db.transaction().execute(async (trx) => {
     const order = await findOrder(trx, statement);
     const declaration = await store(trx, statement, requestContext, receivedAt, order);
     if (order) {
       const isProven = hasVerifiedAddress(actor, order.email);
       await declareForOrder(deps, trx, { order, declaration, isProven, cardCountry });
-    } else await declareForUnknown(deps, trx, declaration, isMany ? network : statement.email);
+    } else await declareForUnknown(deps, trx, declaration, sender);
     return declaration.reference;
   });
   return { receivedAt: receivedAt.getTime(), reference };
@@ -82,12 +79,9 @@ async function store(
 async function declareForUnknown(deps: Deps, trx: Trx, declaration: Declaration, sender: string): Promise<void> {
   const { id, reference, email, locale, received_at: receivedAt } = declaration;
   await openReview(deps, trx, declaration, (await findInvoicedOrder(trx, declaration))?.id ?? null, sender);
-  await queueMail(deps, trx, {
-    dedupeKey: `withdrawal:${id}`,
-    recipient: email,
-    locale,
-    template: 'withdrawal-receipt',
-    values: { reference, receivedAt: receivedAt.getTime() },
+  await queueMail(deps, trx, { email, locale }, 'withdrawal-receipt', `withdrawal:${id}`, {
+    reference,
+    receivedAt: receivedAt.getTime(),
   });
 }
 
@@ -123,15 +117,16 @@ async function declareForOrder(
     await deps.jobs.send(trx, 'review-cancellation', { cancellationId: id }, { startAfterSeconds: reviewAfterSeconds });
   }
   const hour = Math.floor(receivedAt.getTime() / hourMs);
-  await queueMail(deps, trx, {
-    dedupeKey: `withdrawal:${order.id}:${refund}:${hour}`,
-    recipient: order.email,
-    locale: order.locale,
-    template: 'withdrawal-received',
-    values: {
+  await queueMail(
+    deps,
+    trx,
+    { email: order.email, locale: order.locale },
+    'withdrawal-received',
+    `withdrawal:${order.id}:${refund}:${hour}`,
+    {
       ...{ name: order.first_name, order: order.number, reference, refund },
       receivedAt: receivedAt.getTime(),
       confirmUrl: outcome === 'pending' ? confirmationLink(deps, id) : null,
     },
-  });
+  );
 }

@@ -1,7 +1,7 @@
 import { describeRegistration } from '#content/company.ts';
 import { toLocale } from '#i18n/locales.ts';
 import { fullName } from '#lib/person-name.ts';
-import { insertRow } from '#server/core/database/rows.ts';
+import { findRow, insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import { getOrderName } from '#server/orders/name.ts';
@@ -69,12 +69,7 @@ export async function issueCredit(
 }
 
 function findDocument(trx: Trx, orderId: string, cause: DocumentCause) {
-  return trx
-    .selectFrom('invoice')
-    .select(['number', 'document'])
-    .where('order_id', '=', orderId)
-    .where('cause', '=', cause)
-    .executeTakeFirst();
+  return findRow(trx, 'invoice', { order_id: orderId, cause }, ['number', 'document']);
 }
 
 type Amounts = Pick<InvoiceDocument, 'lines' | 'totalCents' | 'taxCents' | 'nextCharge' | 'credits'>;

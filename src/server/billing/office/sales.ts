@@ -48,7 +48,6 @@ const isRefundable = sql`o.status in (${sql.join(paidStatuses)}) and o.refund_re
 const mayHaveRefund = sql`o.id in (select id from orders where refund_requested_at is not null
   union select order_id from partial_refund union select order_id from payment_refund)`;
 
-/** What credit notes have returned. */
 const refundedCents = sql`(select -sum((document ->> 'totalCents')::bigint)::bigint
   from invoice where order_id = o.id and kind = 'credit')`;
 

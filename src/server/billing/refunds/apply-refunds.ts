@@ -1,3 +1,4 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { recordRefund } from '#server/orders/fulfillment/record-refund.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
@@ -39,12 +40,7 @@ export async function applyRefunds(
 /** A request that this order didn't make is none of ours. */
 async function findRequest(trx: Trx, order: OrderRow, requestId: string | null): Promise<string | null> {
   if (requestId === null || requestId === restRequest) return order.refund_requested_at === null ? null : requestId;
-  const requested = await trx
-    .selectFrom('partial_refund')
-    .select('refund_id')
-    .where('order_id', '=', order.id)
-    .where('refund_id', '=', requestId)
-    .executeTakeFirst();
+  const requested = await findRow(trx, 'partial_refund', { order_id: order.id, refund_id: requestId }, ['refund_id']);
   return requested?.refund_id ?? null;
 }
 

@@ -1,4 +1,4 @@
-import type { MailBlock, MailTemplates } from '#server/core/mail/layout.ts';
+import { type MailTemplates, noteBlock, tableBlock, textBlock } from '#server/core/mail/layout.ts';
 import type { Named } from '../mails.ts';
 
 export type LateKind = 'refund' | 'withdrawal' | 'account';
@@ -43,76 +43,61 @@ export type RefundMailValues = {
 };
 
 export const refundsTemplates: MailTemplates<RefundMailValues> = {
-  'dispute-opened': ({ firstName, name, totalCents }, { t, money, supportEmail }) => ({
+  'dispute-opened': ({ name, totalCents }, { t, money, supportEmail }) => ({
     subject: t('dispute_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
     blocks: [
       textBlock(t('dispute_lead', { name, total: money(totalCents) })),
-      { kind: 'note', text: t('dispute_note', { email: supportEmail }) },
+      noteBlock(t('dispute_note', { email: supportEmail })),
     ],
   }),
 
-  'dispute-won': ({ firstName, name, totalCents }, { t, money }) => ({
+  'dispute-won': ({ name, totalCents }, { t, money }) => ({
     subject: t('dispute_won_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
     blocks: [textBlock(t('dispute_won_lead', { name, total: money(totalCents) }))],
   }),
 
   'dispute-staff': (values, { t, money }) => ({
     subject: t('dispute_staff_subject', { status: t(`dispute_${values.status}`), order: values.orderNumber }),
-    greeting: t('greeting_plain'),
     blocks: [
       textBlock(t(`dispute_staff_${values.status}`)),
-      {
-        kind: 'table',
-        rows: [
-          { label: t('dispute_order'), value: values.orderNumber },
-          { label: t('dispute_id'), value: values.dispute },
-          { label: t('dispute_reason'), value: values.reason },
-          { label: t('dispute_amount'), value: `${money(values.amountCents)} / ${money(values.totalCents)}` },
-          { label: t('message_email'), value: values.email },
-        ],
-      },
+      tableBlock([
+        { label: t('dispute_order'), value: values.orderNumber },
+        { label: t('dispute_id'), value: values.dispute },
+        { label: t('dispute_reason'), value: values.reason },
+        { label: t('dispute_amount'), value: `${money(values.amountCents)} / ${money(values.totalCents)}` },
+        { label: t('message_email'), value: values.email },
+      ]),
     ],
   }),
 
   'order-late-staff': ({ kind, number, email, since, dueAt }, { t, moment }) => ({
     subject: t(`order_late_${kind}_subject`, { order: number }),
-    greeting: t('greeting_plain'),
     blocks: [
       textBlock(t(`order_late_${kind}`)),
-      {
-        kind: 'table',
-        rows: [
-          { label: t('dispute_order'), value: number },
-          { label: t('message_email'), value: email },
-          { label: t('order_late_since'), value: moment(since) },
-          { label: t('order_late_due'), value: moment(dueAt), strong: true },
-        ],
-      },
+      tableBlock([
+        { label: t('dispute_order'), value: number },
+        { label: t('message_email'), value: email },
+        { label: t('order_late_since'), value: moment(since) },
+        { label: t('order_late_due'), value: moment(dueAt), strong: true },
+      ]),
     ],
   }),
 
   'refund-failed-staff': ({ orderNumber, refund, amountCents, email }, { t, money }) => ({
     subject: t('refund_failed_staff_subject', { order: orderNumber }),
-    greeting: t('greeting_plain'),
     blocks: [
       textBlock(t('refund_failed_staff_lead')),
-      {
-        kind: 'table',
-        rows: [
-          { label: t('dispute_order'), value: orderNumber },
-          { label: t('refund_id'), value: refund },
-          { label: t('refund_amount'), value: money(amountCents) },
-          { label: t('message_email'), value: email },
-        ],
-      },
+      tableBlock([
+        { label: t('dispute_order'), value: orderNumber },
+        { label: t('refund_id'), value: refund },
+        { label: t('refund_amount'), value: money(amountCents) },
+        { label: t('message_email'), value: email },
+      ]),
     ],
   }),
 
-  'order-refunded': ({ firstName, name, orderNumber, totalCents, credit, reason }, { t, money }) => ({
+  'order-refunded': ({ name, orderNumber, totalCents, credit, reason }, { t, money }) => ({
     subject: t('refunded_subject', { name }),
-    greeting: t('greeting', { name: firstName }),
     blocks: [
       textBlock(
         t(refundLeads[reason], {
@@ -122,7 +107,7 @@ export const refundsTemplates: MailTemplates<RefundMailValues> = {
         }),
       ),
       ...(reason === 'part' ? [textBlock(t('refunded_part'))] : []),
-      ...(credit === null ? [] : [{ kind: 'note', text: t('refunded_credit', { number: credit }) } as const]),
+      ...(credit === null ? [] : [noteBlock(t('refunded_credit', { number: credit }))]),
     ],
   }),
 };
@@ -133,7 +118,3 @@ const refundLeads = {
   dispute: 'dispute_lost_lead',
   'part-dispute': 'dispute_part_lost_lead',
 } as const;
-
-function textBlock(text: string): MailBlock {
-  return { kind: 'text', text };
-}

@@ -1,5 +1,5 @@
 import { toLocale } from '#i18n/locales.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { findRow, getRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { LinkParams } from '#server/core/signature.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
@@ -10,24 +10,18 @@ import { endSubscription } from '../subscriptions/end.ts';
 import { readPaidUntil } from '../subscriptions/find.ts';
 import type { SubscriptionStatement } from '../tables.ts';
 import { isCancellationLink } from './link.ts';
-import { openStatementTicket } from './open-ticket.ts';
+import { openSubscriptionTicket } from './open-ticket.ts';
 import { describeStatement, readEnd } from './statement.ts';
 
 export type CancellationState = 'dead' | 'open' | 'confirmed';
 
-/** What a mailed link can still do. */
 export async function findSubscriptionCancellation(deps: Deps, link: LinkParams): Promise<CancellationState> {
   if (!isCancellationLink(deps, link)) return 'dead';
-  const row = await deps.db
-    .selectFrom('subscription_cancellation')
-    .select('confirmed_at')
-    .where('id', '=', link.id)
-    .executeTakeFirst();
+  const row = await findRow(deps.db, 'subscription_cancellation', link.id, ['confirmed_at']);
   if (!row) return 'dead';
   return row.confirmed_at === null ? 'open' : 'confirmed';
 }
 
-/** Carries out a statement that the subscription's owner has proven. */
 export async function confirmSubscriptionCancellation(deps: Deps, link: LinkParams): Promise<CancellationState> {
   if (!isCancellationLink(deps, link)) return 'dead';
   return deps.db.transaction().execute((trx) => carryOut(deps, trx, link.id));
@@ -44,8 +38,7 @@ export async function carryOut(deps: Deps, trx: Trx, id: string): Promise<Cancel
   await updateRow(trx, 'subscription_cancellation', id, { confirmed_at: deps.clock() });
   if (subscription.canceled_at !== null || subscription.status === 'ended' || !subscription.renews) return 'confirmed';
   if (statement.kind === 'extraordinary') {
-    const about = { personId: subscription.person_id, orderId: subscription.order_id };
-    await openStatementTicket(deps, trx, statement, about);
+    await openSubscriptionTicket(deps, trx, statement, subscription.order_id, { personId: subscription.person_id });
   }
   const endsAt = await readEnd(trx, statement);
   const paidUntil = await readPaidUntil(trx, subscription);
@@ -99,19 +92,18 @@ async function mailOwner(
   statement: SubscriptionStatement,
   { template, endsAt }: OwnerMail,
 ): Promise<void> {
-  const owner = await trx
-    .selectFrom('person')
-    .select(['email', 'first_name', 'locale'])
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow();
-  await queueMail(deps, trx, {
-    dedupeKey: template === 'subscription-canceled' ? `${template}:${id}` : `${template}:${statement.id}`,
-    ...{ recipient: owner.email, locale: owner.locale, template },
-    values: {
-      ...{ firstName: owner.first_name, name, canceledAt: statement.received_at.getTime(), endsAt },
+  const owner = await getRow(trx, 'person', personId, ['email', 'first_name', 'locale']);
+  await queueMail(
+    deps,
+    trx,
+    owner,
+    template,
+    template === 'subscription-canceled' ? `${template}:${id}` : `${template}:${statement.id}`,
+    {
+      ...{ name, canceledAt: statement.received_at.getTime(), endsAt },
       statement: describeStatement(statement, toLocale(owner.locale)),
     },
-  });
+  );
 }
 
 /** How long an unproven statement holds back a renewal, so that nobody pays between the statement and the click. */

@@ -1,17 +1,17 @@
 import type * as z from 'zod/mini';
 import { toLocale } from '#i18n/locales.ts';
-import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
+import type { Actor, Db, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import { hasVerifiedAddress } from '#server/messages/mail/accept-form.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
-import { requireCaptcha } from '#server/people/captcha/require.ts';
 import type { declareSubscriptionEnd } from '#shared/billing/contract.ts';
 import { parseOrderNumber } from '#shared/orders/number.ts';
+import { acceptStatement, findSender } from '../statements/accept.ts';
 import type { SubscriptionStatement } from '../tables.ts';
 import { carryOut } from './confirm.ts';
 import { cancellationLink } from './link.ts';
-import { openStatementTicket } from './open-ticket.ts';
+import { openSubscriptionTicket } from './open-ticket.ts';
 import { describeStatement, readEnd } from './statement.ts';
 
 type Statement = z.output<typeof declareSubscriptionEnd.body>;
@@ -28,16 +28,17 @@ export async function declareSubscriptionCancellation(
   deps: Deps,
   requestContext: RequestContext,
   actor: Actor | null,
-  { order, name, email, captcha, kind, reason, endsOn }: Statement,
+  typed: Statement,
 ): Promise<Declared> {
-  const keys = [`network:${requestContext.network}`, `email:${email}`];
-  const within = await Promise.all(keys.map((key) => deps.limits.isWithin('declaration', key)));
-  if (within.includes(false)) await requireCaptcha(deps, captcha, requestContext);
+  await acceptStatement(deps, requestContext, typed);
+  const { order, name, email, kind, reason, endsOn } = typed;
   const receivedAt = deps.clock();
   const { locale, ip } = requestContext;
+  const ofOrder = await findRenewing(deps.db, order);
+  const found = ofOrder.find((each) => each.ordered_with === email);
+  const [other] = found ? [] : ofOrder;
+  const sender = other ? await findSender(deps, requestContext, email) : email;
   const reference = await deps.db.transaction().execute(async (trx) => {
-    const ofOrder = await findRenewing(trx, order);
-    const found = ofOrder.find((each) => each.ordered_with === email);
     const statement = await trx
       .insertInto('subscription_cancellation')
       .values({
@@ -52,11 +53,10 @@ export async function declareSubscriptionCancellation(
     if (found && hasVerifiedAddress(actor, found.email)) await carryOut(deps, trx, statement.id);
     else if (found) await mailLink(deps, trx, statement, found);
     else {
-      const [other] = ofOrder;
-      if (other) await openStatementTicket(deps, trx, statement, { personId: null, orderId: other.order_id });
-      await queueMail(deps, trx, {
-        ...{ dedupeKey: `cancellation:${statement.id}`, recipient: email, locale, template: 'cancellation-unknown' },
-        values: { reference: statement.reference, receivedAt: receivedAt.getTime() },
+      if (other) await openSubscriptionTicket(deps, trx, statement, other.order_id, { sender });
+      await queueMail(deps, trx, { email, locale }, 'cancellation-unknown', `cancellation:${statement.id}`, {
+        reference: statement.reference,
+        receivedAt: receivedAt.getTime(),
       });
     }
     return statement.reference;
@@ -68,23 +68,23 @@ type Found = Awaited<ReturnType<typeof findRenewing>>[number];
 
 async function mailLink(deps: Deps, trx: Trx, statement: SubscriptionStatement, found: Found): Promise<void> {
   const { id, reference, received_at: receivedAt } = statement;
-  await queueMail(deps, trx, {
-    // One an hour at most with the same content, no matter who sends the statements.
-    dedupeKey: `cancellation:${found.id}:${statement.kind}:${statement.ends_on}:${Math.floor(receivedAt.getTime() / 3_600_000)}`,
-    recipient: found.email,
-    locale: found.locale,
-    template: 'cancellation-link',
-    values: {
-      ...{ firstName: found.first_name, name: found.name, reference },
+  await queueMail(
+    deps,
+    trx,
+    found,
+    'cancellation-link',
+    `cancellation:${found.id}:${statement.kind}:${statement.ends_on}:${Math.floor(receivedAt.getTime() / 3_600_000)}`,
+    {
+      ...{ name: found.name, reference },
       ...{ receivedAt: receivedAt.getTime(), link: cancellationLink(deps, id) },
       ...{ statement: describeStatement(statement, toLocale(found.locale)), endsAt: await readEnd(trx, statement) },
     },
-  });
+  );
 }
 
 /** What renews because of an order, or a renewal of it, with its owner's address and the one it was ordered with. */
-function findRenewing(trx: Trx, order: string) {
-  return trx
+function findRenewing(executor: Db | Trx, order: string) {
+  return executor
     .selectFrom('orders')
     .leftJoin('bill', 'bill.id', 'orders.bill_id')
     .innerJoin('subscription', (join) =>

@@ -1,7 +1,14 @@
-import type { MailBlock, MailTemplates } from '#server/core/mail/layout.ts';
+import {
+  linkBlock,
+  type MailBlock,
+  type MailTemplates,
+  noteBlock,
+  tableBlock,
+  textBlock,
+} from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 
-export type Named = { readonly firstName: string; readonly name: string };
+export type Named = { readonly name: string };
 
 /** What canceled a subscription: `statement` in the consumer’s words, null if it was canceled under Billing. */
 type Stated = { readonly canceledAt: number; readonly endsAt: number; readonly statement: string | null };
@@ -24,9 +31,8 @@ export type CancellationValues = {
 };
 
 export const subscriptionCancellationTemplates: MailTemplates<CancellationValues> = {
-  'subscription-canceled': ({ firstName, name, ...stated }, setting) => ({
+  'subscription-canceled': ({ name, ...stated }, setting) => ({
     subject: setting.t('canceled_subject', { name }),
-    greeting: setting.t('greeting', { name: firstName }),
     blocks: [
       text(
         stated.endsAt <= stated.canceledAt
@@ -34,37 +40,34 @@ export const subscriptionCancellationTemplates: MailTemplates<CancellationValues
           : setting.t('canceled_lead', { name, date: setting.day(stated.endsAt) }),
       ),
       ...statedBlocks(stated, setting),
-      { kind: 'note', text: setting.t('canceled_note') },
+      noteBlock(setting.t('canceled_note')),
     ],
   }),
 
-  'cancellation-scheduled': ({ firstName, name, ...stated }, setting) => ({
+  'cancellation-scheduled': ({ name, ...stated }, setting) => ({
     subject: setting.t('scheduled_subject', { name }),
-    greeting: setting.t('greeting', { name: firstName }),
     blocks: [
       text(setting.t('scheduled_lead', { name, date: setting.day(stated.endsAt) })),
       ...statedBlocks(stated, setting),
-      { kind: 'note', text: setting.t('scheduled_note') },
+      noteBlock(setting.t('scheduled_note')),
     ],
   }),
 
-  'cancellation-link': ({ firstName, name, reference, receivedAt, endsAt, statement, link }, setting) => ({
+  'cancellation-link': ({ name, reference, receivedAt, endsAt, statement, link }, setting) => ({
     subject: setting.t('cancellation_subject', { name }),
-    greeting: setting.t('greeting', { name: firstName }),
     blocks: [
       text(setting.t('cancellation_lead', { name, reference, moment: setting.moment(receivedAt) })),
       ...statedBlocks({ canceledAt: receivedAt, endsAt, statement }, setting),
-      { kind: 'link', text: setting.t('cancellation_link'), href: link },
-      { kind: 'note', text: setting.t('cancellation_note') },
+      linkBlock(setting.t('cancellation_link'), link),
+      noteBlock(setting.t('cancellation_note')),
     ],
   }),
 
   'cancellation-unknown': ({ reference, receivedAt }, { t, moment }) => ({
     subject: t('cancellation_unknown_subject', { reference }),
-    greeting: t('greeting_plain'),
     blocks: [
       text(t('cancellation_unknown_lead', { reference, moment: moment(receivedAt) })),
-      { kind: 'note', text: t('cancellation_unknown_note') },
+      noteBlock(t('cancellation_unknown_note')),
     ],
   }),
 };
@@ -73,16 +76,13 @@ export const subscriptionCancellationTemplates: MailTemplates<CancellationValues
 function statedBlocks({ canceledAt, endsAt, statement }: Stated, { t, moment }: MailContext): readonly MailBlock[] {
   return [
     ...(statement === null ? [] : [text(statement)]),
-    {
-      kind: 'table',
-      rows: [
-        { label: t(statement === null ? 'canceled_at' : 'canceled_received'), value: moment(canceledAt) },
-        { label: t('canceled_end'), value: moment(endsAt), strong: true },
-      ],
-    },
+    tableBlock([
+      { label: t(statement === null ? 'canceled_at' : 'canceled_received'), value: moment(canceledAt) },
+      { label: t('canceled_end'), value: moment(endsAt), strong: true },
+    ]),
   ];
 }
 
 function text(content: string): MailBlock {
-  return { kind: 'text', text: content };
+  return textBlock(content);
 }

@@ -1,6 +1,6 @@
 import { enqueueAccessSyncs, liftSuspension } from '#server/accounts/access/suspend.ts';
 import { requestReset } from '#server/accounts/requests/reset.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { getRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { BillRow, SubscriptionRow } from '#server/orders/product.ts';
 
@@ -27,11 +27,7 @@ export async function startPaidPeriod(
   await liftSuspension(deps, trx, `subscription:${subscription.id}`);
   if (subscription.kind === 'market-data') await enqueueAccessSyncs(deps, trx, subscription);
   if (subscription.account_id === null) return;
-  const account = await trx
-    .selectFrom('trading_account')
-    .select('state')
-    .where('id', '=', subscription.account_id)
-    .executeTakeFirstOrThrow();
+  const account = await getRow(trx, 'trading_account', subscription.account_id, ['state']);
   if (account.state.status !== 'breached') return;
   await requestReset(deps, trx, subscription.account_id, `renewal-${bill.id}`);
 }

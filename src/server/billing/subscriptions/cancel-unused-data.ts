@@ -1,4 +1,5 @@
 import type { StoredAccount } from '#server/accounts/tables.ts';
+import { getRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
@@ -35,18 +36,11 @@ export async function stopUnusedData(deps: Deps, trx: Trx, subscription: Subscri
   const { kind, amount_cents: amountCents, renews, canceled_at: canceledAt, person_id: personId } = subscription;
   if (kind !== 'market-data' || amountCents === 0 || !renews || canceledAt !== null) return false;
   if ((await listDataUsers(trx, subscription)).length > 0) return false;
-  const person = await trx
-    .selectFrom('person')
-    .select(['email', 'first_name', 'locale'])
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow();
+  const person = await getRow(trx, 'person', personId, ['email', 'first_name', 'locale']);
   const endsAt = await cancelLocked(deps, trx, subscription, 'system');
-  await queueMail(deps, trx, {
-    dedupeKey: `market-data-stopped:${subscription.id}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'market-data-stopped',
-    values: { firstName: person.first_name, name: subscription.name, endsAt },
+  await queueMail(deps, trx, person, 'market-data-stopped', `market-data-stopped:${subscription.id}`, {
+    name: subscription.name,
+    endsAt,
   });
   return true;
 }

@@ -72,15 +72,8 @@ export async function endByLaw(deps: Deps, trx: Trx, subscription: SubscriptionR
   return true;
 }
 
-/** Announces that a plan ends with its period. */
 export async function mailTermEnd(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, person_id: personId, name, period_ends_at: endsAt } = subscription;
   const person = await readBuyer(trx, personId);
-  await queueMail(deps, trx, {
-    dedupeKey: `term-ending:${id}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'term-ending',
-    values: { firstName: person.first_name, name, endsAt: endsAt.getTime() },
-  });
+  await queueMail(deps, trx, person, 'term-ending', `term-ending:${id}`, { name, endsAt: endsAt.getTime() });
 }

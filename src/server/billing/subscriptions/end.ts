@@ -7,7 +7,6 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
 import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
 
-/** Why we end an account. */
 export type TerminationReason = Extract<AccountEndReason, 'terminated' | 'inactivity'>;
 
 /** Ends a subscription and what depends on it; its open bills become void. */

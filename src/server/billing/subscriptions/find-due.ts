@@ -5,7 +5,6 @@ import type { SubscriptionRow } from '#server/orders/product.ts';
 
 export const dueBatchSize = 50;
 
-/** A subscription whose period is over. */
 export type DueSubscription = Pick<SubscriptionRow, 'id' | 'period_ends_at'>;
 
 /**

@@ -13,7 +13,6 @@ export async function findSubscriptionOf(deps: Deps, accountId: string): Promise
   return row ?? null;
 }
 
-/** Whether a subscription renews at the end of its period. */
 export function renewsAgain(subscription: SubscriptionRow | null): subscription is SubscriptionRow {
   return subscription?.renews === true && subscription.canceled_at === null && subscription.status !== 'ended';
 }

@@ -1,10 +1,7 @@
+import { getRow } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 
 /** Whom emails about a subscription address. */
 export async function readBuyer(trx: Trx, personId: string) {
-  return trx
-    .selectFrom('person')
-    .select(['email', 'first_name', 'locale'])
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow();
+  return getRow(trx, 'person', personId, ['email', 'first_name', 'locale']);
 }

@@ -52,13 +52,7 @@ async function stopRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow):
   await liftSuspension(deps, trx, `subscription:${id}`);
   await record(deps, trx, subscription, 'subscription-ended');
   const person = await readBuyer(trx, subscription.person_id);
-  await queueMail(deps, trx, {
-    dedupeKey: `renewal-stopped:${id}:${now.getTime()}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'renewal-stopped',
-    values: { firstName: person.first_name, name },
-  });
+  await queueMail(deps, trx, person, 'renewal-stopped', `renewal-stopped:${id}:${now.getTime()}`, { name });
 }
 
 /** Resumes a renewal, but charges no earlier than a reminder could announce it. */
@@ -85,17 +79,10 @@ async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow
     .where('status', '=', 'void')
     .execute();
   await record(deps, trx, subscription, 'subscription-resumed');
-  await queueMail(deps, trx, {
-    dedupeKey: `renewal-resumed:${id}:${deps.clock().getTime()}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'renewal-resumed',
-    values: {
-      firstName: person.first_name,
-      name,
-      amountCents: subscription.amount_cents,
-      at: next.getTime(),
-    },
+  await queueMail(deps, trx, person, 'renewal-resumed', `renewal-resumed:${id}:${deps.clock().getTime()}`, {
+    name,
+    amountCents: subscription.amount_cents,
+    at: next.getTime(),
   });
 }
 

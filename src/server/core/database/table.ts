@@ -4,10 +4,8 @@ import { isOneOf } from './one-of.ts';
 /** How a table's rows are read, inserted and updated, for Kysely. */
 export type Columns<T extends Table> = T['columns'];
 
-/** A table's row as it is read. */
 export type Row<T extends Table> = Selectable<Columns<T>>;
 
-/** The columns of each table of an area. */
 export type TablesOf<T extends Readonly<Record<string, Table>>> = { [K in keyof T]: Columns<T[K]> };
 
 /** Creates a table, and all that belongs to it; `columns` is only a type. */
@@ -51,7 +49,6 @@ export function as(sql: string): Typed<unknown> {
   return { sql };
 }
 
-/** A column that holds one of a list's values. */
 export function oneOf<V extends string, const S extends string = 'text not null'>(
   values: readonly V[],
   sql: S = 'text not null' as S,

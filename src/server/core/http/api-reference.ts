@@ -6,7 +6,6 @@ import { gzip } from 'node:zlib';
 import { html } from 'hono/html';
 import { areas } from '#shared/firm/registry.ts';
 
-/** Base path of the page and its files. */
 export const referencePath = '/api/docs';
 
 /** Swagger UI needs scripts and style sheets of our own origin; some of its pictures are inlined in its style sheet. */

@@ -3,7 +3,6 @@ import { contentDisposition } from '../file-name.ts';
 import type { AppContext } from './context.ts';
 import { openStream } from './streams.ts';
 
-/** Headers of a private download. */
 export function fileHeaders(type: string, name: string): Record<string, string> {
   return {
     'Content-Type': type,
@@ -26,7 +25,6 @@ const csv = 'text/csv; charset=utf-8';
 /** Without it, Excel reads UTF-8 as the computer's own encoding. */
 const byteOrderMark = '\ufeff';
 
-/** A private download for spreadsheets. */
 export function sendCsv(context: AppContext, name: string, text: string): Response {
   return context.body(byteOrderMark + text, 200, fileHeaders(csv, `${name}.csv`));
 }

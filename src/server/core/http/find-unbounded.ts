@@ -8,7 +8,6 @@ function definesMaximum(check: z.core.$ZodCheck<never> | undefined, mustAbort: b
   return kind === 'max_length' && (abort || !mustAbort);
 }
 
-/** The schemas directly inside another one. */
 function listParts({ schema, path }: Part): Part[] {
   const { def } = schema._zod;
   const part = (inner: z.core.$ZodType, name = ''): Part => ({ schema: inner as z.core.$ZodTypes, path: path + name });

@@ -1,6 +1,5 @@
 import type { Deps } from '../deps.ts';
 
-/** The variables whose secret signs the messages of an endpoint. */
 const secrets: readonly (readonly [path: string, variables: string])[] = [
   ['/api/webhooks/payments', 'STRIPE_WEBHOOK_SECRET'],
   ['/api/webhooks/identity', 'SUMSUB_WEBHOOK_SECRET or VERIFF_SHARED_SECRET'],

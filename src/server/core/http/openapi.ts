@@ -97,7 +97,6 @@ function describeBody(call: Call): Json {
   return { requestBody: { required: true, content } };
 }
 
-/** Lists the possible error codes of each status. */
 function describeErrors(call: Call): Json {
   const codes = listErrors(call);
   const entries = listErrorStatuses(call).map((status) => {

@@ -20,7 +20,6 @@ export function job<Payload = EmptyPayload>(definition: Job<Payload>): Job<Paylo
   return definition;
 }
 
-/** The payloads of an area's jobs, by name. */
 export type PayloadsOf<Jobs> = { [Name in keyof Jobs]: Jobs[Name] extends Job<infer Payload> ? Payload : never };
 
 /** Every job, as `firm/jobs.ts` lists them. */

@@ -7,18 +7,26 @@ export type MailBlock =
   /** With `href`, the whole note is a link. */
   | { readonly kind: 'note'; readonly text: string; readonly href?: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
-  | { readonly kind: 'table'; readonly rows: readonly { label: string; value: string; strong?: boolean }[] };
+  | { readonly kind: 'table'; readonly rows: readonly TableRow[] };
 
 export type MailContent = {
   readonly subject: string;
-  readonly greeting: string;
+  /** Of a mail that greets with something else than the first name among its values. */
+  readonly greeting?: string;
   readonly blocks: readonly MailBlock[];
 };
 
-/** The templates of an area's mails, by the values that each needs. */
 export type MailTemplates<Values> = {
   readonly [Name in keyof Values]: (values: Values[Name], setting: MailContext) => MailContent;
 };
+
+type TableRow = { readonly label: string; readonly value: string; readonly strong?: boolean };
+
+export const textBlock = (text: string): MailBlock => ({ kind: 'text', text });
+export const codeBlock = (text: string): MailBlock => ({ kind: 'code', text });
+export const linkBlock = (text: string, href: string): MailBlock => ({ kind: 'link', text, href });
+export const noteBlock = (text: string, href?: string): MailBlock => ({ kind: 'note', text, ...(href && { href }) });
+export const tableBlock = (rows: readonly TableRow[]): MailBlock => ({ kind: 'table', rows });
 
 type Markup = ReturnType<typeof html>;
 
@@ -65,7 +73,7 @@ function linesOf(text: string) {
 /** What fits beside each other in a mail's 300 px on a phone; a longer row has its label above its value. */
 const maxRowLength = 34;
 
-function renderRow({ label, value, strong = false }: { label: string; value: string; strong?: boolean }): Markup {
+function renderRow({ label, value, strong = false }: TableRow): Markup {
   const weight = strong ? '600' : '400';
   const cell = `padding:8px 0;border-top:1px solid ${line};color:#17232b;font-weight:${weight}`;
   const figures = 'font-variant-numeric:tabular-nums';
@@ -85,9 +93,11 @@ function writeBlock(block: MailBlock, locale: string): string {
 export function renderMail(
   content: MailContent,
   setting: MailContext,
+  firstName = '',
 ): { subject: string; text: string; html: string } {
   const { t, brand, locale } = setting;
   const closing = t('closing');
+  const greeting = content.greeting ?? (firstName === '' ? t('greeting_plain') : t('greeting', { name: firstName }));
   const page = html`<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${content.subject}</title>${darkStyle}</head>
 <body class="page" style="margin:0;background:#fbfaf7;${font};font-size:16px;line-height:1.55;overflow-wrap:anywhere">
@@ -95,15 +105,13 @@ export function renderMail(
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:520px"><tr><td>
 <p class="accent" style="margin:0 0 16px;color:${accent};font-size:20px;font-weight:600;letter-spacing:-0.5px">${brand}</p>
 <div class="card" style="background:#ffffff;border:1px solid ${line};border-radius:10px;padding:28px 28px 12px">
-<p class="text" style="margin:0 0 16px;color:#17232b">${content.greeting}</p>
+<p class="text" style="margin:0 0 16px;color:#17232b">${greeting}</p>
 ${content.blocks.map(renderBlock)}
 </div>
 <p class="muted" style="margin:16px 0 0;color:#56636b;font-size:13px">${closing}</p>
 </td></tr></table></td></tr></table></body></html>`;
-  const text = [
-    content.greeting,
-    ...content.blocks.map((block) => writeBlock(block, locale)),
-    `\u2014\n${closing}`,
-  ].join('\n\n');
+  const text = [greeting, ...content.blocks.map((block) => writeBlock(block, locale)), `\u2014\n${closing}`].join(
+    '\n\n',
+  );
   return { subject: content.subject, text: `${text}\n`, html: String(page) };
 }

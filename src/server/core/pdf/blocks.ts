@@ -61,7 +61,6 @@ export function writeColumns(pdf: Pdf, columns: readonly TextColumn[]): void {
   pdf.y += 22;
 }
 
-/** Writes a row below a hairline with the label at the start and the value at the end. */
 export function writeRow(pdf: Pdf, label: string, value: string, strong = false): void {
   const weight = strong ? 'bold' : 'regular';
   const { width } = contentOf(pdf);

@@ -80,7 +80,6 @@ function writeFooters(pdf: Pdf, text: string): void {
   }
 }
 
-/** A hairline over the whole width. */
 export function drawLine(pdf: Pdf, y: number): void {
   const { left, width } = contentOf(pdf);
   pdf

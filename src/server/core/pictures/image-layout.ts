@@ -8,7 +8,6 @@ export const sansFonts = [
   { name: 'Instrument Sans', data: sans.bold, weight: 600, style: 'normal' },
 ] as const;
 
-/** A flex box of a satori layout. */
 export function box(style: Style, children: unknown): object {
   return { type: 'div', props: { style: { display: 'flex', ...style }, children } };
 }

@@ -20,7 +20,6 @@ type Woff2Decoder = {
   decompress(bytes: Uint8Array): Uint8Array<ArrayBuffer> | false;
 };
 
-/** A font file that has been read, with the characters it draws. */
 type Face = { readonly face: HarfBuzz.Face; readonly characters: ReadonlySet<number> };
 
 /** More characters than a person meets in all their documents. */

@@ -28,7 +28,6 @@ type FoundTicket = { readonly version: number; readonly assigneeId: string | nul
 
 export type FoundTickets = ReadonlyMap<string, FoundTicket>;
 
-/** What a bulk action does to a single record. */
 type BulkTarget = {
   /** What the record is called on screen. */
   readonly label: (row: ListRow) => string;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { readByIds, readNewestIds } from '#server/office/lists/read-list.ts';
@@ -105,12 +106,12 @@ export async function runBulk(
     bulkTargets[action].check?.(deps, input);
     const runId = createHash('sha256').update(`${actor.personId} ${key} ${hash}`).digest('hex').slice(0, 32);
     const outcome = await runAll(deps, actor, action, { ids, tickets, input: { ...input, runId } });
-    await deps.db
-      .updateTable('bulk_run')
-      .set({ outcome: JSON.stringify(outcome), finished_at: deps.clock() })
-      .where('person_id', '=', actor.personId)
-      .where('key', '=', key)
-      .execute();
+    await updateRow(
+      deps.db,
+      'bulk_run',
+      { person_id: actor.personId, key },
+      { outcome: JSON.stringify(outcome), finished_at: deps.clock() },
+    );
     return outcome;
   } catch (error) {
     await abandon(deps, actor, key);
@@ -193,12 +194,7 @@ async function claim(deps: Deps, { personId }: Actor, { action, key, hash }: Cla
     if (earlier.input_sha256 !== hash) throw new ServiceError(409, 'idempotency_conflict');
     if (earlier.outcome !== null) return earlier.outcome as Outcome;
     if (now.getTime() - earlier.started_at.getTime() < abandonedMs) throw new ServiceError(409, 'conflict');
-    await trx
-      .updateTable('bulk_run')
-      .set({ started_at: now })
-      .where('person_id', '=', personId)
-      .where('key', '=', key)
-      .execute();
+    await updateRow(trx, 'bulk_run', { person_id: personId, key }, { started_at: now });
     return null;
   });
 }

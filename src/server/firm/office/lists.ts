@@ -10,7 +10,6 @@ import { supportSources } from '#server/support/office.ts';
 import type { OfficeListName } from '#shared/firm/lists.ts';
 import { operationsSources } from './own-lists.ts';
 
-/** Where each list reads its rows. */
 export const listSources: Readonly<Record<OfficeListName, ListSource>> = {
   ...peopleSources,
   ...salesSources,

@@ -25,7 +25,6 @@ const auditColumns = sql`coalesce(who.email, log.actor) as "actor", log.action a
 
 const auditFrom = sql`audit log left join person who on log.actor = 'person:' || who.id`;
 
-/** Audit rows about a person and their orders, subscriptions, accounts, payouts, tickets and affiliate record. */
 const aboutPerson = (id: string) => sql`(
   (log.entity = 'person' and log.entity_id = ${id})
   or (log.entity = 'order' and log.entity_id in (select id from orders where person_id = ${id}))

@@ -12,7 +12,6 @@ function mountBulk(mount: Mount, name: BulkActionName): void {
   mount(run, ({ deps, actor, body, idempotencyKey }) => runBulk(deps, actor, name, body, idempotencyKey));
 }
 
-/** Bulk actions, saved views, and the catalog that is edited in files. */
 export const officeWorkRoutes: Routes = ({ mount, deps }) => {
   for (const name of Object.keys(bulkActions) as BulkActionName[]) mountBulk(mount, name);
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { insertRow, updateRow } from '#server/core/database/rows.ts';
+import { insertRow, lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -94,13 +94,7 @@ export async function renameView(
   { viewId, name }: BodyOf<typeof calls.renameView>,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const view = await trx
-      .selectFrom('saved_view')
-      .select(['name', 'list', 'role'])
-      .where('id', '=', viewId)
-      .where('person_id', '=', personId)
-      .forUpdate()
-      .executeTakeFirst();
+    const view = await lockRow(trx, 'saved_view', { id: viewId, person_id: personId }, ['name', 'list', 'role']);
     if (!view) throw notFound();
     if (view.role !== null && !roles.includes(view.role)) throw new ServiceError(403, 'not_allowed');
     await updateRow(trx, 'saved_view', viewId, { name });

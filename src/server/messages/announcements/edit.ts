@@ -1,6 +1,6 @@
 import type { WrittenText } from '#i18n/localized.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -89,12 +89,7 @@ export async function endShownAnnouncement(deps: Deps, actor: Actor, announcemen
 
 /** Like `endShownAnnouncement`, within the caller's transaction. */
 export async function closeAnnouncement(deps: Deps, trx: Trx, actor: string, announcementId: string): Promise<void> {
-  const found = await trx
-    .selectFrom('announcement')
-    .select(['ended_at', 'ends_at'])
-    .where('id', '=', announcementId)
-    .forUpdate()
-    .executeTakeFirst();
+  const found = await lockRow(trx, 'announcement', announcementId, ['ended_at', 'ends_at']);
   if (!found) throw notFound();
   const now = deps.clock();
   if (found.ended_at !== null || (found.ends_at !== null && found.ends_at <= now)) {

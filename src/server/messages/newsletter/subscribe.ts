@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { ConsentRecord } from '#server/core/consent-record.ts';
+import { getLockedRow } from '#server/core/database/rows.ts';
 import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -13,7 +14,6 @@ const consentVersions = { newsletter: '2', 'newsletter-sharing': '1' } as const;
 /** A second click within this time sends no second mail. */
 const resendAfterMs = 60_000;
 
-type Subscription = { readonly email: string; readonly captcha: string; readonly share: 0 | 1 };
 type Row = Selectable<NewsletterSubscriptionTable>;
 /** Consent records as JSON; each consent has a checkbox of its own. */
 type Consents = { readonly consent: string; readonly sharing_consent: string | null };
@@ -26,12 +26,7 @@ async function insertOrLock(trx: Trx, fresh: Omit<Row, keyof Consents> & Consent
     .returningAll()
     .executeTakeFirst();
   if (inserted) return [inserted, true];
-  const existing = await trx
-    .selectFrom('newsletter_subscription')
-    .selectAll()
-    .where('email', '=', fresh.email)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const existing = await getLockedRow(trx, 'newsletter_subscription', { email: fresh.email });
   return [existing, false];
 }
 
@@ -61,7 +56,7 @@ async function renew(trx: Trx, row: Row, consents: Consents, locale: string, now
  */
 export async function subscribeToNewsletter(
   deps: Deps,
-  subscription: Subscription,
+  subscription: { readonly email: string; readonly captcha: string; readonly share: 0 | 1 },
   requestContext: RequestContext,
 ): Promise<void> {
   await deps.limits.take('mail', `newsletter:${subscription.email}`);
@@ -82,14 +77,15 @@ export async function subscribeToNewsletter(
     const [row, isNew] = await insertOrLock(trx, { ...fresh, confirmed_at: null, unsubscribed_at: null });
     const pending = isNew ? row : await renew(trx, row, consents, locale, now);
     if (!pending) return;
-    await queueMail(deps, trx, {
-      dedupeKey: `newsletter-confirm:${pending.id}:${pending.round}:${now.getTime()}`,
-      recipient: pending.email,
-      locale,
-      template: 'newsletter-confirm',
-      values: { link: confirmLink(deps, pending) },
-      unsubscribeUrl: unsubscribeLink(deps, pending),
-    });
+    await queueMail(
+      deps,
+      trx,
+      { email: pending.email, locale },
+      'newsletter-confirm',
+      `newsletter-confirm:${pending.id}:${pending.round}:${now.getTime()}`,
+      { link: confirmLink(deps, pending) },
+      { unsubscribeUrl: unsubscribeLink(deps, pending) },
+    );
     await writeAudit(deps, trx, 'system', 'newsletter-requested', ['newsletter', pending.id], {
       ...record,
       sharing: sharing !== null,

@@ -17,7 +17,6 @@ export type NewNotification = {
 /** PostgreSQL allows 65,535 parameters per statement. */
 const batchSize = 1_000;
 
-/** Adds an unread notification in the caller's transaction. */
 export async function addNotification(deps: Deps, trx: Trx, notification: NewNotification): Promise<void> {
   await addNotifications(deps, trx, [notification]);
 }

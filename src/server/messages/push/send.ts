@@ -1,4 +1,4 @@
-import { updateRow } from '#server/core/database/rows.ts';
+import { findRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 
 /**
@@ -15,11 +15,7 @@ export async function sendPush(deps: Deps, messageId: string): Promise<void> {
     .returningAll()
     .executeTakeFirst();
   if (!claimed) return;
-  const target = await deps.db
-    .selectFrom('push_subscription')
-    .select(['endpoint', 'p256dh', 'auth'])
-    .where('id', '=', claimed.subscription_id)
-    .executeTakeFirst();
+  const target = await findRow(deps.db, 'push_subscription', claimed.subscription_id, ['endpoint', 'p256dh', 'auth']);
   // The browser has unsubscribed, and its messages are gone.
   if (!target) return;
   let outcome: 'sent' | 'gone';

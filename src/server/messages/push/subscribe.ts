@@ -1,4 +1,4 @@
-import { updateRow } from '#server/core/database/rows.ts';
+import { findRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import type { PushTarget } from '../ports/push/push.ts';
@@ -65,11 +65,6 @@ export async function unsubscribePush(deps: Deps, { personId }: Actor, endpoint:
 /** Whether this browser receives the person's alerts. */
 export async function hasPushSubscription(deps: Deps, personId: string, deviceHash: string | null): Promise<boolean> {
   if (deviceHash === null) return false;
-  const row = await deps.db
-    .selectFrom('push_subscription')
-    .select('id')
-    .where('person_id', '=', personId)
-    .where('device_hash', '=', deviceHash)
-    .executeTakeFirst();
+  const row = await findRow(deps.db, 'push_subscription', { person_id: personId, device_hash: deviceHash }, ['id']);
   return row !== undefined;
 }

@@ -29,10 +29,8 @@ export const isOnDay =
     return sql`(${column} >= ${new Date(start)} and ${column} < ${new Date(start + dayMs)})`;
   };
 
-/** The pattern for texts that start with this one. */
 export const startOf = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Matches the beginning of a text, case-sensitively. */
 export const startsWith = (column: RawBuilder<unknown>, value: string) => sql`${column} like ${startOf(value)}`;
 
 /** Matches an email address by its beginning, or another column exactly. */
@@ -72,7 +70,6 @@ export function nameProduct(deps: Deps, row: StoredRow, locale: Locale): ListRow
   return { ...row, name: nameInLocale(deps, row['name'] as unknown as NamedOrder, locale) };
 }
 
-/** Shows the reader's language of texts that are stored in every language. */
 export const textInLocale =
   (...columns: readonly string[]) =>
   (_: Deps, row: StoredRow, locale: Locale): ListRow => ({

@@ -39,7 +39,6 @@ export type ListSource = {
   readonly complete?: (deps: Deps, row: StoredRow, locale: Locale) => ListRow;
 };
 
-/** Who reads a list. */
 export type Reader = { readonly locale: Locale; readonly roles: readonly Role[] };
 
 /** A row as stored, including what only `complete` needs. */

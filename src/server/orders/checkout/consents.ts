@@ -5,7 +5,6 @@ import { getTranslate } from '#server/core/translations.ts';
 import { describeRenewal } from '#shared/orders/describe-renewal.ts';
 import type { OrderQuote } from './quote.ts';
 
-/** The version of the terms in force, which consents refer to. */
 const getTermsVersion = (at: Date): string => findTextInForce('legal/en/terms', at).version;
 
 type Consents = {

@@ -3,6 +3,7 @@ import { attributeSale } from '#server/affiliates/attribute.ts';
 import { taxColumns } from '#server/catalog/tax.ts';
 import { checkTaxedBuyer, readTaxedBuyer } from '#server/catalog/taxed-buyer.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId, newToken, sha256 } from '#server/core/ids.ts';
@@ -58,12 +59,7 @@ function hashOf({ form }: Request): string {
 }
 
 async function findByKey(deps: Deps, request: Request): Promise<OrderRow | undefined> {
-  return deps.db
-    .selectFrom('orders')
-    .selectAll()
-    .where('idempotency_scope', '=', scopeOf(request))
-    .where('idempotency_key', '=', request.idempotencyKey)
-    .executeTakeFirst();
+  return findRow(deps.db, 'orders', { idempotency_scope: scopeOf(request), idempotency_key: request.idempotencyKey });
 }
 
 async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {

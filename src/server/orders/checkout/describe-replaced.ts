@@ -2,7 +2,6 @@ import type { Deps } from '#server/core/deps.ts';
 import type { Purchase } from '../product.ts';
 import { namedOrder, nameInLocale } from '../products/name-in-locale.ts';
 
-/** The subscriptions that a purchase replaces, named in the reader's language. */
 export async function describeReplaced(
   deps: Deps,
   replaces: Purchase['replaces'],

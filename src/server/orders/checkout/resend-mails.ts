@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { lockRow } from '#server/core/database/rows.ts';
+import { findRow, lockRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -26,11 +26,7 @@ export async function resendOrderMails(deps: Deps, request: Request): Promise<{ 
     const current = email === undefined || email === order.email ? order : await moveToAddress(deps, trx, order, email);
     const dedupeSuffix = `:${newId()}`;
     await queueReceipt(deps, trx, current, dedupeSuffix);
-    const account = await trx
-      .selectFrom('trading_account')
-      .select('id')
-      .where('order_id', '=', orderId)
-      .executeTakeFirst();
+    const account = await findRow(trx, 'trading_account', { order_id: orderId }, ['id']);
     if (account) await queueAccountMails(deps, trx, current, account.id, dedupeSuffix);
     else await queuePasswordMail(deps, trx, current, dedupeSuffix);
     return { email: current.email };
@@ -42,12 +38,7 @@ async function lockGuestOrder(trx: Trx, { orderId, sessionId, browserSessionId }
   const isSession = isSameSecret(sessionId, order?.session_id ?? '');
   const isBrowser = isSameSecret(buyerScope(null, browserSessionId) ?? '', order?.idempotency_scope ?? '');
   if (!order || !isSession || !isBrowser || !isPaid(order)) throw notFound();
-  const owner = await trx
-    .selectFrom('person')
-    .select(['password_hash', 'email_verified_at'])
-    .where('id', '=', order.person_id)
-    .forUpdate()
-    .executeTakeFirst();
+  const owner = await lockRow(trx, 'person', order.person_id, ['password_hash', 'email_verified_at']);
   if (!owner || owner.password_hash !== null || owner.email_verified_at !== null) {
     throw new ServiceError(409, 'order_claimed');
   }

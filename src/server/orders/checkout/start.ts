@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { getLockedRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { isPaid } from '#shared/orders/machine.ts';
@@ -9,7 +10,6 @@ import { findOrder, isSameSecret } from './find-order.ts';
 
 type StartState = 'deferred' | 'started' | 'ended';
 
-/** An order's state between payment and start. */
 export function startStateOf(
   deps: Deps,
   order: Pick<OrderRow, 'status' | 'begins_at' | 'refund_requested_at'>,
@@ -50,12 +50,7 @@ export async function startOrder(deps: Deps, request: Request): Promise<{ begins
 }
 
 async function start(deps: Deps, trx: Trx, { orderId, requestContext, via, actor }: Request): Promise<OrderRow> {
-  const order = await trx
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const order = await getLockedRow(trx, 'orders', orderId);
   if (startStateOf(deps, order) !== 'deferred') return order;
   const now = deps.clock();
   const consent = recordStartConsent(now, requestContext.ip);

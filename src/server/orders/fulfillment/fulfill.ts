@@ -2,6 +2,7 @@ import { enqueueAccessSync } from '#server/accounts/access/suspend.ts';
 import { requestEnd } from '#server/accounts/requests/end.ts';
 import { queueCoolingOffNotice } from '#server/billing/contract-cancellation/renewal-cooling-off.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { lockRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { paidItems } from '#shared/orders/refund-plan.ts';
 import { type Delivery, delivered, type OwnedOrder } from '../product.ts';
@@ -55,12 +56,7 @@ function isOwned(order: OrderRow): order is OwnedOrder {
 }
 
 async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Delivery): Promise<void> {
-  const current = await trx
-    .selectFrom('orders')
-    .select(['status', 'refund_requested_at'])
-    .where('id', '=', order.id)
-    .forUpdate()
-    .executeTakeFirst();
+  const current = await lockRow(trx, 'orders', order.id, ['status', 'refund_requested_at']);
   if (current?.status === 'paid' && current.refund_requested_at === null) {
     const isDuplicate = prepared.outcome === 'duplicate';
     const delivery = isDuplicate ? prepared : await getProduct(order.kind).deliver(deps, trx, order, prepared);

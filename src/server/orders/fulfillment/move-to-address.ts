@@ -1,5 +1,6 @@
 import { detachOwnSales } from '#server/affiliates/detach-own-sales.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
@@ -9,7 +10,6 @@ import { moveCouponUses } from '../coupon.ts';
 import type { OrderRow } from '../tables.ts';
 import { findOrCreatePerson } from './pay.ts';
 
-/** Tables whose rows move with a purchase. */
 const ownedTables = ['orders', 'trading_account', 'subscription', 'bill', 'invoice', 'performance_review'] as const;
 
 /**
@@ -52,9 +52,5 @@ async function moveTrial(trx: Trx, { from, to, email }: { from: string; to: stri
   if (!claim) return;
   const existingClaim = (await findTrialClaim(trx, { personId: to })) ?? (await findTrialClaim(trx, { email }));
   if (existingClaim && existingClaim.orderId !== claim.orderId) throw new ServiceError(409, 'trial_used');
-  await trx
-    .updateTable('trial_claim')
-    .set({ person_id: to, address_key: addressKey(email) })
-    .where('order_id', '=', claim.orderId)
-    .execute();
+  await updateRow(trx, 'trial_claim', { order_id: claim.orderId }, { person_id: to, address_key: addressKey(email) });
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { earnCommission } from '#server/affiliates/earn-commission.ts';
 import { issueInvoice } from '#server/billing/invoices/issue.ts';
 import type { PaymentEvent } from '#server/billing/ports/payments/events.ts';
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { clearRegistrations } from '#server/people/find-registration.ts';
@@ -68,23 +69,19 @@ export async function submitDraft(deps: Deps, trx: Trx, order: OrderRow, actor: 
 /** If two first orders of one address are paid at the same time, one of them creates the person. */
 export async function findOrCreatePerson(deps: Deps, trx: Trx, order: OrderRow): Promise<string> {
   const email = order.email.toLowerCase();
-  const created = await trx
-    .insertInto('person')
-    .values({
-      id: newId(),
-      email,
-      first_name: order.first_name,
-      last_name: order.last_name,
-      country: order.country,
-      postal_code: order.postal_code,
-      locale: order.locale,
-      password_hash: null,
-      created_at: deps.clock(),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (created) return created.id;
+  const id = newId();
+  const isCreated = await insertOnce(trx, 'person', {
+    id,
+    email,
+    first_name: order.first_name,
+    last_name: order.last_name,
+    country: order.country,
+    postal_code: order.postal_code,
+    locale: order.locale,
+    password_hash: null,
+    created_at: deps.clock(),
+  });
+  if (isCreated) return id;
   const existing = await trx
     .selectFrom('person')
     .select(['id', 'email_verified_at'])

@@ -34,7 +34,6 @@ export function resultUrl(deps: Deps, order: OrderRow, status: 'success' | 'canc
   return deps.env.origin + resultPath(order, status);
 }
 
-/** The checkout of the order's product. */
 export function checkoutPath(order: OrderRow): string {
   return pathOfCheckout(order.kind, order.platform, paramsOf(order, ''), toLocale(order.locale));
 }

@@ -36,7 +36,6 @@ type DataRequest = {
   readonly exchanges: readonly Exchange[];
 };
 
-/** Whether a person can order a data package on sale, and what it replaces. */
 export async function decideData(deps: Deps, personId: string, request: DataRequest, reader?: Reader) {
   const { marketData } = deps.catalog.packages;
   const offer = marketData.find(({ id }) => id === request.packageId);

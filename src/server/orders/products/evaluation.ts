@@ -2,6 +2,7 @@ import { findEvaluation } from '#content/catalog.ts';
 import { openAccount } from '#server/accounts/lifecycle/open.ts';
 import { addOnEndsAt } from '#server/accounts/lifecycle/read-access.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { planOf, renewalFrom } from '../plan-subscription.ts';
@@ -52,11 +53,7 @@ const revokers = { 'market-data': revokeDataAddOn, 'funded-reset': revokeFundedR
 
 /** The data add-on covers the first month; schedules the platform's update for the end of it. */
 async function endAddOnLater(deps: Deps, trx: Trx, accountId: string | null): Promise<void> {
-  const account = await trx
-    .selectFrom('trading_account')
-    .select(['id', 'opened_at'])
-    .where('id', '=', accountId)
-    .executeTakeFirst();
+  const account = await findRow(trx, 'trading_account', accountId, ['id', 'opened_at']);
   if (!account) return;
   const startAfterSeconds = Math.ceil((addOnEndsAt(account) - deps.clock().getTime()) / 1000) + 1;
   const options = { singletonKey: `${account.id}:add-on`, startAfterSeconds };

@@ -1,7 +1,7 @@
 import { activateAccount } from '#server/accounts/lifecycle/activate.ts';
 import { findFundingBlock } from '#server/accounts/lifecycle/funding.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
-import { insertOnce } from '#server/core/database/rows.ts';
+import { findRow, insertOnce } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { duplicate, emptyPurchase, noPlan, type Product } from '../product.ts';
@@ -71,11 +71,6 @@ function lockEvaluationOrder(trx: Trx, evaluationId: string) {
 /** Whether a reset for the funded account was bought with the evaluation and not refunded. */
 async function hasFundedReset(trx: Trx, { id, lines }: Pick<OrderRow, 'id' | 'lines'>): Promise<boolean> {
   if (!lines.some(({ item }) => item === 'funded-reset')) return false;
-  const refunded = await trx
-    .selectFrom('partial_refund')
-    .select('item')
-    .where('order_id', '=', id)
-    .where('item', '=', 'funded-reset')
-    .executeTakeFirst();
+  const refunded = await findRow(trx, 'partial_refund', { order_id: id, item: 'funded-reset' }, ['item']);
   return refunded === undefined;
 }

@@ -1,4 +1,5 @@
 import { getOwnAccount } from '#server/accounts/get-own-account.ts';
+import { findRow, getRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { type BlockedReason, findBlockedReason, type OrderAction } from '#shared/accounts/lifecycle.ts';
@@ -95,19 +96,10 @@ type OwnBill = { readonly bill: BillRow; readonly subscription: SubscriptionRow 
 
 /** @throws {ServiceError} 404 unless the bill is the person's, 409 if it is paid or void */
 export async function getOpenBill(deps: Deps, personId: string, billId: string): Promise<OwnBill> {
-  const bill = await deps.db
-    .selectFrom('bill')
-    .selectAll()
-    .where('id', '=', billId)
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
+  const bill = await findRow(deps.db, 'bill', { id: billId, person_id: personId });
   if (!bill) throw notFound();
   if (bill.status !== 'open') throw new ServiceError(409, 'bill_settled');
-  const subscription = await deps.db
-    .selectFrom('subscription')
-    .selectAll()
-    .where('id', '=', bill.subscription_id)
-    .executeTakeFirstOrThrow();
+  const subscription = await getRow(deps.db, 'subscription', bill.subscription_id);
   return { bill, subscription };
 }
 

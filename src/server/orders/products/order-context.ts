@@ -3,6 +3,7 @@ import { findOpenPayout } from '#server/accounts/lifecycle/find-open-payout.ts';
 import { readFundingConditions } from '#server/accounts/lifecycle/funding.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import { findSubscriptionOf, readPaidUntil, renewsAgain } from '#server/billing/subscriptions/find.ts';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { type OrderContext, stageOf } from '#shared/accounts/lifecycle.ts';
 import { countTradedDays } from '#shared/accounts/objectives.ts';
@@ -18,17 +19,12 @@ export type AccountForOrders = {
   readonly paidUntil: Date | null;
 };
 
-/** What decides which orders are possible for an account. */
 export async function readOrderContext(deps: Deps, account: StoredAccount): Promise<AccountForOrders> {
   const [order, subscription, funded, successor, activation, payout, { isRefunded, isSuspended }, isReviewed] =
     await Promise.all([
       deps.db.selectFrom('orders').select(['kind', 'package_id']).where('id', '=', account.order_id).executeTakeFirst(),
       findSubscriptionOf(deps, account.id),
-      deps.db
-        .selectFrom('funded_account')
-        .select('resets_left')
-        .where('account_id', '=', account.id)
-        .executeTakeFirst(),
+      findRow(deps.db, 'funded_account', { account_id: account.id }, ['resets_left']),
       deps.db.selectFrom('trading_account').select('id').where('parent_id', '=', account.id).executeTakeFirst(),
       findActivation(deps, account.id),
       findOpenPayout(deps.db, account.id),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { lockSubscription } from '#server/billing/subscriptions/advance-period.ts';
 import { cancelLocked } from '#server/billing/subscriptions/cancel.ts';
 import { paidUntil, renewsAgain } from '#server/billing/subscriptions/find.ts';
+import { getRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { RunningPackage } from '#shared/orders/running-packages.ts';
@@ -54,7 +55,6 @@ export async function readRunningPackages(
   ];
 }
 
-/** The subscriptions among replaced packages. */
 export function subscriptionsOf(replaces: readonly Running[]): Replaced[] {
   return replaces.flatMap(({ subscription }) => subscription ?? []);
 }
@@ -71,21 +71,15 @@ export async function stopReplaced(
   order: OwnedOrder,
   replaces: readonly Running[],
 ): Promise<void> {
-  const person = await trx
-    .selectFrom('person')
-    .select(['email', 'first_name', 'locale'])
-    .where('id', '=', order.person_id)
-    .executeTakeFirstOrThrow();
+  const person = await getRow(trx, 'person', order.person_id, ['email', 'first_name', 'locale']);
   for (const { id } of subscriptionsOf(replaces)) {
     const subscription = await lockSubscription(trx, id);
     if (!renewsAgain(subscription)) continue;
     const endsAt = await cancelLocked(deps, trx, subscription, `person:${order.person_id}`);
-    await queueMail(deps, trx, {
-      dedupeKey: `subscription-replaced:${id}`,
-      recipient: person.email,
-      locale: person.locale,
-      template: 'subscription-replaced',
-      values: { firstName: person.first_name, name: subscription.name, replacement: order.name, endsAt },
+    await queueMail(deps, trx, person, 'subscription-replaced', `subscription-replaced:${id}`, {
+      name: subscription.name,
+      replacement: order.name,
+      endsAt,
     });
   }
 }

@@ -43,7 +43,6 @@ export async function revokeFundedReset(_deps: Deps, trx: Trx, order: OrderRow):
     .execute();
 }
 
-/** Ends the account that a refunded order opened. */
 export async function endAccountOf(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
   const account = await findOpenedAccount(trx, order);
   if (account) await requestEnd(deps, trx, account.id, 'canceled');

@@ -10,7 +10,6 @@ import { endSubscriptionOf } from './revocation.ts';
 
 const thorErrors = { running: 'thor_running', contained: 'thor_contained' } as const;
 
-/** The trade copier. */
 export const thor: Product<'thor'> = {
   async resolve(deps, personId, selection) {
     checkPlatform(deps, selection);

@@ -74,7 +74,6 @@ export async function approvePayout(deps: Deps, operator: Actor, payoutId: strin
   return { payout: changed, outcome };
 }
 
-/** The people whose approvals count. */
 async function listApprovers(trx: Trx, payout: StoredPayout): Promise<string[]> {
   const approvals = await listValidApprovals(trx, [payout]);
   return (approvals.get(payout.id) ?? []).map(({ approverId }) => approverId);

@@ -1,5 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { findRow, getRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
@@ -39,12 +39,12 @@ export async function cancelBatch(
       cancel_reason: reason,
     });
     if (batch.status === 'draft') {
-      await trx
-        .updateTable('payout_payment')
-        .set({ status: 'removed', changed_at: at })
-        .where('batch_id', '=', batchId)
-        .where('status', '=', 'waiting')
-        .execute();
+      await updateRow(
+        trx,
+        'payout_payment',
+        { batch_id: batchId, status: 'waiting' },
+        { status: 'removed', changed_at: at },
+      );
     } else {
       await deps.jobs.send(trx, 'settle-payout-batches', {}, { singletonKey: 'now' });
     }
@@ -60,18 +60,10 @@ export async function cancelBatch(
 export async function removePayment(deps: Deps, operator: Actor, paymentId: string): Promise<void> {
   await requireConfirmed(deps, operator);
   await runTransaction(deps, async (trx) => {
-    const found = await trx
-      .selectFrom('payout_payment')
-      .select('batch_id')
-      .where('id', '=', paymentId)
-      .executeTakeFirst();
+    const found = await findRow(trx, 'payout_payment', paymentId, ['batch_id']);
     if (!found) throw notFound();
     const batch = await lockBatch(trx, found.batch_id);
-    const payment = await trx
-      .selectFrom('payout_payment')
-      .selectAll()
-      .where('id', '=', paymentId)
-      .executeTakeFirstOrThrow();
+    const payment = await getRow(trx, 'payout_payment', paymentId);
     if (payment.status === 'removed') return;
     if (batch.status !== 'draft') throw new ServiceError(409, 'batch_step');
     await changePayment(deps, trx, batch, payment, { status: 'removed' });

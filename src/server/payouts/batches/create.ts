@@ -66,7 +66,6 @@ async function prefetchScreenings(deps: Deps, method: BodyOf<typeof call>['metho
   for (const name of new Set((await readPayeeNames(deps.db, payable)).values())) await deps.sanctions.check(name);
 }
 
-/** Payee names by destination. */
 async function readPayeeNames(
   executor: Db | Trx,
   payable: readonly PayablePayout[],

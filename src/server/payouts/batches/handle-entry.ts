@@ -1,4 +1,4 @@
-import { updateRow } from '#server/core/database/rows.ts';
+import { getLockedRow, getRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { planEntry } from '#shared/payouts/payment-files/plan-entry.ts';
@@ -15,19 +15,10 @@ import type { StoredImportEntry } from './tables.ts';
  */
 export async function handleEntry(deps: Deps, entryId: string): Promise<void> {
   await runTransaction(deps, async (trx) => {
-    const entry = await trx
-      .selectFrom('payout_import_entry')
-      .selectAll()
-      .where('id', '=', entryId)
-      .executeTakeFirstOrThrow();
+    const entry = await getRow(trx, 'payout_import_entry', entryId);
     if (entry.payment_id !== null) await lockPayment(trx, entry.payment_id);
     // Another server may have handled it while this one waited for the payment.
-    const { handled_at: handledAt } = await trx
-      .selectFrom('payout_import_entry')
-      .select('handled_at')
-      .where('id', '=', entryId)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const { handled_at: handledAt } = await getLockedRow(trx, 'payout_import_entry', entryId, ['handled_at']);
     if (handledAt !== null) return;
     const payment = entry.payment_id === null ? undefined : await findKnownPayment(trx, entry.payment_id);
     const { action, problem } = planEntry(describeEntry(entry), payment);
@@ -49,11 +40,7 @@ async function applyAction(
   action: 'accept' | 'pay' | 'return' | 'recall',
 ): Promise<void> {
   const payment = await getPayment(trx, entry.payment_id ?? '');
-  const { imported_by } = await trx
-    .selectFrom('payout_import')
-    .select('imported_by')
-    .where('id', '=', entry.import_id)
-    .executeTakeFirstOrThrow();
+  const { imported_by } = await getRow(trx, 'payout_import', entry.import_id, ['imported_by']);
   const step = { bankReference: entry.bank_reference, bankCode: entry.code };
   if (action !== 'accept') {
     await applyPaymentStep(deps, trx, payment.payout_id, action, {

@@ -40,7 +40,6 @@ export function findKnownPayment(executor: Db | Trx, paymentId: string): Promise
   return selectPayments(executor).where('payout_payment.id', '=', paymentId).executeTakeFirst();
 }
 
-/** The entries of a report with the payments they refer to. */
 export async function matchEntries(executor: Db | Trx, { entries }: BankReport): Promise<MatchedEntry[]> {
   const references = [...new Set(entries.flatMap(({ reference }) => reference ?? []))];
   const numbers = [
@@ -102,7 +101,6 @@ export function planEntries(matched: readonly MatchedEntry[]): PlannedEntry[] {
   });
 }
 
-/** A stored entry as it was read from the file. */
 export function describeEntry(row: StoredImportEntry): BankEntry {
   return {
     messageId: row.message_id,

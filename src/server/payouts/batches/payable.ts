@@ -7,7 +7,6 @@ import { listHolds } from '../approval/list-holds.ts';
 import { selectDeductedPayouts } from '../approval/select-deducted.ts';
 import type { StoredPayout } from '../tables.ts';
 
-/** An approved payout that can be paid. */
 export type PayablePayout = {
   readonly payoutId: string;
   /** Shown to people and used as the reference for the bank. */

@@ -1,5 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
-import { insertOnce, insertRow, updateRow } from '#server/core/database/rows.ts';
+import { getRow, insertOnce, insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/ids.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
@@ -33,11 +33,7 @@ async function approveSamples(trx: Trx): Promise<void> {
     .where('status', '=', 'approved')
     .execute();
   for (const payout of approved) {
-    const destination = await trx
-      .selectFrom('payout_destination')
-      .selectAll()
-      .where('id', '=', payout.destination_id)
-      .executeTakeFirstOrThrow();
+    const destination = await getRow(trx, 'payout_destination', payout.destination_id);
     await insertOnce(
       trx,
       'payout_approval',

@@ -1,3 +1,4 @@
+import { getRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { pendingPaymentStatuses } from '#shared/payouts/batch.ts';
@@ -57,11 +58,7 @@ async function sendPayment(deps: Deps, paymentId: string): Promise<void> {
     const payment = await readPayment(trx, paymentId);
     await lockPayout(trx, payment.payout_id);
     const batch = await lockBatch(trx, payment.batch_id);
-    const current = await trx
-      .selectFrom('payout_payment')
-      .select('status')
-      .where('id', '=', paymentId)
-      .executeTakeFirstOrThrow();
+    const current = await getRow(trx, 'payout_payment', paymentId, ['status']);
     if (current.status !== 'waiting' || batch.status === 'canceled') return;
     const { reference } = payment;
     const actor = `person:${batch.exported_by}`;

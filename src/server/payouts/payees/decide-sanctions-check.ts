@@ -1,5 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -15,12 +15,7 @@ export async function decideSanctionsCheck(
   { checkId, decision, reason }: BodyOf<typeof call>,
 ): Promise<{ decidedAt: number }> {
   return deps.db.transaction().execute(async (trx) => {
-    const check = await trx
-      .selectFrom('sanctions_check')
-      .select(['status', 'person_id'])
-      .where('id', '=', checkId)
-      .forUpdate()
-      .executeTakeFirst();
+    const check = await lockRow(trx, 'sanctions_check', checkId, ['status', 'person_id']);
     if (!check) throw notFound();
     if (check.status !== 'review' || check.person_id === operator.personId) throw new ServiceError(409, 'conflict');
     const actor = `person:${operator.personId}`;

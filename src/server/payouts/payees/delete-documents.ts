@@ -25,7 +25,6 @@ export async function deleteDueDocuments(deps: Deps): Promise<void> {
   await deleteDueRequestedDocuments(deps);
 }
 
-/** Deletes documents that risk staff requested. */
 async function deleteDueRequestedDocuments(deps: Deps): Promise<void> {
   const due = await deps.db
     .selectFrom('requested_document')

@@ -1,3 +1,4 @@
+import { getRow } from '#server/core/database/rows.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { fetchPayee } from '#shared/payouts/contract-payees.ts';
@@ -8,11 +9,7 @@ type Payee = DataOf<typeof fetchPayee>;
 
 /** The tax form that a person needs, and the one they have signed. */
 export async function describeTaxForm(db: Db | Trx, personId: string): Promise<Payee['taxForm']> {
-  const { country } = await db
-    .selectFrom('person')
-    .select('country')
-    .where('id', '=', personId)
-    .executeTakeFirstOrThrow();
+  const { country } = await getRow(db, 'person', personId, ['country']);
   const form = await db
     .selectFrom('tax_form')
     .select(['kind', 'tin_masked', 'signed_name', 'signed_at', 'valid_until'])

@@ -1,3 +1,4 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { fetchPayee, PayoutDestination } from '#shared/payouts/contract-payees.ts';
@@ -23,11 +24,7 @@ async function describeIdentity(
   personId: string,
   verified: VerifiedName | undefined,
 ): Promise<DataOf<typeof fetchPayee>['identity']> {
-  const check = await db
-    .selectFrom('identity_check')
-    .select(['status', 'reason', 'provider'])
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
+  const check = await findRow(db, 'identity_check', { person_id: personId }, ['status', 'reason', 'provider']);
   const documents = await db
     .selectFrom('payee_document')
     .select(['id', 'purpose', 'media_type', 'size_bytes', 'uploaded_at'])

@@ -1,3 +1,4 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import type { PayeeRequirement } from '#shared/payouts/contract-payees.ts';
 import { matchesVerifiedName } from '#shared/payouts/payees/name-match.ts';
@@ -16,11 +17,7 @@ export async function listPayeeRequirements(
   destinationId: string | null,
   source: PayoutSource | 'owed' = 'account',
 ): Promise<PayeeRequirement[]> {
-  const check = await db
-    .selectFrom('identity_check')
-    .select('status')
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
+  const check = await findRow(db, 'identity_check', { person_id: personId }, ['status']);
   const requirements: PayeeRequirement[] =
     check?.status === 'approved' ? [] : [{ name: 'identity-check', status: check?.status ?? null }];
   const { kind, signed: form } = await describeTaxForm(db, personId);

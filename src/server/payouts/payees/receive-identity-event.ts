@@ -1,3 +1,4 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/ids.ts';
 
@@ -11,12 +12,7 @@ export async function receiveIdentityEvent(deps: Deps, headers: Headers, rawBody
   if (received === null) return;
   const { checkId, event } = received;
   await deps.db.transaction().execute(async (trx) => {
-    const check = await trx
-      .selectFrom('identity_check')
-      .select('id')
-      .where('id', '=', checkId)
-      .where('provider', '=', deps.identity.provider)
-      .executeTakeFirst();
+    const check = await findRow(trx, 'identity_check', { id: checkId, provider: deps.identity.provider }, ['id']);
     if (!check) {
       deps.log.warn({ provider: deps.identity.provider }, 'an identity event about a check that isn’t ours');
       return;

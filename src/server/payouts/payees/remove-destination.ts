@@ -1,5 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { lockPerson } from '#server/people/lock.ts';
@@ -13,13 +13,7 @@ import { notifyDestination } from './notify-destination.ts';
 export async function removeDestination(deps: Deps, { personId }: Actor, destinationId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, personId);
-    const destination = await trx
-      .selectFrom('payout_destination')
-      .selectAll()
-      .where('id', '=', destinationId)
-      .where('person_id', '=', personId)
-      .forUpdate()
-      .executeTakeFirst();
+    const destination = await lockRow(trx, 'payout_destination', { id: destinationId, person_id: personId });
     if (!destination) throw notFound();
     if (destination.removed_at !== null) return;
     const open = await trx

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { fullName } from '#lib/person-name.ts';
-import { insertRow } from '#server/core/database/rows.ts';
+import { findRow, insertOnce, insertRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { documentContext } from '#server/core/documents/read.ts';
 import { encryptBytes } from '#server/core/encryption.ts';
@@ -13,30 +13,17 @@ const purposes = ['identity-front', 'selfie'] as const satisfies readonly Docume
 
 /** An identity check and a sanctions match that wait for a decision in the back office, both marked as samples. */
 export async function seedReviews(deps: Deps): Promise<void> {
-  const person = await deps.db
-    .selectFrom('person')
-    .select(['first_name', 'last_name'])
-    .where('id', '=', personId)
-    .executeTakeFirst();
-  const present = await deps.db
-    .selectFrom('identity_check')
-    .select('id')
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
+  const person = await findRow(deps.db, 'person', personId, ['first_name', 'last_name']);
+  const present = await findRow(deps.db, 'identity_check', { person_id: personId }, ['id']);
   if (!person || present) return;
   const now = deps.clock().getTime();
   const [startedAt, submittedAt] = [new Date(now - 5 * hourMs), new Date(now - 4 * hourMs)];
   const pictures = await Promise.all(purposes.map(renderSample));
   await deps.db.transaction().execute(async (trx) => {
-    const stored = await trx
-      .insertInto('identity_check')
-      .values({
-        ...{ id: 'demo-identity-review', person_id: personId, provider: 'documents', status: 'review' },
-        ...{ started_at: startedAt, submitted_at: submittedAt, event_at: submittedAt },
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const stored = await insertOnce(trx, 'identity_check', {
+      ...{ id: 'demo-identity-review', person_id: personId, provider: 'documents', status: 'review' },
+      ...{ started_at: startedAt, submitted_at: submittedAt, event_at: submittedAt },
+    });
     // Another server that started at the same time was first.
     if (!stored) return;
     for (const [index, purpose] of purposes.entries()) {

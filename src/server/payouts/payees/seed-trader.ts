@@ -1,6 +1,6 @@
 import { hourMs } from '#lib/durations.ts';
 import { fullName } from '#lib/person-name.ts';
-import { insertOnce, insertRow } from '#server/core/database/rows.ts';
+import { findRow, insertOnce, insertRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import {
   type DestinationDetails,
@@ -22,32 +22,19 @@ const wise: DestinationDetails = { kind: 'wise', recipient: 'trader@example.com'
  * @param prefix prefix of the seeded ids
  */
 export async function seedTraderPayee(deps: Deps, personId: string, prefix = 'demo'): Promise<void> {
-  const present = await deps.db
-    .selectFrom('identity_check')
-    .select('id')
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
+  const present = await findRow(deps.db, 'identity_check', { person_id: personId }, ['id']);
   if (present) return;
-  const person = await deps.db
-    .selectFrom('person')
-    .select(['first_name', 'last_name'])
-    .where('id', '=', personId)
-    .executeTakeFirst();
+  const person = await findRow(deps.db, 'person', personId, ['first_name', 'last_name']);
   if (!person) return;
   const now = deps.clock();
   const doneAt = new Date(now.getTime() - 30 * 24 * hourMs);
   const name = fullName(person);
   await deps.db.transaction().execute(async (trx) => {
-    const stored = await trx
-      .insertInto('identity_check')
-      .values({
-        ...{ id: `${prefix}-identity`, person_id: personId, provider: 'documents', status: 'approved' },
-        ...{ first_name: person.first_name, last_name: person.last_name, decided_by: 'system' },
-        ...{ event_at: doneAt, started_at: doneAt, submitted_at: doneAt, decided_at: doneAt },
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const stored = await insertOnce(trx, 'identity_check', {
+      ...{ id: `${prefix}-identity`, person_id: personId, provider: 'documents', status: 'approved' },
+      ...{ first_name: person.first_name, last_name: person.last_name, decided_by: 'system' },
+      ...{ event_at: doneAt, started_at: doneAt, submitted_at: doneAt, decided_at: doneAt },
+    });
     // Another server that started at the same time was first.
     if (!stored) return;
     const taxForm: TaxFormDetails = {

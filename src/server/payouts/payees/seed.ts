@@ -1,6 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import { fullName } from '#lib/person-name.ts';
-import { insertOnce } from '#server/core/database/rows.ts';
+import { findRow, insertOnce } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { getAgreementText } from './agreement-text.ts';
 import { encryptDetails } from './destination-details.ts';
@@ -58,11 +58,7 @@ type Person = {
 
 /** Signs the agreement and the tax form, so that the next payout can be requested. */
 async function signForms(deps: Deps, person: Person): Promise<void> {
-  const signed = await deps.db
-    .selectFrom('signed_agreement')
-    .select('id')
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
+  const signed = await findRow(deps.db, 'signed_agreement', { person_id: personId }, ['id']);
   if (signed) return;
   const signature = fullName(person);
   const actor = { personId, sessionId: '', email: person.email, verified: true, roles: [], hasSecondFactor: true };

@@ -1,6 +1,6 @@
 import { type Locale, locales } from '#i18n/locales.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { insertOnce, insertRow } from '#server/core/database/rows.ts';
+import { findRow, insertOnce, insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -33,12 +33,9 @@ export async function signAgreement(
   if (!text) throw new ServiceError(409, 'agreement_changed');
   return deps.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, personId);
-    const signed = await trx
-      .selectFrom('signed_agreement')
-      .select('signed_at')
-      .where('person_id', '=', personId)
-      .where('version', '=', text.version)
-      .executeTakeFirst();
+    const signed = await findRow(trx, 'signed_agreement', { person_id: personId, version: text.version }, [
+      'signed_at',
+    ]);
     if (signed) return { signedAt: signed.signed_at.getTime() };
     const profile = { firstName: person.first_name, lastName: person.last_name };
     const verifiedName = (await findVerifiedName(trx, personId)) ?? profile;
@@ -58,13 +55,13 @@ export async function signAgreement(
       user_agent: userAgent,
     });
     await writeAudit(deps, trx, `person:${personId}`, 'agreement-signed', ['agreement', id], { version, sha256 });
-    await queueMail(deps, trx, {
-      dedupeKey: `agreement:${id}`,
-      recipient: person.email,
-      locale,
-      template: 'agreement-copy',
-      values: {
-        firstName: person.first_name,
+    await queueMail(
+      deps,
+      trx,
+      { email: person.email, locale, first_name: person.first_name },
+      'agreement-copy',
+      `agreement:${id}`,
+      {
         title,
         blocks: splitAgreement(body),
         signedName: signature,
@@ -72,7 +69,7 @@ export async function signAgreement(
         version,
         sha256,
       },
-    });
+    );
     return { signedAt: now.getTime() };
   });
 }

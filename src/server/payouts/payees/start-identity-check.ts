@@ -1,7 +1,7 @@
 import { toLocale } from '#i18n/locales.ts';
 import { pathTo } from '#routes.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { insertRow, updateRow } from '#server/core/database/rows.ts';
+import { findRow, insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -18,11 +18,7 @@ export async function startIdentityCheck(deps: Deps, { personId }: Actor): Promi
   const { provider } = deps.identity;
   const checkId = await deps.db.transaction().execute(async (trx) => {
     await lockPerson(trx, personId);
-    const check = await trx
-      .selectFrom('identity_check')
-      .select(['id', 'status', 'provider'])
-      .where('person_id', '=', personId)
-      .executeTakeFirst();
+    const check = await findRow(trx, 'identity_check', { person_id: personId }, ['id', 'status', 'provider']);
     if (!canStartCheck(check?.status ?? null)) throw new ServiceError(409, 'identity_closed');
     if (check?.status === 'started' && check.provider === provider) return check.id;
     const id = check?.id ?? newId();

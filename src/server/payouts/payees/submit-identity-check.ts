@@ -1,3 +1,4 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { requiredDocuments } from '#shared/payouts/payees/documents.ts';
@@ -9,12 +10,7 @@ import { applyToIdentityCheck, lockIdentityCheck } from './apply-identity-event.
  */
 export async function submitIdentityCheck(deps: Deps, { personId }: Actor): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const found = await trx
-      .selectFrom('identity_check')
-      .select('id')
-      .where('person_id', '=', personId)
-      .where('provider', '=', 'documents')
-      .executeTakeFirst();
+    const found = await findRow(trx, 'identity_check', { person_id: personId, provider: 'documents' }, ['id']);
     if (!found) throw new ServiceError(409, 'identity_closed');
     const check = await lockIdentityCheck(trx, found.id);
     if (check.status === 'review') return;

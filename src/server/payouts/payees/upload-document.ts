@@ -1,6 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { insertRow } from '#server/core/database/rows.ts';
+import { insertRow, lockRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { documentContext, readDocument } from '#server/core/documents/read.ts';
 import { encryptBytes } from '#server/core/encryption.ts';
@@ -21,12 +21,7 @@ export async function uploadDocument(
 ): Promise<{ documentId: string }> {
   const { mediaType, bytes } = await readDocument(document);
   return deps.db.transaction().execute(async (trx) => {
-    const check = await trx
-      .selectFrom('identity_check')
-      .select(['id', 'status', 'provider'])
-      .where('person_id', '=', personId)
-      .forUpdate()
-      .executeTakeFirst();
+    const check = await lockRow(trx, 'identity_check', { person_id: personId }, ['id', 'status', 'provider']);
     const isOpen = check?.provider === 'documents' && (check.status === 'started' || check.status === 'retry');
     if (!isOpen) throw new ServiceError(409, 'document_busy');
     const id = newId();

@@ -3,6 +3,7 @@ import { getPayoutTerms } from '#content/catalog.ts';
 import { findOpenPayout } from '#server/accounts/lifecycle/find-open-payout.ts';
 import { rulesOf } from '#server/accounts/rules-of.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { selectReturnedPrices } from '#server/orders/price-returned.ts';
 import { applyEvent } from '#shared/accounts/engine.ts';
@@ -33,11 +34,7 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
     findOpenPayout(executor, account.id),
     readPendingCents(executor, account.id),
     selectReturnedPrices(executor).where('trading_account.id', '=', account.id).limit(1).executeTakeFirst(),
-    executor
-      .selectFrom('account_reset_request')
-      .select('request_id')
-      .where('account_id', '=', account.id)
-      .executeTakeFirst(),
+    findRow(executor, 'account_reset_request', { account_id: account.id }, ['request_id']),
     executor
       .selectFrom('account_suspension')
       .select('source')

@@ -1,15 +1,10 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { StoredPayout } from '../tables.ts';
 
-/** A person's payout with an idempotency key. */
 export function findPayoutByKey(executor: Db | Trx, personId: string, key: string): Promise<StoredPayout | undefined> {
-  return executor
-    .selectFrom('payout')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst();
+  return findRow(executor, 'payout', { person_id: personId, idempotency_key: key });
 }
 
 /** @throws {ServiceError} 409 `idempotency_conflict` if the key was used with another request before */

@@ -4,7 +4,7 @@ import { clockSkewMs } from '#server/accounts/feed/receive.ts';
 import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { getLockedRow, updateRow } from '#server/core/database/rows.ts';
 import type { Row } from '#server/core/database/table.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
@@ -59,12 +59,7 @@ async function startTransfer(deps: Deps, transfer: Transfer): Promise<StoredAcco
     const locked = await lockPayout(trx, transfer.payout_id);
     const { account } = locked;
     if (!account) throw new Error(`The payout ${transfer.payout_id} has no account`);
-    const current = await trx
-      .selectFrom('payout_transfer')
-      .selectAll()
-      .where('id', '=', transfer.id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const current = await getLockedRow(trx, 'payout_transfer', transfer.id);
     if (current.transferred_at !== null || current.voided_at !== null) return undefined;
     if (current.attempted_at !== null) return account;
     if (transfer.amount_cents > 0 && (await oweInstead(deps, trx, locked, current))) return undefined;

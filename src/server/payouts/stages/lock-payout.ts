@@ -1,5 +1,6 @@
 import { lockAccount } from '#server/accounts/lock.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
+import { findRow, getLockedRow } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { StoredPayout } from '../tables.ts';
@@ -13,18 +14,9 @@ export type LockedPayout = { readonly payout: StoredPayout; readonly account: St
  * @throws {ServiceError} 404
  */
 export async function lockPayout(trx: Trx, payoutId: string, personId?: string): Promise<LockedPayout> {
-  const found = await trx
-    .selectFrom('payout')
-    .select(['account_id', 'person_id'])
-    .where('id', '=', payoutId)
-    .executeTakeFirst();
+  const found = await findRow(trx, 'payout', payoutId, ['account_id', 'person_id']);
   if (!found || (personId !== undefined && found.person_id !== personId)) throw notFound();
   const account = found.account_id === null ? null : await lockAccount(trx, found.account_id);
-  const payout = await trx
-    .selectFrom('payout')
-    .selectAll()
-    .where('id', '=', payoutId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const payout = await getLockedRow(trx, 'payout', payoutId);
   return { payout, account };
 }

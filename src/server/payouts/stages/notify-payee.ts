@@ -3,6 +3,7 @@ import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { nameAccount } from '#server/accounts/name.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
+import { getRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
@@ -20,25 +21,21 @@ export async function notifyPayee(
   account: StoredAccount | null,
   kind: PayoutMailEvent = payout.status,
 ): Promise<void> {
-  const person = await trx
-    .selectFrom('person')
-    .select(['email', 'first_name', 'locale', 'deleted_at'])
-    .where('id', '=', payout.person_id)
-    .executeTakeFirstOrThrow();
+  const person = await getRow(trx, 'person', payout.person_id, ['email', 'first_name', 'locale', 'deleted_at']);
   if (person.deleted_at !== null) return;
   const netCents = payout.trader_cents - payout.fee_cents;
   const attempt = payout.recalls > 0 ? `:${payout.recalls}` : '';
   const key = `payout:${payout.id}:${kind}${kind === 'late' ? `:${payout.status}` : ''}${attempt}`;
   // The demo's past payouts send no mail.
   if (!payout.is_sample) {
-    await queueMail(deps, trx, {
-      dedupeKey: key,
-      recipient: person.email,
-      locale: person.locale,
-      template: 'payout-notification',
-      values: {
+    await queueMail(
+      deps,
+      trx,
+      person,
+      'payout-notification',
+      key,
+      {
         kind,
-        firstName: person.first_name,
         number: payout.number,
         account: account && {
           program: account.program,
@@ -53,8 +50,8 @@ export async function notifyPayee(
         reasonNote: payout.reason_note,
         reference: payout.reference,
       },
-      replyTo: deps.catalog.site.supportEmail,
-    });
+      { replyTo: deps.catalog.site.supportEmail },
+    );
   }
   const locale = toLocale(person.locale);
   await addNotification(deps, trx, {

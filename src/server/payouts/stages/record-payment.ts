@@ -1,5 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { lockRow, updateRow } from '#server/core/database/rows.ts';
+import { getRow, lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { batchStatusOf, livePaymentStatuses, type PaymentStatus } from '#shared/payouts/batch.ts';
@@ -81,11 +81,7 @@ export async function updateBatchStatus(deps: Deps, trx: Trx, batch: StoredBatch
     .distinct()
     .where('batch_id', '=', batch.id)
     .execute();
-  const current = await trx
-    .selectFrom('payout_batch')
-    .select('status')
-    .where('id', '=', batch.id)
-    .executeTakeFirstOrThrow();
+  const current = await getRow(trx, 'payout_batch', batch.id, ['status']);
   const status = batchStatusOf(
     batch.exported_at !== null,
     payments.map((payment) => payment.status),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { insertRow } from '#server/core/database/rows.ts';
+import { insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { findKeyHead } from '#server/trading/index.ts';
 import type { PayoutStatus } from '#shared/payouts/stages.ts';
@@ -85,12 +85,7 @@ async function takeStages(deps: Deps, trx: Trx, day: string): Promise<CountedSta
     .orderBy('payout_stage.at')
     .execute();
   for (const { payout_id, status } of rows) {
-    await trx
-      .updateTable('payout_stage')
-      .set({ counted_at: deps.clock() })
-      .where('payout_id', '=', payout_id)
-      .where('status', '=', status)
-      .execute();
+    await updateRow(trx, 'payout_stage', { payout_id, status }, { counted_at: deps.clock() });
   }
   return rows.flatMap((row) => describeStage(row) ?? []);
 }

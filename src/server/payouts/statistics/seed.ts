@@ -6,7 +6,6 @@ import { type CountedStage, nextUtcDay, utcDayOf } from '#shared/payouts/statist
 import { appendDay, lockChain } from './append-days.ts';
 import { findHead, isSampleChain } from './find-head.ts';
 
-/** Distribution of a hundred sample rejections. */
 const rejected: readonly (readonly [RejectionReason, number])[] = [
   ['destination-not-verified', 45],
   ['identity-not-verified', 30],

@@ -1,3 +1,4 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, notFound } from '#server/core/errors.ts';
 import { libraries } from '#server/core/libraries.ts';
@@ -44,11 +45,7 @@ async function reencode(file: File): Promise<Buffer> {
 
 /** @throws {ServiceError} 404 if the person has none */
 export async function getPicture(deps: Deps, personId: string): Promise<Uint8Array> {
-  const row = await deps.db
-    .selectFrom('person_picture')
-    .select('image')
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
+  const row = await findRow(deps.db, 'person_picture', { person_id: personId }, ['image']);
   if (!row) throw notFound();
   return row.image;
 }

@@ -1,6 +1,7 @@
 import { encode } from 'uqr';
 import { type Answer, answer } from '#server/core/answer.ts';
 import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { encryptText } from '#server/core/encryption.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
@@ -98,11 +99,7 @@ export async function enableWithPasskeys(deps: Deps, actor: Actor): Promise<Enab
   await requireConfirmed(deps, actor);
   return deps.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, actor.personId);
-    const passkey = await trx
-      .selectFrom('passkey')
-      .select('id')
-      .where('person_id', '=', actor.personId)
-      .executeTakeFirst();
+    const passkey = await findRow(trx, 'passkey', { person_id: actor.personId }, ['id']);
     if (!passkey || person.two_factor_at !== null) throw new ServiceError(409, 'conflict');
     return enable(deps, trx, actor);
   });

@@ -67,7 +67,6 @@ async function endPushesOf(executor: Db | Trx, personId: string, keptSessionId: 
     .execute();
 }
 
-/** Ends the tokens that open a person's payouts. */
 async function endPayoutAccessOf(deps: Deps, executor: Db | Trx, personId: string): Promise<void> {
   await executor
     .updateTable('payout_access')

@@ -11,7 +11,6 @@ type Failure = {
   readonly action: Exclude<(typeof signInActions)[number], 'signed-in'>;
 };
 
-/** Network address and browser for the audit log. */
 export function describeSignIn({ ip, userAgent }: RequestContext): { ip: string; userAgent: string } {
   return { ip, userAgent };
 }

@@ -1,3 +1,4 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 
 /** Relaxes limits for a browser in which the person has signed in before. */
@@ -18,11 +19,6 @@ export async function rememberDevice(
 
 export async function isKnownDevice(executor: Db | Trx, personId: string, deviceHash: string | null): Promise<boolean> {
   if (deviceHash === null) return false;
-  const row = await executor
-    .selectFrom('known_device')
-    .select('person_id')
-    .where('person_id', '=', personId)
-    .where('device_hash', '=', deviceHash)
-    .executeTakeFirst();
+  const row = await findRow(executor, 'known_device', { person_id: personId, device_hash: deviceHash }, ['person_id']);
   return row !== undefined;
 }

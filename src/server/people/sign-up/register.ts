@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { getLockedRow } from '#server/core/database/rows.ts';
 import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -57,12 +58,7 @@ async function createOrLock(
     .returningAll()
     .executeTakeFirst();
   if (created) return { person: created, isNew: true };
-  const person = await trx
-    .selectFrom('person')
-    .selectAll()
-    .where('email', '=', form.email)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const person = await getLockedRow(trx, 'person', { email: form.email });
   return { person, isNew: false };
 }
 
@@ -98,14 +94,15 @@ export async function sendVerification(
   await deleteUnsentCodeMails(trx, person.id, 'verify-email');
   const { id, code } = await issueCode(deps, trx, { personId: person.id, purpose: 'verify-email' });
   const link = await issueCode(deps, trx, { personId: person.id, purpose: 'verify-link' });
-  await queueMail(deps, trx, {
-    dedupeKey: `verify-email:${id}`,
-    recipient: person.email,
-    locale,
-    template: 'verify-email',
-    isCounted: true,
-    values: { firstName: person.first_name, email: person.email, code, linkCode: link.code },
-  });
+  await queueMail(
+    deps,
+    trx,
+    { email: person.email, locale, first_name: person.first_name },
+    'verify-email',
+    `verify-email:${id}`,
+    { email: person.email, code, linkCode: link.code },
+    { isCounted: true },
+  );
 }
 
 /**

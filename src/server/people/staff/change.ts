@@ -2,7 +2,6 @@ import type { Row } from '#server/core/database/table.ts';
 import type { StaffRole } from '#shared/core/access.ts';
 import type { staffTables } from './tables.ts';
 
-/** One change to a staff member. */
 export type StaffChange =
   | { readonly change: 'appoint' | 'remove'; readonly role: StaffRole }
   | { readonly change: 'suspend' | 'restore' }

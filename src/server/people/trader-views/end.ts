@@ -1,18 +1,12 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 
 /** Ends a view that the person opened. Idempotent. @throws {ServiceError} 404 for someone else's view */
 export async function endTraderView(deps: Deps, { personId }: Actor, viewId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const view = await trx
-      .selectFrom('trader_view')
-      .select(['person_id', 'ended_at'])
-      .where('id', '=', viewId)
-      .where('staff_id', '=', personId)
-      .forUpdate()
-      .executeTakeFirst();
+    const view = await lockRow(trx, 'trader_view', { id: viewId, staff_id: personId }, ['person_id', 'ended_at']);
     if (!view) throw notFound();
     if (view.ended_at !== null) return;
     await updateRow(trx, 'trader_view', viewId, { ended_at: deps.clock() });
@@ -26,7 +20,6 @@ export async function endTraderView(deps: Deps, { personId }: Actor, viewId: str
 
 const batchSize = 200;
 
-/** Records the end of expired views. */
 export async function endExpiredTraderViews(deps: Deps): Promise<void> {
   const due = await deps.db
     .selectFrom('trader_view')

@@ -58,7 +58,6 @@ export async function checkSecondFactor(
   return { isCorrect, attemptsLeft };
 }
 
-/** The error for a wrong code of the authenticator app, on the field in which it was entered. */
 export function refuseSecondFactor({ attemptsLeft }: SecondFactorCheck, field = 'code'): ServiceError<'invalid'> {
   return invalid({ [field]: ['authenticator_wrong'] }, { attemptsLeft });
 }

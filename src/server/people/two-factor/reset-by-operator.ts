@@ -1,5 +1,5 @@
 import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { getLockedRow, insertOnce, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
@@ -52,18 +52,12 @@ export async function resetSecondFactor(
     if (!person || person.two_factor_at === null) throw new OperatorError(`${email} has no two-step sign-in`);
     if (person.id === operator.id) throw new OperatorError('Nobody resets their own second factor');
     const now = deps.clock();
-    const created = await trx
-      .insertInto('second_factor_reset')
-      .values({ person_id: person.id, requested_by: operator.id, requested_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('person_id')
-      .executeTakeFirst();
-    const request = await trx
-      .selectFrom('second_factor_reset')
-      .selectAll()
-      .where('person_id', '=', person.id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+    const created = await insertOnce(trx, 'second_factor_reset', {
+      person_id: person.id,
+      requested_by: operator.id,
+      requested_at: now,
+    });
+    const request = await getLockedRow(trx, 'second_factor_reset', { person_id: person.id });
     const dueAt = new Date(request.requested_at.getTime() + waitingMs);
     if (created) {
       await record(deps, trx, person, operator, 'second-factor-reset-requested');
@@ -72,11 +66,12 @@ export async function resetSecondFactor(
     }
     if (request.approved_by === null) {
       if (request.requested_by === operator.id) throw new OperatorError('Another operator has to approve this reset');
-      await trx
-        .updateTable('second_factor_reset')
-        .set({ approved_by: operator.id, approved_at: now })
-        .where('person_id', '=', person.id)
-        .execute();
+      await updateRow(
+        trx,
+        'second_factor_reset',
+        { person_id: person.id },
+        { approved_by: operator.id, approved_at: now },
+      );
       await record(deps, trx, person, operator, 'second-factor-reset-approved');
       return { step: 'approved', dueAt };
     }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { StoredAccount } from '#server/accounts/tables.ts';
+import { getLockedRow } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { ConductCaseTable } from '../tables.ts';
@@ -18,11 +19,6 @@ export async function lockCase(trx: Trx, caseId: string, personId?: string): Pro
     .forUpdate()
     .executeTakeFirst();
   if (!account || (personId !== undefined && account.person_id !== personId)) throw notFound();
-  const conduct = await trx
-    .selectFrom('conduct_case')
-    .selectAll()
-    .where('id', '=', caseId)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
+  const conduct = await getLockedRow(trx, 'conduct_case', caseId);
   return { conduct, account };
 }

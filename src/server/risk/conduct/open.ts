@@ -3,7 +3,7 @@ import { suspendAccount } from '#server/accounts/access/suspend.ts';
 import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { insertRow } from '#server/core/database/rows.ts';
+import { findRow, insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -32,12 +32,7 @@ export async function openCase(
 ): Promise<{ caseId: string; answerUntil: number }> {
   const account = await lockAccount(trx, accountId);
   if (account.ended_at !== null) throw new ServiceError(409, 'conduct_ended');
-  const open = await trx
-    .selectFrom('conduct_case')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('status', '=', 'open')
-    .executeTakeFirst();
+  const open = await findRow(trx, 'conduct_case', { account_id: accountId, status: 'open' }, ['id']);
   if (open) throw new ServiceError(409, 'conduct_open');
   const events = await readEvents(trx, accountId, [...new Set(sourceIds)]);
   const id = newId();

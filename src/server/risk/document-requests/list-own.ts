@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { documentRequest, RequestedDocument } from '#shared/risk/contract-document-requests.ts';
@@ -21,16 +22,11 @@ async function readDocuments({ db }: Pick<Deps, 'db'>, requestId: string): Promi
 
 /** The documents a trader has uploaded for a request. @throws {ServiceError} 404 */
 export async function listRequestedDocuments(deps: Deps, requestId: string): Promise<RequestedDocument[]> {
-  const request = await deps.db
-    .selectFrom('document_request')
-    .select('id')
-    .where('id', '=', requestId)
-    .executeTakeFirst();
+  const request = await findRow(deps.db, 'document_request', requestId, ['id']);
   if (!request) throw notFound();
   return readDocuments(deps, requestId);
 }
 
-/** The open requests for documents from an account's trader. */
 export async function listOpenRequests(deps: Deps, accountId: string): Promise<DocumentRequest[]> {
   const rows = await deps.db
     .selectFrom('document_request')

@@ -5,7 +5,6 @@ import { supportRoles } from '#shared/core/staff-roles.ts';
 
 export type Agent = { readonly id: string; readonly name: string };
 
-/** The name colleagues see for an agent. */
 export function agentName({ first_name, last_name, email }: { first_name: string; last_name: string; email: string }) {
   return fullName({ first_name, last_name }) || email;
 }

@@ -1,9 +1,8 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { StoredTicket } from '../tables.ts';
 import { lockTicket } from '../ticket/lock.ts';
-
-type LockOptions = { readonly ticketId: string; readonly version: number; readonly key?: string };
 
 /**
  * Locks a ticket for an agent who has read this version of it; undefined if the key's message is already stored.
@@ -11,16 +10,11 @@ type LockOptions = { readonly ticketId: string; readonly version: number; readon
  */
 export async function lockForAgent(
   trx: Trx,
-  { ticketId, version, key }: LockOptions,
+  { ticketId, version, key }: { readonly ticketId: string; readonly version: number; readonly key?: string },
 ): Promise<StoredTicket | undefined> {
   const ticket = await lockTicket(trx, ticketId);
   if (key !== undefined) {
-    const stored = await trx
-      .selectFrom('ticket_message')
-      .select('id')
-      .where('ticket_id', '=', ticketId)
-      .where('idempotency_key', '=', key)
-      .executeTakeFirst();
+    const stored = await findRow(trx, 'ticket_message', { ticket_id: ticketId, idempotency_key: key }, ['id']);
     if (stored) return undefined;
   }
   if (ticket.merged_into !== null) throw new ServiceError(409, 'ticket_merged');

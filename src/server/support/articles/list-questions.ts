@@ -12,7 +12,6 @@ const screens = {
   'thor-faq': { category: 'thorFaqCategory', question: 'thorFaqDetail' },
 } as const;
 
-/** A question set by category, in the editors' order. */
 export async function listQuestions(set: QuestionSet, locale: Locale): Promise<Questions> {
   const screen = screens[set];
   const categories = getFaqCategories(set);

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { isSignedText, signText } from '#server/core/signature.ts';
 import type { FeatureStatus } from '#shared/support/contract-features.ts';
@@ -17,11 +18,7 @@ export async function findForDecision(
   { id, key }: LinkParameters,
 ): Promise<FeatureForDecision | undefined> {
   if (!isSignedText(deps.keys, 'feature-decide', id, key)) return undefined;
-  return deps.db
-    .selectFrom('feature_request')
-    .select(['title', 'message', 'status'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return findRow(deps.db, 'feature_request', id, ['title', 'message', 'status']);
 }
 
 /** Publishes or hides a request; the firm may change its mind. @returns false for an invalid link */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, notFound } from '#server/core/errors.ts';
 import type { NotificationKind } from '#server/core/translations.ts';
@@ -27,13 +27,7 @@ export async function setFeatureProgress(
 ): Promise<void> {
   if (progress === 'declined' && reason === '') throw invalid({ reason: ['required'] });
   await deps.db.transaction().execute(async (trx) => {
-    const feature = await trx
-      .selectFrom('feature_request')
-      .selectAll()
-      .where('id', '=', featureId)
-      .where('status', '=', 'approved')
-      .forUpdate()
-      .executeTakeFirst();
+    const feature = await lockRow(trx, 'feature_request', { id: featureId, status: 'approved' });
     if (!feature) throw notFound();
     if (feature.progress === progress && (feature.progress_reason ?? '') === reason) return;
     await updateRow(trx, 'feature_request', featureId, { progress, progress_reason: reason || null });

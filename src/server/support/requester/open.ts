@@ -1,4 +1,5 @@
 import { fullName } from '#lib/person-name.ts';
+import { getRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId, sha256 } from '#server/core/ids.ts';
@@ -49,11 +50,7 @@ export async function openTicket(
       });
       return { ticketId, number };
     }
-    const earlier = await trx
-      .selectFrom('ticket')
-      .select(['id', 'number'])
-      .where('fingerprint', '=', fingerprint)
-      .executeTakeFirstOrThrow();
+    const earlier = await getRow(trx, 'ticket', { fingerprint }, ['id', 'number']);
     return { ticketId: earlier.id, number: earlier.number };
   });
 }

@@ -15,7 +15,6 @@ export const attachmentContext = (attachmentId: string) => `ticket-attachment:${
 const maxUnsent = 2 * maxAttachments;
 const extensions = { 'image/webp': 'webp', 'application/pdf': 'pdf' } as const;
 
-/** The uploader's file name with the extension of its real type. */
 function nameByType(fileName: string, mediaType: Attachment['mediaType']): string {
   const stem = fileName.replace(/\.[^.]*$/, '');
   return cleanFileName(`${stem}.${extensions[mediaType]}`, 'attachment', 60);

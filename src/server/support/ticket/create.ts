@@ -1,4 +1,4 @@
-import { insertRow } from '#server/core/database/rows.ts';
+import { findRow, insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
@@ -21,11 +21,7 @@ export async function createTicket(
   { message, ...ticket }: NewTicket,
 ): Promise<CreatedTicket | undefined> {
   const at = deps.clock();
-  const earlier = await trx
-    .selectFrom('ticket')
-    .select('id')
-    .where('fingerprint', '=', ticket.fingerprint)
-    .executeTakeFirst();
+  const earlier = await findRow(trx, 'ticket', { fingerprint: ticket.fingerprint }, ['id']);
   if (earlier) return undefined;
   const number = await nextSeriesNumber(trx, `T${at.getUTCFullYear()}`);
   const stored = await trx

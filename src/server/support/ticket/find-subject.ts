@@ -2,7 +2,6 @@ import type { Deps } from '#server/core/deps.ts';
 import type { NamedSubject } from '#shared/support/contract-shapes.ts';
 import type { StoredTicket } from '../tables.ts';
 
-/** What a ticket is about, with the name people know it by. */
 export async function findSubject({ db }: Deps, ticket: StoredTicket): Promise<NamedSubject | null> {
   const { order_id: orderId, account_id: accountId, payout_id: payoutId } = ticket;
   if (orderId !== null) {

@@ -33,7 +33,6 @@ export async function getTicketRequester(deps: Deps, token: string | undefined):
   return requesterOf(actor);
 }
 
-/** The name of a requester in uploads and messages. */
 export function uploaderOf(requester: TicketRequester): string {
   return requester.kind === 'person' ? `person:${requester.personId}` : `ticket:${requester.ticketId}`;
 }

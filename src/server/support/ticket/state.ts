@@ -4,7 +4,6 @@ import type { StoredTicket } from '../tables.ts';
 const toMs = (date: Date | null) => date?.getTime() ?? null;
 const toDate = (ms: number | null) => (ms === null ? null : new Date(ms));
 
-/** A stored ticket's status and deadlines. */
 export function stateOf(ticket: StoredTicket): TicketState {
   return {
     status: ticket.status,
@@ -18,7 +17,6 @@ export function stateOf(ticket: StoredTicket): TicketState {
   };
 }
 
-/** The columns for a ticket's status and deadlines. */
 export function toTicketColumns(state: TicketState) {
   return {
     status: state.status,

@@ -8,7 +8,6 @@ import { invalidTokenStatus } from '#shared/core/constants.ts';
 import { frameMs, frameNumberAt } from '#shared/trading/market/market.ts';
 import { type ContractSelection, createEncoder, type EncodedFrame } from './encode-frames.ts';
 
-/** A viewer's connection. */
 export type FrameSink = {
   /** Whether the last message is still being sent. A slow viewer gets the newest frame afterward. */
   isBusy(): boolean;

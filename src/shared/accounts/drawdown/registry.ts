@@ -19,7 +19,6 @@ export type DrawdownMode = keyof typeof drawdownRules;
 
 type FieldOf<Mode extends DrawdownMode> = (typeof drawdownRules)[Mode]['fields'][number];
 
-/** A mode with what its rules state. */
 export type Drawdown = {
   [Mode in DrawdownMode]: { readonly mode: Mode } & Pick<DrawdownFields, FieldOf<Mode>>;
 }[DrawdownMode];

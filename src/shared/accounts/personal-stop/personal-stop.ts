@@ -32,7 +32,6 @@ export type ReachedPersonalStop = {
   readonly limit: number;
 };
 
-/** An account’s personal daily stop. */
 export type PersonalStop = {
   readonly limits: PersonalStopLimits;
   /** Limits that take effect on a later trading day. */

@@ -6,7 +6,6 @@ import { type Curve, curveOf } from './curve.ts';
 import { binResults, type ResultBin } from './distribution.ts';
 import type { Trade } from './trades.ts';
 
-/** Results of a group of trades. */
 export type Group<Key> = {
   readonly key: Key;
   readonly trades: number;
@@ -111,7 +110,6 @@ export function statisticsOf(trades: readonly Trade[]): Statistics {
   };
 }
 
-/** Groups the trades by a key, such as their account. */
 export function groupTrades<Entry extends Trade, Key extends string | number>(
   trades: readonly Entry[],
   keyOf: (trade: Entry) => Key,

@@ -20,7 +20,6 @@ import { taxNames } from '#shared/orders/tax.ts';
 import { lineItems } from '#shared/orders/types.ts';
 import { type ProviderPayoutStatus, providerTransactionKinds } from '../provider-payout.ts';
 
-/** Lists for the firm's accounting. */
 export const accountingLists = {
   invoiceLines: defineList({
     name: 'invoiceLines',

@@ -29,7 +29,6 @@ import { billingIntervals, orderKinds, type orderStatuses } from '#shared/orders
 import { cancellationKinds } from '../cancellation-statement.ts';
 import { subscriptionKinds, type subscriptionStatuses } from '../subscription.ts';
 
-/** Lists of orders and sales. */
 export const salesLists = {
   orders: defineList({
     name: 'orders',

@@ -43,7 +43,6 @@ const entryTicks = 27_000;
 const maxTradeTicks = 240;
 const spreadTicks = 1;
 
-/** The days that accounts are traded on, with their closes. */
 const days = listDays('2026-01-05' as TradingDay, evaluationDays + fundedDays + 1);
 
 type TradedDay = { readonly day: TradingDay; readonly closeAt: number };

@@ -30,7 +30,6 @@ import { bankEvents, bankReportKinds } from '../payment-files/bank-report.ts';
 import { entryActions, entryProblems } from '../payment-files/plan-entry.ts';
 import { payoutSources, type payoutStatuses } from '../stages.ts';
 
-/** Lists of payouts to traders and affiliates. */
 export const payoutLists = {
   payouts: defineList({
     name: 'payouts',

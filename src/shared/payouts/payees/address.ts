@@ -11,7 +11,6 @@ export type PayeeAddress = {
 
 export type AddressField = 'street' | 'city' | 'post_code' | 'state' | 'country';
 
-/** The form's raw values. */
 export type AddressForm = Partial<Readonly<Record<AddressField, string | undefined>>>;
 
 /** Validates an address. `problems` maps each invalid field to a key of the `validation` strings. */

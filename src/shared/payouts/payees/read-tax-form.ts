@@ -8,7 +8,6 @@ import {
   usTinTypes,
 } from './tax-form.ts';
 
-/** The form's raw values. */
 export type TaxForm = AddressForm &
   Partial<Readonly<Record<'name' | 'citizenship' | 'date_of_birth' | 'tin' | 'tin_type', string | undefined>>> & {
     readonly us_person?: 0 | 1 | undefined;

@@ -9,7 +9,6 @@ export type OutgoingPayment = {
   readonly details: DestinationDetails;
 };
 
-/** The firm's account that payouts are paid from. */
 export type PayingAccount = {
   readonly name: string;
   readonly town: string;

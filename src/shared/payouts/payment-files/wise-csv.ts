@@ -62,7 +62,6 @@ const columns: readonly Column[] = [
 const normalize = (head: string) => head.replace(/[\s._-]/g, '').toLowerCase();
 const columnByHeading = new Map(columns.map((column) => [normalize(column.head), column]));
 
-/** The currency of accounts with an IBAN, by country. */
 const currencies: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC MT NL PT SI SK SM VA XK ME'

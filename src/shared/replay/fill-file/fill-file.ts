@@ -67,7 +67,6 @@ export type PriceRange = Extremes & {
 
 export type DateOrder = 'month-first' | 'day-first';
 
-/** The contents of a file, in time order. */
 export type FillFile = {
   readonly format: string;
   /** Whether its ids are those of orders, of which a later file may report more. */

@@ -47,7 +47,6 @@ export function skip(reason: SkippedReason): NoFill {
   return { kind: 'skip', reason };
 }
 
-/** The columns that every format with fills has. */
 type FillColumn = 'symbol' | 'side' | 'quantity' | 'price' | 'at';
 
 export function readFill(cell: (column: FillColumn) => string): RawFill {
@@ -61,7 +60,6 @@ export function readFill(cell: (column: FillColumn) => string): RawFill {
   };
 }
 
-/** The columns that formats with round trips have. */
 type TradeColumn = 'symbol' | 'side' | 'quantity' | 'entryPrice' | 'exitPrice' | 'enteredAt' | 'exitedAt';
 
 export function readTrade(cell: (column: TradeColumn) => string): RawTrade {
@@ -87,7 +85,6 @@ export function isTakenBack(status: string): boolean {
   return /cancel|reject|bust|void|fail|expire|annul|storn|cancelad/i.test(status);
 }
 
-/** Whether a status says that a row replaces an earlier one. */
 export function isCorrected(status: string): boolean {
   return /correct|corrig|korrig|amend|replac/i.test(status);
 }

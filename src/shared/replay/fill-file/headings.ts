@@ -4,7 +4,6 @@ import { fillFileFormats } from './formats.ts';
 import { findByMeaning } from './heading-meanings.ts';
 import { areRoundTrips, nameOf } from './heading-names.ts';
 
-/** The headings of a table, their line and the separator of its cells. */
 export type Headings = {
   readonly separator: Separator;
   readonly line: number;

@@ -1,6 +1,5 @@
 import { type Fill, signedQuantity } from '#shared/accounts/events.ts';
 
-/** A fill of a contract, for ordering. */
 type Tied = {
   readonly at: number;
   readonly contract: { readonly instrument: string; readonly month: string | null };

@@ -17,7 +17,6 @@ import { joinDate } from './times.ts';
 /** Called from time to time with the number of rows read so far. */
 export type ReadProgress = (rows: number) => void;
 
-/** Where a table has its columns, by index. */
 export type Places = {
   readonly columns: ReadonlyMap<string, readonly number[]>;
   /** The dates of times that are in a column of their own. */
@@ -42,7 +41,6 @@ export type TableRows = {
 
 const rowsPerProgress = 5_000;
 
-/** The column of the date for each column of a time. */
 const dateColumns = {
   at: 'date',
   enteredAt: 'enteredOn',

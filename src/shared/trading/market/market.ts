@@ -43,7 +43,6 @@ export type MarketFrame = {
   readonly volume: number;
 };
 
-/** Contracts waiting at a price. */
 export type Level = { readonly priceTicks: number; readonly size: number };
 
 /** The random series of a contract. All sizes of a product share its price: MES trades at the prices of ES. */
@@ -152,7 +151,6 @@ export function readDayOpenTicks(
 
 export type MarketQuote = { readonly bidTicks: number; readonly askTicks: number; readonly lastTicks: number };
 
-/** The quote of a frame. */
 export function quoteAt(series: ContractSeries, frameNumber: number): MarketQuote {
   const minute = Math.floor(frameNumber / framesPerMinute);
   const walked = series.walk.minuteAt(minute).frames()[frameNumber - minute * framesPerMinute] ?? 0;

@@ -8,7 +8,6 @@ import { type DayKeys, framesPerMinute, hourMs, minuteMs, minutesPerHour } from 
 /** Contracts traded from the start of a minute, hour or day up to each of its parts: whole, and never falling. */
 type Totals = Float64Array;
 
-/** A contract's volume, in bursts. */
 export type Volume = {
   /** The volume of the frames from `first` up to `end`. */
   readonly sum: (first: number, end: number) => number;

@@ -13,7 +13,6 @@ export const framesPerMinute = 240;
 /** The key of a day, as YYYY-MM-DD. */
 export type DayKeys = (day: string) => DayKey;
 
-/** A day and each product's value at its start. */
 export type WalkStart = { readonly date: DateNumber; readonly openOf: (code: string) => number };
 
 /**

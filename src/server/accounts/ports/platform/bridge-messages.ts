@@ -9,7 +9,6 @@ import { sides } from '#shared/exchange/side.ts';
 import { findTradingDay, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { platformTaskKinds, unbookedReasons } from '#shared/risk/office-platform.ts';
 
-/** The bridge's response for a new or existing account. */
 export const bridgeAccountSchema = z.object({
   platformAccountId: z.string().check(z.minLength(1), z.maxLength(64)),
   user: z.string().check(z.minLength(1), z.maxLength(128)),
@@ -28,7 +27,6 @@ export const bridgePendingSchema = z.object({
 /** The bridge's response once money has been transferred. */
 export const bridgeTransferSchema = z.object({ transferredAt: z.int().check(z.minimum(Date.UTC(2020, 0, 1))) });
 
-/** What the bridge says that accounts hold. */
 export const bridgeBooksSchema = z.object({
   books: z.array(
     z.object({ accountId: z.string(), balanceCents: z.int(), positions: z.array(z.record(z.string(), z.unknown())) }),

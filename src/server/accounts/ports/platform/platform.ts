@@ -48,7 +48,6 @@ export class PlatformRefused extends Error {}
 /** An event as delivered by the platform: at least once, `sourceId` unique within the account. */
 export type DeliveredEvent = { readonly sourceId: string; readonly event: AccountEvent };
 
-/** An account open on the platform. */
 export type PlatformAccountRef = {
   readonly accountId: string;
   readonly platform: PlatformName;

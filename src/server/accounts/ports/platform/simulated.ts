@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { findRow, getRow } from '#server/core/database/rows.ts';
 import type { Db, Keys } from '#server/core/deps.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import type { Platform } from './platform.ts';
@@ -45,11 +46,9 @@ export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform
         .values({ request_id: requestId, account_id: accountId, amount_cents: amountCents, transferred_at: clock() })
         .onConflict((conflict) => conflict.column('request_id').doNothing())
         .execute();
-      const { transferred_at: transferredAt } = await db
-        .selectFrom('simulated_transfer')
-        .select('transferred_at')
-        .where('request_id', '=', requestId)
-        .executeTakeFirstOrThrow();
+      const { transferred_at: transferredAt } = await getRow(db, 'simulated_transfer', { request_id: requestId }, [
+        'transferred_at',
+      ]);
       return { transferredAt: transferredAt.getTime() };
     },
     closeAccount: async () => undefined,
@@ -57,11 +56,7 @@ export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform
 }
 
 async function findNumber(db: Db, accountId: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('simulated_account')
-    .select('number')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
+  const row = await findRow(db, 'simulated_account', { account_id: accountId }, ['number']);
   return row?.number;
 }
 

@@ -2,7 +2,6 @@ import type { PaymentEvent, ProviderEvent } from './events.ts';
 import type { ProviderPayout, ProviderTransaction } from './payouts.ts';
 import type { SandboxAdmin } from './sandbox/types.ts';
 
-/** A line of the payment page. */
 export type CheckoutItem = { readonly description: string; readonly amountCents: number };
 
 export type CheckoutRequest = {

@@ -45,7 +45,6 @@ async function findMethod(stripe: Stripe, customerId: string): Promise<Stripe.Pa
   return (await stripe.paymentMethods.list({ customer: customerId, limit: 1 })).data[0];
 }
 
-/** The card, or another payment method, that renewals of this customer charge. */
 export async function findCard(stripe: Stripe, customerId: string): Promise<string | undefined> {
   return (await findMethod(stripe, customerId))?.id;
 }
@@ -56,7 +55,6 @@ export async function findCardEnding(stripe: Stripe, customerId: string): Promis
   return method?.card?.last4 ?? null;
 }
 
-/** The card of a Checkout session's or a renewal's payment. */
 export async function findPaymentCard(stripe: Stripe, paymentSessionId: string): Promise<PaymentCard | null> {
   const intent = paymentSessionId.startsWith('pi_')
     ? await stripe.paymentIntents.retrieve(paymentSessionId, { expand: ['latest_charge'] })

@@ -26,7 +26,6 @@ async function ensureEmpty(db: Db): Promise<void> {
   if (rows[0]) throw new BackupError(`the database is not empty (it has ${rows[0].name}): restore into a new one.`);
 }
 
-/** Inserts rows in batches, and verifies each table at its end. */
 function createLoader(trx: Trx, tables: readonly Table[]) {
   let current: { table: Table; record: TableRecord } | undefined;
   let batch: string[] = [];

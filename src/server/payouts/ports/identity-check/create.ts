@@ -4,7 +4,6 @@ import type { Identity } from './identity-check.ts';
 import { createSumsub } from './sumsub.ts';
 import { createVeriff } from './veriff.ts';
 
-/** The identity provider selected by the environment. */
 export function createIdentity({ env, clock }: PortContext): Identity {
   switch (env.identity.provider) {
     case 'documents':

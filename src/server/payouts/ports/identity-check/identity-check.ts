@@ -16,7 +16,6 @@ export type IdentityCheckRequest = {
 /** `url` is the provider's page; null if the check happens on our own screen. */
 export type IdentitySession = { readonly ref: string | null; readonly url: string | null };
 
-/** A provider of identity checks. */
 export type Identity = {
   readonly provider: IdentityProvider;
   /** Opens a session for a check. @throws {ServiceError} 503 if the provider doesn't respond */

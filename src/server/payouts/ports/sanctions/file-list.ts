@@ -84,7 +84,6 @@ function compare(name: string, { version, entries, index }: List): SanctionsResu
   return { listVersion: version, matches };
 }
 
-/** A list in a file, read again when the file changes. */
 export function createFileList(path: string): Sanctions {
   let list = readSanctionsList(path);
   const refresh = () => {

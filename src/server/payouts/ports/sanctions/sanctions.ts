@@ -15,7 +15,6 @@ export type SanctionsResult = {
   readonly matches: readonly SanctionsMatch[];
 };
 
-/** One of the official lists that the list was compiled from. */
 export type SanctionsSource = {
   readonly name: string;
   /** YYYY-MM-DD; null if the list doesn't say. */
@@ -37,7 +36,6 @@ export class UnreadableListError extends TemporaryError {
   }
 }
 
-/** Screens names against lists of sanctioned people. */
 export type Sanctions = {
   /** @throws {UnreadableListError} */
   check(name: string): Promise<SanctionsResult>;

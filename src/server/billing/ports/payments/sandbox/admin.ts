@@ -17,7 +17,6 @@ export type AdminOptions = {
 const lateSeconds = 30;
 const answerTimeoutMs = 10_000;
 
-/** Payments that can still be made. */
 const undecided: readonly SandboxPayment['status'][] = ['open', 'authenticating', 'declined'];
 
 /** Statuses from which each outcome is possible: a declined card can be retried; paid and canceled are final. */

@@ -50,7 +50,6 @@ const startOfDay = (at: number) => at - (at % dayMs);
 const sumNet = (movements: readonly ProviderTransaction[]) =>
   movements.reduce((sum, { amountCents, feeCents }) => sum + amountCents - feeCents, 0);
 
-/** How a payment has changed the balance. */
 function listMovements(payment: SandboxPayment): readonly ProviderTransaction[] {
   const { id, order_id: orderId, amount_cents: amountCents, status, created_at: createdAt } = payment;
   const none = { orderId: null, recordId: null, feeCents: 0, at: createdAt.getTime() };

@@ -10,7 +10,6 @@ type RefundsOptions = {
   readonly find: SandboxAdmin['find'];
 };
 
-/** Statuses of a payment that can be refunded. */
 const refundable: readonly SandboxPayment['status'][] = ['paid', 'won', 'refunded'];
 
 /** The sandbox's refunds: each happens once, and together they never exceed the payment. */
