@@ -38,7 +38,7 @@ function findCaptchaHosts(provider: string | undefined): readonly string[] {
  */
 const trustedTypes = [
   "require-trusted-types-for 'script'",
-  'trusted-types page-scripts service-worker fill-replay altcha svelte-trusted-html',
+  'trusted-types page-scripts structured-data service-worker fill-replay altcha svelte-trusted-html',
 ] as const;
 
 /** The policy of all pages. Astro adds the hashes of inline scripts and styles. */

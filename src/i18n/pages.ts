@@ -1,8 +1,6 @@
 import { getCacheKey } from './cache-key.ts';
 import { defaultLocale, type Locale, locales, toLocale } from './locales.ts';
 
-type LocaleParam = { readonly locale?: string | undefined };
-
 /** The path parameter of each language for `src/pages/[...locale]/`: undefined for English, the code for others. */
 export function localeParams(): { locale: Locale; param: string | undefined }[] {
   return locales.map((locale) => ({ locale, param: locale === defaultLocale ? undefined : locale }));
@@ -24,6 +22,6 @@ export function getShellPaths(...names: readonly string[]) {
   }));
 }
 
-export function localeOf({ locale }: LocaleParam): Locale {
+export function localeOf({ locale }: { readonly locale?: string | undefined }): Locale {
   return toLocale(locale);
 }

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { alertRules, databaseRule } from '#server/monitoring/alerts/rules.ts';
+import { alertRules, databaseRule, notReadyRule, watchdogRule } from '#server/monitoring/alerts/rules.ts';
 import { factGauges } from '#server/monitoring/gauges.ts';
 import { runbookOf } from '#server/monitoring/ports/alerts/webhook.ts';
 
 type Rule = {
   readonly name: string;
-  readonly severity: 'page' | 'ticket';
+  readonly severity: 'page' | 'ticket' | 'none';
   readonly expr: string;
   readonly forMinutes: number;
   readonly summary: string;
@@ -39,13 +39,6 @@ const processRules: readonly Rule[] = [
     summary: 'The slowest 1 % of the calls take longer than a second.',
   },
   {
-    name: 'JobsGaveUp',
-    severity: 'ticket',
-    expr: 'sum by (queue) (increase(tidemark_job_duration_seconds_count{outcome="gave-up"}[1h])) > 0',
-    forMinutes: 0,
-    summary: 'A job has used up its retries.',
-  },
-  {
     name: 'PoolExhausted',
     severity: 'page',
     expr: 'tidemark_pool_waiting_requests > 5',
@@ -62,9 +55,9 @@ const processRules: readonly Rule[] = [
   {
     name: 'MemoryHigh',
     severity: 'ticket',
-    expr: 'process_resident_memory_bytes{job="tidemark"} > 1.5e9',
+    expr: 'process_resident_memory_bytes{job="tidemark"} / tidemark_memory_limit_bytes > 0.85',
     forMinutes: 15,
-    summary: 'A copy uses more than 1.5 GB of memory.',
+    summary: 'A copy uses more than 85 % of its memory.',
   },
 ];
 
@@ -89,7 +82,11 @@ const group = (name: string, rules: readonly Rule[]) => ({
 export const prometheusRules = {
   groups: [
     group('facts', [{ ...databaseRule, expr: 'tidemark_database_up < 1' }, ...factRules]),
-    group('process', processRules),
+    group('process', [
+      { ...notReadyRule, expr: 'max by (instance, check) (tidemark_not_ready) > 0' },
+      ...processRules,
+      { ...watchdogRule, severity: 'none', expr: 'count(up{job="tidemark"}) >= 0' },
+    ]),
   ],
 };
 

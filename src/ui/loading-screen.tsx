@@ -1,10 +1,8 @@
 import { Placeholder } from './placeholder.tsx';
 import styles from './screen.module.css';
 
-type LoadingScreenProps = { readonly label: string };
-
 /** Shown until it is known what the person may see. Screens with a known layout load as skeletons instead. */
-export function LoadingScreen({ label }: LoadingScreenProps) {
+export function LoadingScreen({ label }: { readonly label: string }) {
   return (
     <div className={styles.screen} role="status" data-skeleton>
       <Placeholder moving className={styles.drawing} />

@@ -35,7 +35,7 @@ const pattern = new RegExp(british.join('|'), 'gi');
 
 /** Files that others wrote, that are published as they are, or that speak of the spelling itself. */
 const notOurs =
-  /^(?:package-lock\.json|tests\/(?:bench|mutation)\/package-lock\.json|LICENSE|src\/assets\/fonts\/OFL.*|src\/server\/people\/password\/common-passwords\.txt|content\/catalog\/rules\/.*|src\/decisions\/10-.*|tests\/checks\/spelling\.test\.ts)$/;
+  /^(?:package-lock\.json|tests\/(?:bench|mutation)\/package-lock\.json|LICENSE|src\/assets\/fonts\/OFL.*|content\/catalog\/rules\/.*|src\/decisions\/10-.*|tests\/checks\/spelling\.test\.ts)$/;
 const isText = /\.(?:tsx?|mjs|astro|css|md|json|ya?ml|conf|txt|csv|svg|example)$|Dockerfile|Caddyfile/;
 /** Texts in French and Portuguese; the keys of translations are the same as in English. */
 const isTranslation = /^(?:content\/[a-z-]+\/(?:fr|pt)\/|public\/locales\/(?!en\/))/;

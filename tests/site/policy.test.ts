@@ -78,7 +78,7 @@ describe('the content security policy of a build', () => {
     const trustedTypes = policyFor({}).filter((directive) => directive.includes('trusted-types'));
     expect(trustedTypes).toEqual([
       "require-trusted-types-for 'script'",
-      'trusted-types page-scripts service-worker fill-replay altcha svelte-trusted-html',
+      'trusted-types page-scripts structured-data service-worker fill-replay altcha svelte-trusted-html',
     ]);
     expect(policyFor({ captcha: 'turnstile' }).filter((directive) => directive.includes('trusted-types'))).toEqual([]);
   });

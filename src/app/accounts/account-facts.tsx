@@ -75,10 +75,8 @@ function contractsIn({ contractsInUse, maxContracts }: CardProps['account']['vie
   return { used: count(contractsInUse), total: count(maxContracts) };
 }
 
-type ObjectiveFactProps = { readonly objective: CardProps['account']['view']['objectives'][number] };
-
 /** The target and the days, each with its progress. The best day's share is part of the verdict. */
-function ObjectiveFact({ objective }: ObjectiveFactProps) {
+function ObjectiveFact({ objective }: { readonly objective: CardProps['account']['view']['objectives'][number] }) {
   const { strings, t, locale } = useTexts();
   if (objective.name === 'consistency') return null;
   const count = (value: number) => value.toLocaleString(formatLocale(locale));

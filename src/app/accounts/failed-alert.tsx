@@ -2,12 +2,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { useTexts } from './texts.ts';
 
-type FailedAlertProps = {
-  readonly title?: string;
-  readonly again: () => Promise<unknown>;
-};
-
-export function FailedAlert({ title, again }: FailedAlertProps) {
+export function FailedAlert({ title, again }: { readonly title?: string; readonly again: () => Promise<unknown> }) {
   const { strings } = useTexts();
   return (
     <Alert

@@ -2,10 +2,8 @@ import { IslandBoundary } from '#app/shell/island-boundary.tsx';
 import type { Locale } from '#i18n/locales.ts';
 import { SizeCalculator, type SizeStrings } from '#ui/size-calculator.tsx';
 
-type SizeCalculatorIslandProps = { readonly strings: SizeStrings; readonly locale: Locale };
-
 /** The calculator for readers without an account, who type in the remaining drawdown themselves. */
-export function SizeCalculatorIsland(props: SizeCalculatorIslandProps) {
+export function SizeCalculatorIsland(props: { readonly strings: SizeStrings; readonly locale: Locale }) {
   return (
     <IslandBoundary>
       <SizeCalculator {...props} />

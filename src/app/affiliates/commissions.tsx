@@ -10,13 +10,11 @@ import { dateTextOf } from './date-text.ts';
 import type { Commission } from './stores/affiliate.ts';
 import { useTexts } from './texts.ts';
 
-type CommissionsProps = { readonly commissions: readonly Commission[] };
-
 /** How many rows are shown until the reader expands the table. */
 const collapsedRows = 5;
 
 /** Each commission with the price and rate it results from, so that it can be recomputed. */
-export function Commissions({ commissions }: CommissionsProps) {
+export function Commissions({ commissions }: { readonly commissions: readonly Commission[] }) {
   const { strings, t, locale } = useTexts();
   const [isExpanded, setExpanded] = useState(false);
   const hidden = isExpanded ? 0 : Math.max(0, commissions.length - collapsedRows);

@@ -14,10 +14,8 @@ const daysShown = 90;
 const height = 100;
 
 type Day = Affiliate['days'][number];
-type DaysCardProps = { readonly days: readonly Day[]; readonly from: string };
-
 /** Clicks and commission by UTC day, as bars and as a table. */
-export function DaysCard({ days, from }: DaysCardProps) {
+export function DaysCard({ days, from }: { readonly days: readonly Day[]; readonly from: string }) {
   const { strings, t, locale } = useTexts();
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
   const sum = (readDay: (day: Day) => number) => days.reduce((total, day) => total + readDay(day), 0);
@@ -73,10 +71,8 @@ export function DaysCard({ days, from }: DaysCardProps) {
   );
 }
 
-type BarsProps = { readonly days: readonly Day[]; readonly from: string; readonly label: string };
-
 /** One bar per day. Days with an order are filled, so that they don't rely on color alone. */
-function Bars({ days, from, label }: BarsProps) {
+function Bars({ days, from, label }: { readonly days: readonly Day[]; readonly from: string; readonly label: string }) {
   const start = Date.parse(from);
   const maxClicks = Math.max(1, ...days.map((day) => day.clicks));
   return (

@@ -11,10 +11,8 @@ import { useTexts } from './texts.ts';
 
 const pages = ['home', 'evaluations', ...Object.values(programRoutes)] as const;
 
-type LinkCardProps = { readonly affiliate: Affiliate };
-
 /** Builds a link to any page, with the affiliate's code and an optional label of their own. */
-export function LinkCard({ affiliate }: LinkCardProps) {
+export function LinkCard({ affiliate }: { readonly affiliate: Affiliate }) {
   const { strings, locale } = useTexts();
   const [page, setPage] = useState<(typeof pages)[number]>('home');
   const [mark, setMark] = useState('');

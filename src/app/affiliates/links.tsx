@@ -5,10 +5,8 @@ import type { Affiliate } from './stores/affiliate.ts';
 import { useTexts } from './texts.ts';
 
 type Link = Affiliate['links'][number];
-type LinksProps = { readonly links: readonly Link[] };
-
 /** Which links bring visitors and buyers, busiest first. */
-export function Links({ links }: LinksProps) {
+export function Links({ links }: { readonly links: readonly Link[] }) {
   const { strings, locale } = useTexts();
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
   const marksOf = ({ subs }: Link) => Object.values(subs).join(' · ');

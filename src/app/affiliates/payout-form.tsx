@@ -21,10 +21,8 @@ import {
 } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 
-type PayoutFormProps = { readonly payouts: AffiliatePayouts };
-
 /** Requests a payout, or says what is still required first. */
-export function PayoutForm({ payouts }: PayoutFormProps) {
+export function PayoutForm({ payouts }: { readonly payouts: AffiliatePayouts }) {
   const { strings, t, locale } = useTexts();
   const destinations = useStore($affiliateDestinations);
   const form = useStore($affiliatePayoutForm);

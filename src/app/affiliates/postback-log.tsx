@@ -4,10 +4,8 @@ import styles from './affiliate.module.css';
 import type { PostbackDelivery } from './stores/postbacks.ts';
 import { useTexts } from './texts.ts';
 
-type PostbackLogProps = { readonly deliveries: readonly PostbackDelivery[] };
-
 /** The latest messages, with their attempts and the responses. */
-export function PostbackLog({ deliveries }: PostbackLogProps) {
+export function PostbackLog({ deliveries }: { readonly deliveries: readonly PostbackDelivery[] }) {
   const { strings, t, locale } = useTexts();
   const answerOf = ({ statusCode, failure }: PostbackDelivery) => {
     if (failure !== null) return strings[`postback_${failure}`];

@@ -12,12 +12,10 @@ import { $document, type BillingDocument, saveDocument } from './stores/billing.
 import { useTexts } from './texts.ts';
 import { dayText } from './types.ts';
 
-type DocumentViewProps = { readonly billingDocument: BillingDocument };
-
 const items = ['market-data', 'funded-reset', 'coupon'] as const;
 
 /** An invoice or credit note, for screen and print. */
-export function DocumentView({ billingDocument }: DocumentViewProps) {
+export function DocumentView({ billingDocument }: { readonly billingDocument: BillingDocument }) {
   const { strings, t, locale } = useTexts();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);

@@ -109,9 +109,7 @@ function History() {
   );
 }
 
-type EmptyProps = { readonly isFiltered: boolean };
-
-function Empty({ isFiltered }: EmptyProps) {
+function Empty({ isFiltered }: { readonly isFiltered: boolean }) {
   const { strings, locale } = useTexts();
   if (isFiltered) {
     return (

@@ -1,9 +1,7 @@
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import { useTexts } from './texts.ts';
 
-type LoadFailedProps = { readonly retry: () => void };
-
-export function LoadFailed({ retry }: LoadFailedProps) {
+export function LoadFailed({ retry }: { readonly retry: () => void }) {
   const { strings } = useTexts();
   return (
     <div className="container section">

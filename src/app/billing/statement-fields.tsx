@@ -2,10 +2,8 @@ import type { FieldProps } from '#app/shell/use-form.ts';
 import { TextInput } from '#ui/text-input.tsx';
 import { useTexts } from './texts.ts';
 
-type StatementFieldsProps = { readonly field: (name: 'name' | 'email' | 'order') => FieldProps };
-
 /** Who makes a statement, about which order, and where we confirm it. */
-export function StatementFields({ field }: StatementFieldsProps) {
+export function StatementFields({ field }: { readonly field: (name: 'name' | 'email' | 'order') => FieldProps }) {
   const { strings } = useTexts();
   return (
     <>

@@ -9,10 +9,8 @@ import { $copierBusy, arm, type Copier, flatten } from './stores/copier.ts';
 import { useTexts } from './texts.ts';
 import type { NameOf } from './types.ts';
 
-type RunningCardProps = { readonly copier: Copier; readonly nameOf: NameOf };
-
 /** The leader, each follower's state, and the button that closes all copied positions. */
-export function RunningCard({ copier, nameOf }: RunningCardProps) {
+export function RunningCard({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: NameOf }) {
   const texts = useTexts();
   const { strings, t } = texts;
   const busy = useStore($copierBusy);

@@ -12,12 +12,10 @@ import { createAnnouncement } from '#shared/messages/contract-announcements.ts';
 import { appointStaff, staffRoleNames } from '#shared/people/contract-staff.ts';
 import { haltTargets, requestHalt } from '#shared/risk/contract-halts.ts';
 
-type CreateFormProps = { readonly name: OfficeListName; readonly onDone: () => void };
-
 /**
  * Creates a record from a list. Prices and the catalog’s own codes are edited in content files, as empty lists say.
  */
-export function CreateForm({ name, onDone }: CreateFormProps) {
+export function CreateForm({ name, onDone }: { readonly name: OfficeListName; readonly onDone: () => void }) {
   const texts = useTexts();
   const form = { discounts: Discount, coupons: Coupon, announcements: Announcement, halts: Halt, people: Staff }[
     name as string

@@ -20,10 +20,8 @@ import { RecordBody } from './record-body.tsx';
 import { RecordHeader } from './record-header.tsx';
 import { RecordSide } from './record-side.tsx';
 
-type RecordScreenProps = { readonly list: OfficeListName; readonly id: string };
-
 /** A record: its title, state and actions, four facts, then what it is about beside its details, then related lists. */
-export function RecordScreen({ list, id }: RecordScreenProps) {
+export function RecordScreen({ list, id }: { readonly list: OfficeListName; readonly id: string }) {
   const { strings, locale } = useTexts();
   const state = useStore($record);
   const reload = () => $record.load(list, id);

@@ -4,10 +4,8 @@ import { PayoutPayee } from '#app/payouts/office/payout-payee.tsx';
 import type { OfficeListName } from '#shared/firm/lists.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 
-type RecordSideProps = { readonly list: OfficeListName; readonly row: ListRow };
-
 /** What has to hold before a decision, beside what it is about. */
-export function RecordSide({ list, row }: RecordSideProps) {
+export function RecordSide({ list, row }: { readonly list: OfficeListName; readonly row: ListRow }) {
   if (list !== 'payouts') return null;
   return (
     <>

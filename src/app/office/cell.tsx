@@ -128,9 +128,7 @@ function Identity({ name, email }: { readonly name: ReactNode; readonly email: s
   );
 }
 
-type TimeProps = { readonly at: number; readonly full: boolean; readonly isDeadline: boolean };
-
-function Time({ at, full, isDeadline }: TimeProps) {
+function Time({ at, full, isDeadline }: { readonly at: number; readonly full: boolean; readonly isDeadline: boolean }) {
   const { strings } = useTexts();
   // A list sorts by time, so a row without an event has time zero.
   if (at === 0) return null;

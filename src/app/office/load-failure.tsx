@@ -4,10 +4,8 @@ import { Button } from '#ui/button.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import { useTexts } from './texts.ts';
 
-type LoadFailureProps = { readonly status: string; readonly onRetry: () => void };
-
 /** Why nothing is shown, and what helps: a retry, or setting up the second factor that the role requires. */
-export function LoadFailure({ status, onRetry }: LoadFailureProps) {
+export function LoadFailure({ status, onRetry }: { readonly status: string; readonly onRetry: () => void }) {
   const { strings, locale } = useTexts();
   if (status === 'second-factor') {
     return (

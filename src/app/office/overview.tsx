@@ -93,12 +93,8 @@ function byDeadline(left: OverviewData['queues'][number], right: OverviewData['q
   return due || (left.oldestAt ?? 0) - (right.oldestAt ?? 0);
 }
 
-type QueuesProps = {
-  readonly rows: OverviewData['queues'];
-};
-
 /** Queues with something in them; the empty ones are folded. */
-function Queues({ rows }: QueuesProps) {
+function Queues({ rows }: { readonly rows: OverviewData['queues'] }) {
   const { strings, t, locale } = useTexts();
   const waiting = rows.filter(({ count }) => count > 0).toSorted(byDeadline);
   const empty = rows.filter(({ count }) => count === 0);

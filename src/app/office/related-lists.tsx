@@ -5,8 +5,6 @@ import { ListView } from './lists/list-view.tsx';
 import { createList } from './stores/list.ts';
 import { canOpen } from './stores/office.ts';
 
-type RelatedListsProps = { readonly list: OfficeListName; readonly row: ListRow };
-
 const accountLists = [
   ...(['findings', 'conduct', 'requests', 'disputes', 'differences', 'parked', 'corrections', 'tasks'] as const),
 ];
@@ -77,7 +75,7 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
   return list === 'orders' ? [['timeline', { order: id }]] : [];
 }
 
-export function RelatedLists({ list, row }: RelatedListsProps) {
+export function RelatedLists({ list, row }: { readonly list: OfficeListName; readonly row: ListRow }) {
   return listRelated(list, row)
     .filter(([name]) => canOpen(name))
     .map(([name, filter]) => <RelatedList key={name} name={name} filter={filter} parentList={list} row={row} />);

@@ -118,9 +118,7 @@ function Screen({ title, text, action, children }: ScreenProps) {
   );
 }
 
-type NextStepProps = { readonly order: Order };
-
-function NextStep({ order }: NextStepProps) {
+function NextStep({ order }: { readonly order: Order }) {
   const { strings, locale } = useTexts();
   if (order.replacedByPath !== null) return <Button href={order.replacedByPath}>{strings.replaced_action}</Button>;
   switch (order.status) {

@@ -10,11 +10,7 @@ import { Money } from '#ui/money.tsx';
 import type { Order } from './stores/orders.ts';
 import { useTexts } from './texts.ts';
 
-type ReceiptProps = {
-  readonly order: Order;
-};
-
-export function Receipt({ order }: ReceiptProps) {
+export function Receipt({ order }: { readonly order: Order }) {
   const { strings, t, locale } = useTexts();
   const { name, includedCents, rateBps } = order.tax;
   return (

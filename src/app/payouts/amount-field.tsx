@@ -7,9 +7,7 @@ import styles from './payouts.module.css';
 import type { PayoutRequestStore } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 
-type AmountFieldProps = { readonly request: PayoutRequestStore; readonly quote: PayoutQuote };
-
-export function AmountField({ request, quote }: AmountFieldProps) {
+export function AmountField({ request, quote }: { readonly request: PayoutRequestStore; readonly quote: PayoutQuote }) {
   const { strings, t, locale } = useTexts();
   const { amountCents, maximumCents } = quote;
   const { typed } = useStore(request.$form);

@@ -4,10 +4,8 @@ import { Icon } from '#ui/icon.tsx';
 import styles from './payouts.module.css';
 import { type PayoutTexts, useTexts } from './texts.ts';
 
-type CheckListProps = { readonly checks: readonly PayoutCheck[] };
-
 /** Every condition with its number and what is missing. The check of the amount is shown beside its field. */
-export function CheckList({ checks }: CheckListProps) {
+export function CheckList({ checks }: { readonly checks: readonly PayoutCheck[] }) {
   const texts = useTexts();
   const { strings } = texts;
   return (

@@ -1,9 +1,7 @@
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import { useTexts } from './texts.ts';
 
-type LoadFailedProps = { readonly retry: () => Promise<void> };
-
-export function LoadFailed({ retry }: LoadFailedProps) {
+export function LoadFailed({ retry }: { readonly retry: () => Promise<void> }) {
   const { strings } = useTexts();
   return <RetryAlert title={strings.failed} action={strings.retry} onRetry={retry} />;
 }

@@ -4,10 +4,8 @@ import type { PayoutQuote } from '#shared/payouts/quote.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { useTexts } from './texts.ts';
 
-type QuoteLinesProps = { readonly quote: PayoutQuote; readonly decisionDueAt: number };
-
 /** What requesting this amount means: what arrives, what stays, and when the next request is possible. */
-export function QuoteLines({ quote, decisionDueAt }: QuoteLinesProps) {
+export function QuoteLines({ quote, decisionDueAt }: { readonly quote: PayoutQuote; readonly decisionDueAt: number }) {
   const { strings, t, locale } = useTexts();
   const money = (cents: number) => formatFigure(cents, locale);
   const moment = (at: number) => formatMoment(at, locale);

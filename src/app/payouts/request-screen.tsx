@@ -48,9 +48,7 @@ export function RequestScreen({ accountId }: { readonly accountId: string }) {
   );
 }
 
-type RequestFormProps = { readonly request: PayoutRequestStore; readonly offer: PayoutOffer };
-
-function RequestForm({ request, offer }: RequestFormProps) {
+function RequestForm({ request, offer }: { readonly request: PayoutRequestStore; readonly offer: PayoutOffer }) {
   const { strings } = useTexts();
   const { amountCents, busy } = useStore(request.$form);
   const quote = quoteFor(offer, amountCents);

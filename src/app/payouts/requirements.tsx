@@ -5,10 +5,8 @@ import { Button } from '#ui/button.tsx';
 import type { Requirement } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 
-type RequirementsProps = { readonly requirements: readonly Requirement[] };
-
 /** What the payee still has to do before any payout, with links. */
-export function Requirements({ requirements }: RequirementsProps) {
+export function Requirements({ requirements }: { readonly requirements: readonly Requirement[] }) {
   const { strings, t, locale } = useTexts();
   if (requirements.length === 0) return null;
   const textOf = (requirement: Requirement) =>

@@ -9,13 +9,12 @@ import { certaintyDetail, certaintyLegend, certaintyWord, costText, endText, res
 import { useTexts } from './texts.ts';
 import type { NamedOffer } from './types.ts';
 
-type OfferTableProps = { readonly view: ReplayView; readonly offers: readonly NamedOffer[] };
 type Row = { readonly replay: OfferReplay; readonly offer: NamedOffer };
 
 const tones = { passed: 'success', breached: 'danger', open: 'neutral' } as const;
 
 /** Every account on sale with its verdict. */
-export function OfferTable({ view, offers }: OfferTableProps) {
+export function OfferTable({ view, offers }: { readonly view: ReplayView; readonly offers: readonly NamedOffer[] }) {
   const { t, locale } = useTexts();
   const rows = view.offers.flatMap((replay): Row[] => {
     const offer = offers.find(({ id }) => id === replay.id);

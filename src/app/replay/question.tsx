@@ -9,10 +9,8 @@ import type { FillReplay, FillReplayState } from './stores/fill-replay.ts';
 import { useTexts } from './texts.ts';
 
 type QuestionState = Extract<FillReplayState, { step: 'question' }>;
-type QuestionProps = { readonly state: QuestionState; readonly replay: FillReplay };
-
 /** Asks for what the file doesn't say. The file and earlier answers are kept. */
-export function Question({ state, replay }: QuestionProps) {
+export function Question({ state, replay }: { readonly state: QuestionState; readonly replay: FillReplay }) {
   const { question, fileName } = state;
   if (question.question === 'columns') return <ColumnForm {...{ question, fileName, replay }} />;
   // Remounted for each question, so that the previous answer isn't reused.

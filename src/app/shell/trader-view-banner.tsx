@@ -8,9 +8,7 @@ import { Button } from '#ui/button.tsx';
 import styles from './app-shell.module.css';
 import { $traderView, endView } from './stores/trader-view.ts';
 
-type TraderViewBannerProps = { readonly locale: Locale; readonly strings: typeof calls };
-
-export function TraderViewBanner({ locale, strings }: TraderViewBannerProps) {
+export function TraderViewBanner({ locale, strings }: { readonly locale: Locale; readonly strings: typeof calls }) {
   const view = useStore($traderView, { ssr: 'initial' });
   if (view === null) return null;
   const t = createTranslate(strings, locale);

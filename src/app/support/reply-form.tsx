@@ -10,9 +10,7 @@ import styles from './contact.module.css';
 import { createReplyForm, createUploads, type TicketLink } from './stores/tickets.ts';
 import { useTexts } from './texts.ts';
 
-type ReplyFormProps = { readonly link: TicketLink; readonly isClosed: boolean };
-
-export function ReplyForm({ link, isClosed }: ReplyFormProps) {
+export function ReplyForm({ link, isClosed }: { readonly link: TicketLink; readonly isClosed: boolean }) {
   const { strings } = useTexts();
   const [uploads] = useState(() => createUploads(link.secret));
   const [form] = useState(() => createReplyForm(link, uploads));

@@ -12,10 +12,8 @@ import styles from './terminal.module.css';
 import { useTexts } from './texts.ts';
 import type { NameOf } from './types.ts';
 
-type AccountBarProps = { readonly account: Account; readonly nameOf: NameOf };
-
 /** What must stay visible for every decision: account, size, remaining drawdown and the age of the prices. */
-export function AccountBar({ account, nameOf }: AccountBarProps) {
+export function AccountBar({ account, nameOf }: { readonly account: Account; readonly nameOf: NameOf }) {
   const { strings, t, locale } = useTexts();
   const accounts = useStore($offeredAccounts);
   const { remainingDailyDrawdownCents: remainingCents, contractsInUse, maxContracts } = account.view;

@@ -13,10 +13,8 @@ import { $tradingBusy, changeWorkingOrder } from './stores/trading.ts';
 import styles from './tables.module.css';
 import { useTexts } from './texts.ts';
 
-type ChangeFormProps = { readonly order: ListedOrder; readonly onClose: () => void };
-
 /** The new price and quantity of a working order. A bracket order takes its quantity from its position. */
-export function ChangeForm({ order, onClose }: ChangeFormProps) {
+export function ChangeForm({ order, onClose }: { readonly order: ListedOrder; readonly onClose: () => void }) {
   const texts = useTexts();
   const { strings, locale } = texts;
   const { id, instrument, priceTicks: oldTicks, quantity: oldQuantity } = order;

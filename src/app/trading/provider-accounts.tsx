@@ -56,10 +56,8 @@ export function ProviderAccounts({ accounts, providerTerminal, nameOf }: Provide
   );
 }
 
-type ProviderCredentialsProps = { readonly account: Account; readonly title: string };
-
 /** The sign-in details for the provider's terminal. */
-function ProviderCredentials({ account, title }: ProviderCredentialsProps) {
+function ProviderCredentials({ account, title }: { readonly account: Account; readonly title: string }) {
   const { strings } = useTexts();
   return (
     <Card as="section" title={title} titleLevel={3}>

@@ -15,10 +15,8 @@ import type { Trading } from './stores/trading.ts';
 import styles from './terminal.module.css';
 import { type TerminalTexts, useTexts } from './texts.ts';
 
-type StateAlertProps = { readonly account: Account; readonly trading: Trading };
-
 /** Why no position can be opened, for reasons that last longer than a moment. */
-export function StateAlert({ account, trading }: StateAlertProps) {
+export function StateAlert({ account, trading }: { readonly account: Account; readonly trading: Trading }) {
   const texts = useTexts();
   const shown = findStateText(account, trading, texts);
   return (

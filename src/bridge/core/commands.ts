@@ -26,11 +26,9 @@ export function answerCommand({ adapter, outbox }: Parts, url: string): Answer |
   }
 }
 
-type Settings = { readonly secret: string; readonly port: number };
-
 /** Carries out a command of the command line at the running bridge. @returns false for one that doesn't exist */
 export async function runCommand(
-  settings: Settings,
+  settings: { readonly secret: string; readonly port: number },
   [command, id, word]: readonly string[],
   say: (line: string) => void,
 ): Promise<boolean> {

@@ -3,6 +3,9 @@
 (() => {
   const page = document.documentElement;
   const all = (selector) => document.querySelectorAll(selector);
+  // Where Trusted Types are enforced, Firefox counts structured data as a script.
+  const rules = { createScript: (text) => JSON.stringify(JSON.parse(text)) };
+  const structuredData = globalThis.trustedTypes?.createPolicy('structured-data', rules) ?? rules;
 
   function update() {
     page.toggleAttribute('data-promotion', Date.now() < page.dataset.promotionUntil);
@@ -27,13 +30,11 @@
       element.toggleAttribute('data-promoted', now !== undefined);
       if (now) element.querySelector('[data-now]').textContent = now.text;
     }
-    for (const { firstChild } of all('[type="application/ld+json"]')) {
-      const data = JSON.parse(firstChild.data);
-      if (data.offers?.map)
-        firstChild.data = JSON.stringify({
-          ...data,
-          offers: data.offers.map((offer) => describe(offer, { ...found, prices })),
-        });
+    for (const script of all('[type="application/ld+json"]')) {
+      const data = JSON.parse(script.text);
+      if (!data.offers?.map) continue;
+      const offers = data.offers.map((offer) => describe(offer, { ...found, prices }));
+      script.text = structuredData.createScript(JSON.stringify({ ...data, offers }));
     }
     const texts = { ...found, text: found?.offer ?? found?.title };
     for (const element of all('[data-promotion-part]')) {

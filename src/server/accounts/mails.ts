@@ -65,7 +65,6 @@ export type AccountValues = {
   /** What happened to an account; a breach includes its numbers. */
   'account-notification': AccountName & {
     readonly kind: AccountNotificationKind;
-    readonly firstName: string;
     readonly platformAccountId: string;
     readonly breach: Breach | null;
     readonly overLimit: OverLimit | null;

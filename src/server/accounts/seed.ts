@@ -141,8 +141,6 @@ function findByOrder(deps: Deps, orderId: string) {
   return deps.db.selectFrom('trading_account').select('id').where('order_id', '=', orderId).executeTakeFirstOrThrow();
 }
 
-type Person = { id: string; email: string; first_name: string; last_name: string; country: string; locale: string };
-
 type DemoOrder = Omit<DemoAccount, 'makeHistory'> & {
   readonly kind?: 'thor' | 'performance-review';
   readonly accountId?: string | null;
@@ -153,7 +151,7 @@ export async function insertOrder(
   deps: Deps,
   trx: Trx,
   demo: DemoOrder,
-  person: Person,
+  person: { id: string; email: string; first_name: string; last_name: string; country: string; locale: string },
   priceCents: number,
   openedAt: Date,
 ): Promise<OrderRow | undefined> {

@@ -3,7 +3,7 @@ import { isUniqueViolation } from '#server/core/database/errors.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { findTextInForce } from '#server/core/text-in-force.ts';
-import { queueMail } from '#server/messages/mail/queue.ts';
+import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import { isReservedCode } from '#shared/affiliates/codes.ts';
 import { affiliateDecisionLink } from './decide.ts';
 
@@ -39,13 +39,14 @@ export async function applyAsAffiliate(deps: Deps, actor: Actor, { code, channel
         channel,
         termsVersion: values.terms_version,
       });
-      await queueMail(deps, trx, {
-        dedupeKey: `affiliate-application:${actor.personId}:${now.getTime()}`,
-        recipient: site.supportEmail,
-        locale: 'en',
-        template: 'affiliate-application',
-        values: { email: actor.email, code, channel, audience, link: affiliateDecisionLink(deps, actor.personId) },
-      });
+      await queueMail(
+        deps,
+        trx,
+        staffOf(deps),
+        'affiliate-application',
+        `affiliate-application:${actor.personId}:${now.getTime()}`,
+        { email: actor.email, code, channel, audience, link: affiliateDecisionLink(deps, actor.personId) },
+      );
     });
   } catch (error) {
     throw isUniqueViolation(error) ? takenCode() : error;

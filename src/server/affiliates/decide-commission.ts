@@ -103,12 +103,13 @@ async function notifyAffiliate(deps: Deps, trx: Trx, decided: DecidedCommission)
     details: { amount: formatMoney(amountCents, toLocale(person.locale)) },
     path: pathTo('affiliateDashboard', {}, 'en'),
   });
-  await queueMail(deps, trx, {
-    dedupeKey: `${kind}:${commissionId}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'commission-decided',
-    values: { firstName: person.first_name, isAllowed, amountCents, reviewReason, reason },
-    replyTo: deps.catalog.site.supportEmail,
-  });
+  await queueMail(
+    deps,
+    trx,
+    person,
+    'commission-decided',
+    `${kind}:${commissionId}`,
+    { isAllowed, amountCents, reviewReason, reason },
+    { replyTo: deps.catalog.site.supportEmail },
+  );
 }

@@ -78,12 +78,6 @@ async function decide(deps: Deps, trx: Trx, personId: string, decision: Decision
     kind: decision === 'approved' ? 'affiliate-approved' : 'affiliate-declined',
     path: decision === 'approved' ? '/affiliate-dashboard' : '/affiliate',
   });
-  await queueMail(deps, trx, {
-    dedupeKey,
-    recipient: person.email,
-    locale: person.locale,
-    template: `affiliate-${decision}`,
-    values: { firstName: person.first_name, code: decided.code },
-  });
+  await queueMail(deps, trx, person, `affiliate-${decision}`, dedupeKey, { code: decided.code });
   return true;
 }

@@ -18,10 +18,9 @@ export type AffiliateMailValues = {
     readonly audience: string;
     readonly link: string;
   };
-  'affiliate-approved': { readonly firstName: string; readonly code: string };
-  'affiliate-declined': { readonly firstName: string; readonly code: string };
+  'affiliate-approved': { readonly code: string };
+  'affiliate-declined': { readonly code: string };
   'commission-decided': {
-    readonly firstName: string;
     readonly isAllowed: boolean;
     readonly amountCents: number;
     readonly reviewReason: ReviewReason | null;

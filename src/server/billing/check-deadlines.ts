@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { queueMail } from '#server/messages/mail/queue.ts';
+import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import { bankDeadline } from '#shared/exchange/bank-days.ts';
 import { paidStatuses } from '#shared/orders/machine.ts';
 import { openingBankDays, refundDays, refundWarningDays } from '#shared/orders/promised-days.ts';
@@ -32,14 +32,19 @@ export async function checkOrderDeadlines(deps: Deps): Promise<void> {
     const dueAt =
       kind === 'account' ? bankDeadline(since.getTime(), openingBankDays) : since.getTime() + refundDays * dayMs;
     deps.log.error({ id, kind, dueAt }, 'an order is late');
-    await deps.db.transaction().execute((trx) =>
-      queueMail(deps, trx, {
-        dedupeKey: `order-late:${kind}:${id}`,
-        recipient: deps.catalog.site.supportEmail,
-        ...{ locale: 'en', template: 'order-late-staff', replyTo: email },
-        values: { kind, number, email, since: since.getTime(), dueAt },
-      }),
-    );
+    await deps.db
+      .transaction()
+      .execute((trx) =>
+        queueMail(
+          deps,
+          trx,
+          staffOf(deps),
+          'order-late-staff',
+          `order-late:${kind}:${id}`,
+          { kind, number, email, since: since.getTime(), dueAt },
+          { replyTo: email },
+        ),
+      );
   }
 }
 

@@ -6,7 +6,6 @@ import type { DisarmReason } from '#shared/copier/copy-link.ts';
 export type CopierMailValues = {
   /** Thor has stopped copying to these followers; at least one. */
   'copier-stopped': {
-    readonly firstName: string;
     readonly accounts: readonly (AccountName & { readonly platformAccountId: string })[];
     readonly reason: DisarmReason;
   };

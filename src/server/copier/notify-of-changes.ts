@@ -81,17 +81,10 @@ async function mailStopped(
 ) {
   const person = await getRow(trx, 'person', personId, ['email', 'first_name', 'locale', 'deleted_at']);
   if (person.deleted_at !== null) return;
-  await queueMail(deps, trx, {
-    dedupeKey,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'copier-stopped',
-    values: {
-      firstName: person.first_name,
-      accounts: accounts.map(({ program, size, platform_account_id: platformAccountId }) => ({
-        ...{ program, size, platformAccountId },
-      })),
-      reason,
-    },
+  await queueMail(deps, trx, person, 'copier-stopped', dedupeKey, {
+    accounts: accounts.map(({ program, size, platform_account_id: platformAccountId }) => ({
+      ...{ program, size, platformAccountId },
+    })),
+    reason,
   });
 }

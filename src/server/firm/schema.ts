@@ -21,6 +21,7 @@ import { payeesTables } from '#server/payouts/payees/tables.ts';
 import { statisticsTables } from '#server/payouts/statistics/tables.ts';
 import { payoutsTables } from '#server/payouts/tables.ts';
 import { staffTables } from '#server/people/staff/tables.ts';
+import { monitoringTables } from '#server/monitoring/tables.ts';
 import { peopleTables } from '#server/people/tables.ts';
 import { reviewsTables } from '#server/reviews/tables.ts';
 import { riskTables } from '#server/risk/tables.ts';
@@ -54,6 +55,7 @@ export const tables = {
   ...certificatesTables,
   ...riskTables,
   ...officeTables,
+  ...monitoringTables,
   ...catalogTables,
   ...supportTables,
   ...statusTables,

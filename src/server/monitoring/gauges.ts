@@ -26,6 +26,11 @@ const gauges = {
     label: 'queue',
     read: ({ queues }) => mapValues(queues, ({ oldestAgeSeconds }) => oldestAgeSeconds),
   },
+  tidemark_jobs_gave_up: {
+    help: 'Jobs of the last hour that have used up their retries.',
+    label: 'queue',
+    read: ({ gaveUpJobs }) => gaveUpJobs,
+  },
   tidemark_unsent_mails: { help: 'Mails not sent yet.', read: ({ unsentMail }) => unsentMail.count },
   tidemark_unsent_mail_oldest_age_seconds: {
     help: 'How long the oldest unsent mail has been waiting.',

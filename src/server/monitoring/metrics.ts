@@ -1,6 +1,9 @@
+import { totalmem } from 'node:os';
+import { resolve } from 'node:path';
 import type { Gauge } from 'prom-client';
 import type { Connection } from '#server/core/database/connect.ts';
 import type { Deps } from '#server/core/deps.ts';
+import { findUnreadiness } from '#server/core/health/check-ready.ts';
 import { optionalLibraries } from '#server/core/libraries.ts';
 import type { Telemetry } from '#server/core/telemetry.ts';
 import { factGauges } from './gauges.ts';
@@ -53,6 +56,16 @@ export async function createMetrics(deps: Deps, connection: Connection): Promise
   });
   const streams = new Gauge({ name: 'tidemark_open_streams', help: 'Open streams.', labelNames: ['kind'], registers });
   const databaseUp = new Gauge({ name: 'tidemark_database_up', help: '1 if the database answers.', registers });
+  const notReady = new Gauge({
+    ...{ name: 'tidemark_not_ready', help: '1 if visitors can’t be served, by what keeps them.', registers },
+    labelNames: ['check'],
+  });
+  new Gauge({
+    ...{ name: 'tidemark_memory_limit_bytes', help: 'The memory this copy may use.', registers },
+    collect() {
+      this.set(Math.min(process.constrainedMemory() || totalmem(), totalmem()));
+    },
+  });
   new Gauge({
     ...{ name: 'tidemark_pool_waiting_requests', help: 'Requests that wait for a database connection.', registers },
     collect() {
@@ -94,6 +107,9 @@ export async function createMetrics(deps: Deps, connection: Connection): Promise
   let reading: Promise<string> | undefined;
   async function read(): Promise<string> {
     setFacts(await readFactsInTime(deps));
+    const unreadiness = await findUnreadiness(deps, resolve('dist'));
+    notReady.reset();
+    if (unreadiness) notReady.set({ check: unreadiness.check }, 1);
     return registry.metrics();
   }
 

@@ -19,6 +19,8 @@ export type BridgeFacts = {
 export type Facts = {
   /** Due jobs by queue. */
   readonly queues: ReadonlyMap<string, Backlog>;
+  /** Jobs of the last hour that have used up their retries, by queue. */
+  readonly gaveUpJobs: ReadonlyMap<string, number>;
   readonly unsentMail: Backlog;
   /** Messages of the payment provider without an effect yet. */
   readonly unhandledWebhooks: Backlog;
@@ -44,6 +46,12 @@ async function readQueues({ checkDb, jobs }: Deps): Promise<Facts['queues']> {
     where state < 'active' and not blocked and start_after <= now() group by name`.execute(checkDb);
   const due = new Map(rows.map(({ name, count, age }) => [name, { count, oldestAgeSeconds: age }]));
   return new Map(jobs.names.map((name) => [name, due.get(name) ?? none]));
+}
+
+async function countGaveUpJobs({ checkDb }: Deps): Promise<Facts['gaveUpJobs']> {
+  const { rows } = await sql<{ name: string; count: number }>`select name, count(*) as count from jobs.job
+    where state = 'failed' and completed_on > now() - interval '1 hour' group by name`.execute(checkDb);
+  return new Map(rows.map(({ name, count }) => [name, Number(count)]));
 }
 
 function toBacklog(now: number, { count, oldest }: { count: number | string; oldest: Date | null }): Backlog {
@@ -108,11 +116,12 @@ async function readBridges(deps: Deps): Promise<Facts['bridges']> {
 /** Reads through the connection for checks, one query after the other, so that a busy server can still tell. */
 async function readFacts(deps: Deps): Promise<Facts> {
   const queues = await readQueues(deps);
+  const gaveUpJobs = await countGaveUpJobs(deps);
   const unsentMail = await readUnsentMail(deps);
   const unhandledWebhooks = await readUnhandledWebhooks(deps);
   const { payments, ledger, balances } = await countMismatches(deps);
   return {
-    ...{ queues, unsentMail, unhandledWebhooks },
+    ...{ queues, gaveUpJobs, unsentMail, unhandledWebhooks },
     ...{ paymentMismatches: Number(payments), ledgerMismatches: Number(ledger), balanceDifferences: Number(balances) },
     bridges: await readBridges(deps),
     isMarketOpen: isOpen(deps.clock().getTime()),

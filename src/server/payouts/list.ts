@@ -7,13 +7,11 @@ import { isAccountPayout } from './tables.ts';
 
 const pageSize = 50;
 
-type Page = { readonly accountId?: string | undefined; readonly before?: string | undefined };
-
 /** A person's payouts from funded accounts, newest first. */
 export async function listPayouts(
   deps: Deps,
   personId: string,
-  { accountId, before }: Page,
+  { accountId, before }: { readonly accountId?: string | undefined; readonly before?: string | undefined },
 ): Promise<{ payouts: Payout[]; more: boolean }> {
   const rows = await deps.db
     .selectFrom('payout')

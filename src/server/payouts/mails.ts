@@ -19,7 +19,6 @@ export type PayoutMailValues = {
     readonly kind: PayoutMailEvent;
     /** The account that the money leaves; null for commissions. */
     readonly account: (AccountName & { readonly platformAccountId: string }) | null;
-    readonly firstName: string;
     readonly number: string;
     readonly amountCents: number;
     readonly firmCents: number;
@@ -31,7 +30,6 @@ export type PayoutMailValues = {
     readonly reference: string | null;
   };
   'payout-access': {
-    readonly firstName: string;
     readonly address: string;
     readonly code: string;
     readonly linkCode: string;

@@ -24,22 +24,20 @@ export type SecurityEvent =
   | 'account_deleted';
 
 export type PeopleMailValues = {
-  'verify-email': { firstName: string; email: string; code: string; linkCode: string };
-  'address-known': { firstName: string; email: string };
-  'set-password': { firstName: string; email: string; code: string };
-  'reset-password': { firstName: string; token: string };
-  'change-email': { firstName: string; code: string };
+  'verify-email': { email: string; code: string; linkCode: string };
+  'address-known': { email: string };
+  'set-password': { email: string; code: string };
+  'reset-password': { token: string };
+  'change-email': { code: string };
   /** `by` is an administrator's address; null for the server's operator. */
-  'staff-invitation': { firstName: string; roles: readonly StaffRole[]; by: string | null; token: string };
+  'staff-invitation': { roles: readonly StaffRole[]; by: string | null; token: string };
   /** What an administrator changed about a staff member's access; `role` is null for a suspension. */
   'staff-change': {
-    firstName: string;
     change: 'appoint' | 'remove' | 'suspend' | 'restore';
     role: StaffRole | null;
     by: string | null;
   };
   'security-event': {
-    firstName: string;
     what: SecurityEvent;
     /** Milliseconds since the epoch. */
     at: number;

@@ -6,7 +6,6 @@ export type ReviewMailValues = {
   /** A performance review is ready, or a reviewer commented on it. */
   'performance-review': {
     readonly event: 'ready' | 'comment';
-    readonly firstName: string;
     /** Program and size. */
     readonly account: string;
     readonly platformAccountId: string;

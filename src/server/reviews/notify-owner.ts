@@ -28,20 +28,13 @@ export async function notifyReviewOwner(
   if (review.deleted_at !== null) return;
   const account = nameAccount(review);
   const dedupeKey = `review:${reviewId}:${event}:${version}`;
-  await queueMail(deps, trx, {
-    dedupeKey,
-    recipient: review.email,
-    locale: review.locale,
-    template: 'performance-review',
-    values: {
-      event,
-      firstName: review.first_name,
-      account,
-      platformAccountId: review.platform_account_id,
-      reviewId,
-      comment: event === 'comment' ? review.comment : '',
-      isEnough: review.report?.sample.isEnough ?? false,
-    },
+  await queueMail(deps, trx, review, 'performance-review', dedupeKey, {
+    event,
+    account,
+    platformAccountId: review.platform_account_id,
+    reviewId,
+    comment: event === 'comment' ? review.comment : '',
+    isEnough: review.report?.sample.isEnough ?? false,
   });
   await addNotification(deps, trx, {
     dedupeKey,

@@ -6,7 +6,7 @@ import { insertOnce, lockRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { findUnreadiness } from '#server/core/health/check-ready.ts';
 import { newId } from '#server/core/ids.ts';
-import { queueMail } from '#server/messages/mail/queue.ts';
+import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import { mailUselessAfterMs } from '#server/messages/mail/useless-after.ts';
 import { type Component, components } from '#shared/status/status.ts';
 
@@ -97,11 +97,9 @@ async function suspect(deps: Deps, trx: Trx, component: Component, startedAt: Da
   if (!opened) return;
   deps.log.error({ component, startedAt }, 'a component has been failing');
   await writeAudit(deps, trx, 'system', 'incident-suspected', ['incident', id]);
-  await queueMail(deps, trx, {
-    dedupeKey: `incident-staff:${id}`,
-    recipient: deps.catalog.site.supportEmail,
-    locale: 'en',
-    template: 'incident-staff',
-    values: { incidentId: id, component, startedAt: startedAt.getTime() },
+  await queueMail(deps, trx, staffOf(deps), 'incident-staff', `incident-staff:${id}`, {
+    incidentId: id,
+    component,
+    startedAt: startedAt.getTime(),
   });
 }

@@ -21,15 +21,18 @@ export async function mailIncident(deps: Deps, updateId: string): Promise<void> 
   const { component, title, status, text, at } = update;
   for (const subscriber of subscribers) {
     const unsubscribeUrl = unsubscribeLink(deps, subscriber);
-    await deps.db.transaction().execute((trx) =>
-      queueMail(deps, trx, {
-        dedupeKey: `incident:${updateId}:${subscriber.id}`,
-        recipient: subscriber.email,
-        locale: subscriber.locale,
-        template: 'incident-update',
-        values: { component, title, status, text, at: at.getTime(), unsubscribeUrl },
-        unsubscribeUrl,
-      }),
-    );
+    await deps.db
+      .transaction()
+      .execute((trx) =>
+        queueMail(
+          deps,
+          trx,
+          { email: subscriber.email, locale: subscriber.locale },
+          'incident-update',
+          `incident:${updateId}:${subscriber.id}`,
+          { component, title, status, text, at: at.getTime(), unsubscribeUrl },
+          { unsubscribeUrl },
+        ),
+      );
   }
 }

@@ -45,13 +45,14 @@ export async function subscribeToStatus(
       unsubscribed_at: null,
     });
     const pending = { id: row.id, round };
-    await queueMail(deps, trx, {
-      dedupeKey: `status-confirm:${row.id}:${round}:${now.getTime()}`,
-      recipient: email,
-      locale,
-      template: 'status-confirm',
-      values: { link: confirmLink(deps, pending) },
-      unsubscribeUrl: unsubscribeLink(deps, pending),
-    });
+    await queueMail(
+      deps,
+      trx,
+      { email, locale },
+      'status-confirm',
+      `status-confirm:${row.id}:${round}:${now.getTime()}`,
+      { link: confirmLink(deps, pending) },
+      { unsubscribeUrl: unsubscribeLink(deps, pending) },
+    );
   });
 }

@@ -58,8 +58,6 @@ async function runOnce(
   });
 }
 
-type TradingRequest = { readonly account: string; readonly requestId: string; readonly dataAt?: number };
-
 /**
  * Like `withBlotter`, for actions that trade. Repeating a request does nothing and returns its order; a simulated
  * trader stops first.
@@ -69,7 +67,7 @@ export function placeOnce(
   deps: Deps,
   personId: string,
   kind: 'place' | 'flatten' | 'reverse',
-  request: TradingRequest,
+  request: { readonly account: string; readonly requestId: string; readonly dataAt?: number },
   runAction: (trading: TradingBlotter) => string | null,
 ): Promise<TradingReply> {
   const { account, requestId, dataAt: _, ...content } = request;

@@ -27,6 +27,4 @@ export type LimitName =
   | 'trading-exit'
   | 'document'
   | 'write'
-  | 'read'
-  | 'alert'
-  | 'alert-end';
+  | 'read';

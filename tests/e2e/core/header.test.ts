@@ -8,6 +8,8 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test('the header works by keyboard, and the search tolerates typos', { tag: '@fast' }, async ({ page }) => {
   await page.goto('/classic-accounts');
+  // The header's script comes after the first paint.
+  await expect(page.locator('[data-theme-choice][aria-pressed=true]')).toBeAttached();
   const accounts = page.locator('header summary', { hasText: 'Accounts' });
   const ascension = page.locator('header').getByRole('link', { name: /^Ascension/ });
   await accounts.focus();

@@ -136,7 +136,7 @@ test('an unknown table is mapped by hand, an error keeps the choices, and axe fi
   const table = ['Quand;Quoi;Combien;Prix', '2026-11-02 15:00;ESZ6;2;6500,00', '2026-11-02 15:30;ESZ6;-2;6480,00'];
   await section.getByLabel('Choisir un fichier').setInputFiles(file('mes-trades.csv', table.join('\n')));
   await expect(section.getByRole('heading', { name: /Quelle colonne contient quoi/ })).toBeFocused();
-  await section.getByLabel('Heure').selectOption({ index: 1 });
+  await section.getByLabel('Heure', { exact: true }).selectOption({ index: 1 });
   await section.getByLabel('Symbole').selectOption({ index: 2 });
   await section.getByLabel('Quantité', { exact: true }).selectOption({ index: 3 });
   await section.getByRole('button', { name: 'Continuer' }).click();

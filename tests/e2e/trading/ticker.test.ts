@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test';
 import { getCatalog } from '#content/catalog.ts';
+import { getOffers } from '#content/programs.ts';
+import { findDiscountedCents } from '#content/promotion.ts';
+import { formatWhole } from '#i18n/format.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { dayMs } from '#lib/durations.ts';
 import { expect, test } from '../fixtures.ts';
@@ -23,8 +26,15 @@ const ticker = (page: Page) => page.getByRole('region', { name: 'Promotion' });
 /** The page's promotion as the API describes it. The real API stops doing so after its end. */
 const describePromotion = (locale: Locale = 'en') => ({
   ...{ status: 1, title: promotion?.title[locale], offer: promotion?.offer?.[locale] ?? null },
-  ...{ code, expire_at: isoAt(end), prices: { 'classic-50k': { cents: 11_920, text: '$119.20' } } },
+  ...{ code, expire_at: isoAt(end), prices: Object.fromEntries(describePrices(locale)) },
 });
+
+function describePrices(locale: Locale) {
+  return getOffers('classic').flatMap((offer) => {
+    const cents = findDiscountedCents(offer);
+    return cents === undefined ? [] : [[offer.id, { cents, text: formatWhole(cents, locale) }] as const];
+  });
+}
 
 async function answerWith(page: Page, offer: Offer | null = describePromotion()): Promise<void> {
   await page.route('**/api/package/discount', (route) =>

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
@@ -60,6 +60,7 @@ describe('the rules for Prometheus', () => {
     expect(facts.map(({ alert, expr, for: duration, labels }) => [alert, expr, duration, labels.severity])).toEqual([
       ['DatabaseDown', 'tidemark_database_up < 1', '1m', 'page'],
       ['QueueStuck', 'max by (queue) (tidemark_queue_oldest_age_seconds) > 600', '5m', 'page'],
+      ['JobsGaveUp', 'max by (queue) (tidemark_jobs_gave_up) > 0', '0m', 'ticket'],
       ['MailStuck', 'max(tidemark_unsent_mail_oldest_age_seconds) > 900', '5m', 'page'],
       ['WebhooksStuck', 'max(tidemark_unhandled_webhook_oldest_age_seconds) > 600', '2m', 'page'],
       ['PaymentMismatch', 'max(tidemark_payment_mismatches) > 0', '0m', 'ticket'],
@@ -89,9 +90,11 @@ describe('the server’s own alerts', () => {
       async send(changed) {
         if (state.isDown) throw new Error('no connection');
         sent.push(
-          ...changed.map(({ name, labels, endsAt }) =>
-            [name, ...Object.values(labels), endsAt === null ? 'fires' : 'is over'].join(' '),
-          ),
+          ...changed
+            .filter(({ name }) => name !== 'Watchdog')
+            .map(({ name, labels, endsAt }) =>
+              [name, ...Object.values(labels), endsAt === null ? 'fires' : 'is over'].join(' '),
+            ),
         );
       },
     };
@@ -122,6 +125,9 @@ describe('the server’s own alerts', () => {
     expect(sent).toEqual(['WebhooksStuck fires', 'QueueStuck handle-provider-event fires']);
     await server.drain();
     await checkBoth();
+    expect(sent).toHaveLength(2);
+    await server.clock.advance(5 * minuteMs);
+    await checkBoth();
     expect(sent.slice(2).toSorted()).toEqual(['QueueStuck handle-provider-event is over', 'WebhooksStuck is over']);
     await checkBoth();
     expect(sent).toHaveLength(4);
@@ -142,24 +148,99 @@ describe('the server’s own alerts', () => {
     expect(sent).toEqual(['PaymentMismatch fires']);
   });
 
-  test('say that the database is down, when nothing else can', async () => {
-    const { sent, alerts } = startReceiver();
-    let isDown = true;
+  /** A watch whose database can be gone. */
+  function startWatch(alerts: Alerts) {
+    const database = { isDown: false };
     const checkDb = server.deps.db.withPlugin({
       transformQuery: ({ node }) => {
-        if (isDown) throw new Error('the database is gone');
+        if (database.isDown) throw new Error('the database is gone');
         return node;
       },
       transformResult: async ({ result }) => result,
     });
     const watch = createAlertWatch({ ...server.deps, checkDb }, alerts);
+    const checkFor = async (minutes: number) => {
+      for (let half = 0; half < minutes * 2; half += 1) {
+        await server.clock.advance(minuteMs / 2);
+        await watch.check();
+      }
+    };
+    return { database, checkFor };
+  }
+
+  test('say that the database is down, when nothing else can, at the third time too', async () => {
+    const { sent, alerts } = startReceiver();
+    const { database, checkFor } = startWatch(alerts);
+    for (let outage = 1; outage <= 3; outage += 1) {
+      database.isDown = true;
+      await checkFor(2);
+      expect(sent).toHaveLength(outage * 2 - 1);
+      database.isDown = false;
+      await checkFor(6);
+      expect(sent.slice(-2)).toEqual(['DatabaseDown fires', 'DatabaseDown is over']);
+      expect(sent).toHaveLength(outage * 2);
+    }
+  });
+
+  test('tell of a condition that comes and goes once, with how often it came back', async () => {
+    const told: string[] = [];
+    const send: Alerts['send'] = async (changed) => {
+      told.push(...changed.filter(({ name }) => name !== 'Watchdog').map(({ summary }) => summary));
+    };
+    const { database, checkFor } = startWatch({ send });
+    for (let times = 0; times < 10; times += 1) {
+      database.isDown = true;
+      await checkFor(0.5);
+      database.isDown = false;
+      await checkFor(0.5);
+    }
+    expect(told).toEqual([expect.stringMatching(/^The database doesn’t answer\. It has come back 3 times since 20/)]);
+    await checkFor(6);
+    expect(told).toHaveLength(2);
+  });
+
+  test('come every five minutes from the watchdog, so that silence is noticed, also without a database', async () => {
+    const beats: string[] = [];
+    const send: Alerts['send'] = async (changed) => {
+      beats.push(...changed.filter(({ name }) => name === 'Watchdog').map(({ startsAt }) => startsAt.toISOString()));
+    };
+    const { database, checkFor } = startWatch({ send });
+    await checkFor(30);
+    expect(beats).toHaveLength(6);
+    database.isDown = true;
+    await checkFor(30);
+    expect(beats).toHaveLength(12);
+    expect(new Set(beats).size).toBe(1);
+  });
+
+  test('outlive the process that told of them', async () => {
+    const { sent, watch, alerts } = startReceiver();
+    const shop = shopOn(server);
+    await shop.webhook(await shop.order(), 'paid', { amountCents: 100 });
+    await server.drain();
     await watch.check();
-    await server.clock.advance(minuteMs);
-    await watch.check();
-    expect(sent).toEqual(['DatabaseDown fires']);
-    isDown = false;
-    await watch.check();
-    expect(sent).toEqual(['DatabaseDown fires', 'DatabaseDown is over']);
+    const restarted = createAlertWatch(server.deps, alerts);
+    await restarted.check();
+    expect(sent).toEqual(['PaymentMismatch fires']);
+    await server.clock.advance(25 * 60 * minuteMs);
+    await restarted.check();
+    await server.clock.advance(5 * minuteMs);
+    await restarted.check();
+    expect(sent).toEqual(['PaymentMismatch fires', 'PaymentMismatch is over']);
+  });
+
+  test('say of each copy why it can’t serve visitors', async () => {
+    const { sent, alerts } = startReceiver();
+    const { checkFor } = startWatch(alerts);
+    server.deps.clockSkew.ms = 600_000;
+    await checkFor(3);
+    expect(sent).toEqual([`NotReady ${hostname()} clock fires`]);
+    const headers = { Authorization: `Bearer ${metricsToken}` };
+    const metrics = await (await server.app.request('/api/metrics', { headers })).text();
+    expect(metrics).toContain('tidemark_not_ready{check="clock"} 1');
+    server.deps.clockSkew.ms = 0;
+    await checkFor(6);
+    expect(sent).toHaveLength(2);
   });
 
   test('arrive in Alertmanager’s format, signed, and a receiver’s error is one', async () => {
@@ -197,7 +278,7 @@ describe('the server’s own alerts', () => {
           labels: { alertname: 'QueueStuck', queue: 'send-mail' },
           annotations: { summary: 'Jobs wait.', runbook: 'deploy/runbooks/queue-stuck.md' },
           startsAt: '2026-11-27T09:00:00.000Z',
-          endsAt: '1970-01-01T00:00:00.000Z',
+          endsAt: '0001-01-01T00:00:00Z',
         },
       ],
     });

@@ -193,14 +193,9 @@ test('a guest buyer who sets a password through the emailed link can sign in and
       .returning('id')
       .executeTakeFirstOrThrow();
     const { code } = await issueCode(server.deps, trx, { personId: person.id, purpose: 'set-password' });
-    const mail = {
-      dedupeKey: 'set-password:order-1',
-      recipient: email,
-      locale: 'pt',
-      template: 'set-password',
-    } as const;
-    await queueMail(server.deps, trx, { ...mail, values: { firstName: 'Gil', email, code } });
-    await queueMail(server.deps, trx, { ...mail, values: { firstName: 'Gil', email, code: 'another' } });
+    const to = { email, locale: 'pt', first_name: 'Gil' };
+    await queueMail(server.deps, trx, to, 'set-password', 'set-password:order-1', { email, code });
+    await queueMail(server.deps, trx, to, 'set-password', 'set-password:order-1', { email, code: 'another' });
   });
   await server.drain();
   const mails = await server.mails(email);

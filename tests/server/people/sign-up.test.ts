@@ -64,6 +64,8 @@ describe('registration', () => {
   test.each([
     ['password1', 'too easy to guess'],
     ['P@ssw0rd!', 'too easy to guess'],
+    ['Blockchain-24', 'too easy to guess'],
+    ['iloveangel-81', 'too easy to guess'],
     ['aaaaaaaaaaaa', 'repeated characters'],
     ['abcdefgh12345678', 'repeated characters'],
     ['Tidemark-99', 'our name'],

@@ -6,10 +6,8 @@ import { type Alerts, changeAlerts } from '../stores/alerts.ts';
 import { useTexts } from '../texts.ts';
 import styles from './alerts.module.css';
 
-type AlertTargetProps = { readonly alerts: Alerts };
-
 /** The trader's own daily target in whole dollars; empty for none. */
-export function AlertTarget({ alerts }: AlertTargetProps) {
+export function AlertTarget({ alerts }: { readonly alerts: Alerts }) {
   const { strings, locale } = useTexts();
   const stored = alerts.dailyTargetCents === null ? '' : String(alerts.dailyTargetCents / 100);
   const [text, setText] = useState(stored);

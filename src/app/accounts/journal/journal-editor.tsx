@@ -11,10 +11,8 @@ import { $journal, editJournal, flushJournal, guardJournal, openJournal, resolve
 import { useTexts } from '../texts.ts';
 import { JournalPictures } from './journal-pictures.tsx';
 
-type JournalEditorProps = { readonly accountId: string; readonly day: string };
-
 /** Tags, notes and pictures of one trading day. Saves automatically while the trader types. */
-export function JournalEditor({ accountId, day }: JournalEditorProps) {
+export function JournalEditor({ accountId, day }: { readonly accountId: string; readonly day: string }) {
   const { strings } = useTexts();
   const entry = useStore($journal);
   useEffect(() => {

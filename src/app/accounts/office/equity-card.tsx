@@ -9,10 +9,8 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { selectChartRange } from '../stores/chart.ts';
 import { $equity } from '../stores/office-equity.ts';
 
-type EquityCardProps = { readonly accountId: string; readonly title: string };
-
 /** An account's equity over its floor from its start. */
-export function EquityCard({ accountId, title }: EquityCardProps) {
+export function EquityCard({ accountId, title }: { readonly accountId: string; readonly title: string }) {
   const { strings, t, locale } = useTexts();
   const state = useStore($equity);
   useEffect(() => void $equity.load(accountId), [accountId]);

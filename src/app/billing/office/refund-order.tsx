@@ -12,10 +12,8 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { createRefund } from '../stores/office-refund.ts';
 import { RefundItems } from './refund-items.tsx';
 
-type RefundOrderProps = { readonly row: ListRow; readonly onDone: () => void };
-
 /** Refunds an order or its add-ons, after showing what goes back and how. */
-export function RefundOrder({ row, onDone }: RefundOrderProps) {
+export function RefundOrder({ row, onDone }: { readonly row: ListRow; readonly onDone: () => void }) {
   const { strings } = useTexts();
   const { open, show, finish, onConflict } = useActionDialog(onDone);
   const [refund] = useState(() => createRefund(row.id, finish, onConflict));

@@ -7,11 +7,7 @@ import type { Message } from '../stores/notifications.ts';
 import styles from './notifications.module.css';
 import { useTexts } from './texts.ts';
 
-type EntryProps = {
-  readonly message: Message;
-};
-
-export function NotificationEntry({ message }: EntryProps) {
+export function NotificationEntry({ message }: { readonly message: Message }) {
   const { strings, locale } = useTexts();
   const { name, tone } = iconOf(message);
   return (

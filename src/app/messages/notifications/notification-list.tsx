@@ -17,12 +17,8 @@ const matches: Readonly<Record<Filter, (message: Message) => boolean>> = {
   other: ({ kind }) => !kind.startsWith('account_'),
 };
 
-type ListProps = {
-  readonly list: readonly Message[];
-};
-
 /** Notifications by day, newest first; the filter applies to the loaded ones. */
-export function NotificationList({ list }: ListProps) {
+export function NotificationList({ list }: { readonly list: readonly Message[] }) {
   const { strings, locale } = useTexts();
   const [filter, setFilter] = useState<Filter>('all');
   const days = groupByDay(list.filter(matches[filter]), locale);

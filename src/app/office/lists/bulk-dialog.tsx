@@ -98,10 +98,8 @@ function LeftOut({ leftOut }: Pick<BulkPreview, 'leftOut'>) {
   });
 }
 
-type NamesProps = { readonly title: string; readonly rows: BulkPreview['rows'] };
-
 /** The records behind a count, unfolded on demand. */
-function Names({ title, rows }: NamesProps) {
+function Names({ title, rows }: { readonly title: string; readonly rows: BulkPreview['rows'] }) {
   if (rows.length === 0) return null;
   return (
     <details>

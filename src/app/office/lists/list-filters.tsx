@@ -9,10 +9,8 @@ import { type OfficeTexts, useTexts } from '../texts.ts';
 import { actionText, columnText, headerText, listText, valueText } from '../types.ts';
 import { ListActions } from './list-actions.tsx';
 
-type ListFiltersProps = { readonly list: OfficeListStore; readonly state: ListState };
-
 /** The filters of a list: selects apply at once, text applies on submit. */
-export function ListFilters({ list, state }: ListFiltersProps) {
+export function ListFilters({ list, state }: { readonly list: OfficeListStore; readonly state: ListState }) {
   const { strings, t } = useTexts();
   const { filters, isQueue, sorts } = officeLists[list.name];
   const { query } = state;

@@ -7,10 +7,8 @@ import styles from './checkout.module.css';
 import { useTexts } from './texts.ts';
 import type { PackageDetails } from './types.ts';
 
-type OrderRulesProps = { readonly chosen: PackageDetails; readonly platform: PlatformName };
-
 /** What the account will be: its feed, the rules that decide, and what its activation costs. */
-export function OrderRules({ chosen, platform }: OrderRulesProps) {
+export function OrderRules({ chosen, platform }: { readonly chosen: PackageDetails; readonly platform: PlatformName }) {
   const { strings, t, locale } = useTexts();
   const { rules, activationPriceCents } = chosen;
   const money = (cents: number) => <Money cents={cents} locale={locale} whole isPrice />;

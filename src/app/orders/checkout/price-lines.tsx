@@ -10,10 +10,8 @@ import type { OrderQuoteState } from '../stores/checkout-state.ts';
 import styles from './checkout.module.css';
 import { type CheckoutTexts, useTexts } from './texts.ts';
 
-type PriceLinesProps = { readonly quote: OrderQuoteState; readonly retry: () => void };
-
 /** What the order costs, line by line, or why it can't be bought. */
-export function PriceLines({ quote, retry }: PriceLinesProps) {
+export function PriceLines({ quote, retry }: { readonly quote: OrderQuoteState; readonly retry: () => void }) {
   const { strings, t, locale } = useTexts();
   if (quote.status === 'failed') {
     if (quote.blockedReason !== null) {

@@ -119,9 +119,7 @@ function Counterparty({ chosen, selection }: Pick<SummaryProps, 'chosen' | 'sele
   return <p className={styles.note}>{isFunded ? strings.counterparty_funded : strings.counterparty_simulated}</p>;
 }
 
-type RulesVersionProps = { readonly version: string | null };
-
-function RulesVersion({ version }: RulesVersionProps) {
+function RulesVersion({ version }: { readonly version: string | null }) {
   const { strings, locale } = useTexts();
   if (version === null) return null;
   const link = <a href={pathTo('rules', {}, locale)}>{version}</a>;

@@ -7,10 +7,8 @@ import * as calls from '#shared/payouts/contract-office.ts';
 import { rejectionReasons, returnReasons } from '#shared/payouts/stages.ts';
 import { $isApprovable, $lacksApproval } from '../stores/office-payouts.ts';
 
-type PayoutActionsProps = { readonly row: ListRow; readonly onDone: () => void };
-
 /** The actions on a payout at its stage. Once in a batch, it is sent, paid and returned with the batch. */
-export function PayoutActions({ row, onDone }: PayoutActionsProps) {
+export function PayoutActions({ row, onDone }: { readonly row: ListRow; readonly onDone: () => void }) {
   const { strings, t, locale } = useTexts();
   const { id: payoutId, status, batchId } = row;
   const isOpen = status === 'requested' || status === 'in-review' || (status === 'approved' && batchId === null);

@@ -56,12 +56,7 @@ export function PasskeysCard() {
   );
 }
 
-type RowProps = {
-  readonly passkey: Passkey;
-  readonly onRename: () => void;
-};
-
-function Row({ passkey, onRename }: RowProps) {
+function Row({ passkey, onRename }: { readonly passkey: Passkey; readonly onRename: () => void }) {
   const { strings, t, locale } = useTexts();
   const { id, name, synced, createdAt, lastUsedAt } = passkey;
   const day = (at: number) => formatDateTime(at, locale, { dateStyle: 'medium' });
@@ -93,9 +88,7 @@ function Row({ passkey, onRename }: RowProps) {
   );
 }
 
-type RenameProps = { readonly passkey: Passkey; readonly onDone: () => void };
-
-function Rename({ passkey, onDone }: RenameProps) {
+function Rename({ passkey, onDone }: { readonly passkey: Passkey; readonly onDone: () => void }) {
   const { strings } = useTexts();
   const [form] = useState(() => createRenameForm(passkey, onDone));
   const { busy, field } = useForm(form);

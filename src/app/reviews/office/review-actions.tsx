@@ -10,12 +10,10 @@ import { actOnPerformanceReview, commentOnPerformanceReview } from '#shared/revi
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 
-type ReviewActionsProps = { readonly row: ListRow; readonly onDone: () => void };
-
 /**
  * What a reviewer does with a delivered performance review: read it, claim it, add a comment, or close it without one.
  */
-export function ReviewActions({ row, onDone }: ReviewActionsProps) {
+export function ReviewActions({ row, onDone }: { readonly row: ListRow; readonly onDone: () => void }) {
   const { strings, t } = useTexts();
   const user = useStore($user);
   if (row['status'] !== 'delivered' || !canCall(commentOnPerformanceReview)) return null;

@@ -8,8 +8,6 @@ import type { RiskAccount } from '../stores/risk-account.ts';
 import { RequestDocuments } from './request-documents.tsx';
 import styles from './risk-drawer.module.css';
 
-type RiskActionsProps = { readonly account: RiskAccount; readonly onDone: () => void };
-
 /** By weight: what can be undone, and what ends positions or the account. */
 const groups = {
   restrict: ['liquidate_only', 'lock', 'suspend', 'restore'],
@@ -25,7 +23,7 @@ function possible({ suspensions, isRestorable, actions }: RiskAccount, kind: Ris
 }
 
 /** What the desk can do, in three groups: watch, restrict, end. */
-export function RiskActions({ account, onDone }: RiskActionsProps) {
+export function RiskActions({ account, onDone }: { readonly account: RiskAccount; readonly onDone: () => void }) {
   const { strings } = useTexts();
   const accountId = account.row.id;
   const cause = { name: 'cause', label: strings.column_cause, hint: strings.field_reason_hint };

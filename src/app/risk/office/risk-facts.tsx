@@ -7,9 +7,7 @@ import type { RiskRow } from '../stores/risk-order.ts';
 import { EventAge } from './event-age.tsx';
 import styles from './risk-drawer.module.css';
 
-type RiskFactsProps = { readonly row: RiskRow; readonly openCents: number };
-
-export function RiskFacts({ row, openCents }: RiskFactsProps) {
+export function RiskFacts({ row, openCents }: { readonly row: RiskRow; readonly openCents: number }) {
   const { strings, t, locale } = useTexts();
   const { remainingCents, limitCents, todayCents, equityCents, floorCents, lastEventAt } = row;
   const share = roomShare(row);

@@ -77,10 +77,8 @@ export function RiskFilters() {
   );
 }
 
-type RowsShownProps = { readonly scopes: readonly { readonly value: string; readonly label: string }[] };
-
 /** Which accounts in which order, on a phone; beside a table they are a row of buttons and the headers. */
-function RowsShown({ scopes }: RowsShownProps) {
+function RowsShown({ scopes }: { readonly scopes: readonly { readonly value: string; readonly label: string }[] }) {
   const { strings, t } = useTexts();
   const { only = '' } = useStore($filter);
   const { key, isDescending } = useStore($riskSort);

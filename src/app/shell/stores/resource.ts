@@ -204,13 +204,11 @@ export function createResource<Data, Args extends readonly unknown[] = [], Extra
   return Object.assign($state, { load, refresh, follow, loadMore, show, change, abort, clear });
 }
 
-type Polling = { readonly firstMs: number; readonly maxMs: number };
-
 /** Refreshes a resource, at growing intervals, while its data are pending and until the returned function is called. */
 export function pollWhile<Data, Args extends readonly unknown[], Extra extends string>(
   resource: Resource<Data, Args, Extra>,
   isPending: (data: Data) => boolean,
-  { firstMs, maxMs }: Polling,
+  { firstMs, maxMs }: { readonly firstMs: number; readonly maxMs: number },
 ): () => void {
   let waitMs = firstMs;
   let isStopped = false;

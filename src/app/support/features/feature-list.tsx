@@ -56,9 +56,7 @@ export function FeatureList() {
   );
 }
 
-type RowProps = { readonly feature: Feature; readonly isVoting: boolean };
-
-function FeatureRow({ feature, isVoting }: RowProps) {
+function FeatureRow({ feature, isVoting }: { readonly feature: Feature; readonly isVoting: boolean }) {
   const { strings, t, locale } = useTexts();
   const { id, title, message, progress, reason, votes, voted, createdAt } = feature;
   const isClosed = progress === 'done' || progress === 'declined';

@@ -7,9 +7,7 @@ import { TextArea } from '#ui/text-input.tsx';
 import { createAgentNote } from '../stores/office-ticket.ts';
 import styles from './ticket.module.css';
 
-type TicketNoteFormProps = { readonly ticketId: string; readonly onDone: () => void };
-
-export function TicketNoteForm({ ticketId, onDone }: TicketNoteFormProps) {
+export function TicketNoteForm({ ticketId, onDone }: { readonly ticketId: string; readonly onDone: () => void }) {
   const { strings } = useTexts();
   const [form] = useState(() => createAgentNote(ticketId, onDone));
   const { busy, field } = useForm(form);

@@ -16,10 +16,8 @@ import { TicketNoteForm } from './ticket-note-form.tsx';
 import { TicketPresence } from './ticket-presence.tsx';
 import { TicketReplyForm } from './ticket-reply-form.tsx';
 
-type TicketPanelProps = { readonly row: ListRow; readonly onDone: () => void };
-
 /** The agents' tools for a ticket: read, reply, note, assign, merge, close and reopen. */
-export function TicketPanel({ row, onDone }: TicketPanelProps) {
+export function TicketPanel({ row, onDone }: { readonly row: ListRow; readonly onDone: () => void }) {
   const { strings, t, locale } = useTexts();
   const { id } = row;
   const state = useStore($officeTicket);

@@ -45,24 +45,17 @@ export async function notifyOwner(deps: Deps, trx: Trx, account: Subject, event:
 type Owner = { readonly email: string; readonly first_name: string; readonly locale: string };
 
 async function mailOwner(deps: Deps, trx: Trx, account: Subject, person: Owner, event: AccountNotification) {
-  await queueMail(deps, trx, {
-    dedupeKey: `account-event:${account.id}:${event.key}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'account-notification',
-    values: {
-      kind: event.kind,
-      firstName: person.first_name,
-      program: account.program,
-      size: account.size,
-      platformAccountId: account.platform_account_id,
-      breach: event.breach ?? null,
-      overLimit: event.overLimit ?? null,
-      conduct: event.conduct ?? null,
-      inactivity: event.inactivity ?? null,
-      cause: event.cause ?? null,
-      alert: event.alert ?? null,
-      personalStop: event.personalStop ?? null,
-    },
+  await queueMail(deps, trx, person, 'account-notification', `account-event:${account.id}:${event.key}`, {
+    kind: event.kind,
+    program: account.program,
+    size: account.size,
+    platformAccountId: account.platform_account_id,
+    breach: event.breach ?? null,
+    overLimit: event.overLimit ?? null,
+    conduct: event.conduct ?? null,
+    inactivity: event.inactivity ?? null,
+    cause: event.cause ?? null,
+    alert: event.alert ?? null,
+    personalStop: event.personalStop ?? null,
   });
 }

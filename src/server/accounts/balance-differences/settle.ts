@@ -7,8 +7,6 @@ import { ingestInTransaction } from '../feed/ingest.ts';
 import { lockAccount } from '../lock.ts';
 import { releaseVerdict } from './hold-verdict.ts';
 
-type Settlement = { readonly differenceId: string; readonly reason: string };
-
 /**
  * Settles a difference in favor of the platform: a correction adopts its balance from when rules stopped deciding, so that
  * they judge the time since then by the platform's figures. The trader sees the reason.
@@ -17,7 +15,7 @@ type Settlement = { readonly differenceId: string; readonly reason: string };
 export async function settleDifference(
   deps: Deps,
   actor: string,
-  { differenceId, reason }: Settlement,
+  { differenceId, reason }: { readonly differenceId: string; readonly reason: string },
 ): Promise<{ amountCents: number }> {
   const found = await findRow(deps.db, 'balance_difference', differenceId, ['account_id']);
   if (!found) throw notFound();

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
-import { queueMail } from '#server/messages/mail/queue.ts';
+import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { isInstrument } from '#shared/exchange/instruments.ts';
 import { type ContractEvent, isListed } from '../ports/platform/bridge-messages.ts';
@@ -36,12 +36,9 @@ export async function parkEvents(deps: Deps, accountId: string, events: AppliedE
     for (const { instrument, month, reason } of rows) {
       const contract = contractName(instrument, month);
       deps.log.error({ accountId, instrument, month, reason }, 'an event is parked');
-      await queueMail(deps, trx, {
-        dedupeKey: `parked-staff:${instrument}:${month}`,
-        recipient: deps.catalog.site.supportEmail,
-        locale: 'en',
-        template: 'parked-staff',
-        values: { contract, accountId },
+      await queueMail(deps, trx, staffOf(deps), 'parked-staff', `parked-staff:${instrument}:${month}`, {
+        contract,
+        accountId,
       });
     }
     return rows.length;

@@ -5,19 +5,13 @@ import { notifyOwner } from '../alerts/notify-owner.ts';
 import { findFundingBlock } from './funding.ts';
 import { openAccount } from './open.ts';
 
-type ActivationOrder = {
-  readonly id: string;
-  readonly person_id: string;
-  readonly package_id: string;
-};
-
 /**
  * Opens the funded account after a passed evaluation, under the same rules. Repeated calls don't open a second one.
  * @throws {ServiceError} 409 unless the evaluation is passed, paid, not suspended and not funded yet
  */
 export async function activateAccount(
   deps: Deps,
-  order: ActivationOrder,
+  order: { readonly id: string; readonly person_id: string; readonly package_id: string },
   evaluationId: string,
 ): Promise<{ accountId: string }> {
   const evaluation = await deps.db

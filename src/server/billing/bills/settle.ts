@@ -24,8 +24,6 @@ export async function openNextBill(deps: Deps, trx: Trx, subscription: Subscript
   return getLockedRow(trx, 'bill', { subscription_id: subscription.id, period_starts_at: starts });
 }
 
-type Payment = { readonly orderId: string | null; readonly method: string | null };
-
 /**
  * Marks a bill as paid and, if its period has started, moves the subscription to it.
  * @returns false if another order has paid the bill or it was canceled; the caller refunds the payment
@@ -35,7 +33,7 @@ export async function settleBill(
   trx: Trx,
   subscription: SubscriptionRow,
   bill: BillRow,
-  { orderId, method }: Payment,
+  { orderId, method }: { readonly orderId: string | null; readonly method: string | null },
 ): Promise<boolean> {
   if (bill.status !== 'open') return bill.status === 'paid' && bill.order_id === orderId;
   const paid = { status: 'paid', order_id: orderId, paid_at: deps.clock(), next_attempt_at: null } as const;

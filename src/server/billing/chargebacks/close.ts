@@ -44,16 +44,11 @@ export async function closeChargeback(
   }
   await liftSuspension(deps, trx, `dispute:${dispute.id}`);
   await resumeRefunds(deps, trx, order.id);
-  await queueMail(deps, trx, {
-    dedupeKey: `dispute-won:${dispute.id}`,
-    recipient: order.email,
-    locale: order.locale,
-    template: 'dispute-won',
-    values: { firstName: order.first_name, name: getOrderName(deps, order), totalCents: amountCents },
+  await queueMail(deps, trx, order, 'dispute-won', `dispute-won:${dispute.id}`, {
+    name: getOrderName(deps, order),
+    totalCents: amountCents,
   });
 }
-
-type PartialLoss = { readonly id: string; readonly amountCents: number; readonly event: PaymentEvent };
 
 /** Credits the lost part and revokes its share of the commission. The order's accounts wait for staff to decide. */
 async function recordPartialLoss(
@@ -61,7 +56,7 @@ async function recordPartialLoss(
   trx: Trx,
   disputed: OrderRow,
   actor: string,
-  { id, amountCents, event }: PartialLoss,
+  { id, amountCents, event }: { readonly id: string; readonly amountCents: number; readonly event: PaymentEvent },
 ): Promise<void> {
   await payReported(deps, trx, disputed, actor, event);
   const order = await trx.selectFrom('orders').selectAll().where('id', '=', disputed.id).executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { queueMail } from '#server/messages/mail/queue.ts';
+import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import type { Dispute } from './write.ts';
 
@@ -8,12 +8,13 @@ type DisputeUpdate = Dispute & { readonly status: 'open' | 'won' | 'lost' };
 /** Mails staff, because evidence must reach the bank in time and a loss needs a review. */
 export async function notifyStaff(deps: Deps, trx: Trx, order: OrderRow, dispute: DisputeUpdate): Promise<void> {
   const { id, reason, amountCents, status } = dispute;
-  await queueMail(deps, trx, {
-    dedupeKey: `dispute-staff:${id}:${status}`,
-    recipient: deps.catalog.site.supportEmail,
-    locale: 'en',
-    template: 'dispute-staff',
-    values: {
+  await queueMail(
+    deps,
+    trx,
+    staffOf(deps),
+    'dispute-staff',
+    `dispute-staff:${id}:${status}`,
+    {
       orderNumber: order.number,
       dispute: id,
       status,
@@ -22,6 +23,6 @@ export async function notifyStaff(deps: Deps, trx: Trx, order: OrderRow, dispute
       totalCents: order.total_cents,
       email: order.email,
     },
-    replyTo: order.email,
-  });
+    { replyTo: order.email },
+  );
 }

@@ -26,12 +26,9 @@ export async function openChargeback(
   await payReported(deps, trx, order, actor, event);
   await writeAudit(deps, trx, actor, 'payment-disputed', ['order', order.id], dispute);
   await suspendAccounts(deps, trx, order, dispute.id);
-  await queueMail(deps, trx, {
-    dedupeKey: `dispute-opened:${dispute.id}`,
-    recipient: order.email,
-    locale: order.locale,
-    template: 'dispute-opened',
-    values: { firstName: order.first_name, name: getOrderName(deps, order), totalCents: dispute.amountCents },
+  await queueMail(deps, trx, order, 'dispute-opened', `dispute-opened:${dispute.id}`, {
+    name: getOrderName(deps, order),
+    totalCents: dispute.amountCents,
   });
   if (order.person_id !== null) {
     const notification = { personId: order.person_id, kind: 'payment_disputed', path: '/billing/history' } as const;

@@ -79,12 +79,9 @@ async function store(
 async function declareForUnknown(deps: Deps, trx: Trx, declaration: Declaration, sender: string): Promise<void> {
   const { id, reference, email, locale, received_at: receivedAt } = declaration;
   await openReview(deps, trx, declaration, (await findInvoicedOrder(trx, declaration))?.id ?? null, sender);
-  await queueMail(deps, trx, {
-    dedupeKey: `withdrawal:${id}`,
-    recipient: email,
-    locale,
-    template: 'withdrawal-receipt',
-    values: { reference, receivedAt: receivedAt.getTime() },
+  await queueMail(deps, trx, { email, locale }, 'withdrawal-receipt', `withdrawal:${id}`, {
+    reference,
+    receivedAt: receivedAt.getTime(),
   });
 }
 
@@ -120,15 +117,16 @@ async function declareForOrder(
     await deps.jobs.send(trx, 'review-cancellation', { cancellationId: id }, { startAfterSeconds: reviewAfterSeconds });
   }
   const hour = Math.floor(receivedAt.getTime() / hourMs);
-  await queueMail(deps, trx, {
-    dedupeKey: `withdrawal:${order.id}:${refund}:${hour}`,
-    recipient: order.email,
-    locale: order.locale,
-    template: 'withdrawal-received',
-    values: {
+  await queueMail(
+    deps,
+    trx,
+    { email: order.email, locale: order.locale },
+    'withdrawal-received',
+    `withdrawal:${order.id}:${refund}:${hour}`,
+    {
       ...{ name: order.first_name, order: order.number, reference, refund },
       receivedAt: receivedAt.getTime(),
       confirmUrl: outcome === 'pending' ? confirmationLink(deps, id) : null,
     },
-  });
+  );
 }

@@ -40,18 +40,11 @@ async function findCauses(db: Db | Trx, billId: string): Promise<CoolingOffCause
 export async function queueCoolingOffNotice(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
   const right = await readRenewalCoolingOff(deps, trx, order);
   if (right === null) return;
-  await queueMail(deps, trx, {
-    dedupeKey: `renewal-cooling-off:${order.id}`,
-    recipient: order.email,
-    locale: order.locale,
-    template: 'renewal-cooling-off',
-    values: {
-      firstName: order.first_name,
-      name: order.name,
-      orderNumber: order.number,
-      amountCents: order.total_cents,
-      startsAt: (order.paid_at ?? deps.clock()).getTime(),
-      ...right,
-    },
+  await queueMail(deps, trx, order, 'renewal-cooling-off', `renewal-cooling-off:${order.id}`, {
+    name: order.name,
+    orderNumber: order.number,
+    amountCents: order.total_cents,
+    startsAt: (order.paid_at ?? deps.clock()).getTime(),
+    ...right,
   });
 }

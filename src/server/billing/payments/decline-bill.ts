@@ -28,19 +28,12 @@ export async function handleDeclinedRenewal(deps: Deps, trx: Trx, order: OrderRo
   });
   if (nextDate === null) await endSubscription(deps, trx, subscription, 'system');
   else await markPastDue(deps, trx, subscription);
-  await queueMail(deps, trx, {
-    dedupeKey: `renewal-failed:${order.id}`,
-    recipient: order.email,
-    locale: order.locale,
-    template: 'renewal-failed',
-    values: {
-      firstName: order.first_name,
-      name: subscription.name,
-      kind: subscription.kind,
-      amountCents: order.total_cents,
-      nextAttemptAt: next,
-      link: deps.env.origin + checkoutPath(order),
-    },
+  await queueMail(deps, trx, order, 'renewal-failed', `renewal-failed:${order.id}`, {
+    name: subscription.name,
+    kind: subscription.kind,
+    amountCents: order.total_cents,
+    nextAttemptAt: next,
+    link: deps.env.origin + checkoutPath(order),
   });
 }
 

@@ -21,18 +21,11 @@ export async function queueBankMail(
   order: OrderRow,
   state: 'processing' | 'refused',
 ): Promise<void> {
-  await queueMail(deps, trx, {
-    dedupeKey: `bank-payment:${order.id}:${state}`,
-    recipient: order.email,
-    locale: order.locale,
-    template: 'bank-payment',
-    values: {
-      firstName: order.first_name,
-      name: getOrderName(deps, order),
-      orderNumber: order.number,
-      totalCents: order.total_cents,
-      state,
-      link: state === 'processing' ? resultUrl(deps, order, 'success') : deps.env.origin + retryPath(order),
-    },
+  await queueMail(deps, trx, order, 'bank-payment', `bank-payment:${order.id}:${state}`, {
+    name: getOrderName(deps, order),
+    orderNumber: order.number,
+    totalCents: order.total_cents,
+    state,
+    link: state === 'processing' ? resultUrl(deps, order, 'success') : deps.env.origin + retryPath(order),
   });
 }

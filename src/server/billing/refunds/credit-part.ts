@@ -28,14 +28,8 @@ export async function creditPart(
   const credit = await issueCredit(deps, trx, order, cause, { cents, items });
   const refundedCents = await sumCredits(trx, order.id);
   await revokeCommission(deps, trx, { refundId: cause, orderId: order.id, refundedCents });
-  await queueMail(deps, trx, {
-    dedupeKey: `part-credited:${cause}`,
-    recipient: order.email,
-    locale: order.locale,
-    template: 'order-refunded',
-    values: {
-      ...{ firstName: order.first_name, name, orderNumber: order.number },
-      ...{ totalCents: cents, credit: credit?.number ?? null, reason },
-    },
+  await queueMail(deps, trx, order, 'order-refunded', `part-credited:${cause}`, {
+    ...{ name, orderNumber: order.number },
+    ...{ totalCents: cents, credit: credit?.number ?? null, reason },
   });
 }

@@ -10,8 +10,6 @@ import { type ProviderRefund, uncreditedCents } from '#shared/orders/provider-re
 import type { PaymentEvent } from '../ports/payments/events.ts';
 import { creditPart } from './credit-part.ts';
 
-type Report = { readonly refund: ProviderRefund; readonly event: PaymentEvent };
-
 /**
  * Records a refund that someone made at the provider. Pending, it only reduces what can still be refunded here. Once
  * the money is returned it is credited, and with everything returned the order is refunded.
@@ -21,7 +19,7 @@ export async function recordProviderRefund(
   trx: Trx,
   reported: OrderRow,
   actor: string,
-  { refund, event }: Report,
+  { refund, event }: { readonly refund: ProviderRefund; readonly event: PaymentEvent },
 ): Promise<void> {
   const { id, amountCents, status } = refund;
   await writeAudit(

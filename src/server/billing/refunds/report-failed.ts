@@ -1,11 +1,9 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { queueMail } from '#server/messages/mail/queue.ts';
+import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { type ProviderRefund, restRequest } from '#shared/orders/provider-refund.ts';
 import type { PaymentEvent } from '../ports/payments/events.ts';
-
-type Report = { readonly refund: ProviderRefund; readonly event: PaymentEvent };
 
 /**
  * Alerts staff to a refund that the provider couldn't make, because the buyer hasn't got the money. A pending refund
@@ -16,20 +14,21 @@ export async function reportFailedRefund(
   trx: Trx,
   order: OrderRow,
   actor: string,
-  { refund, event }: Report,
+  { refund, event }: { readonly refund: ProviderRefund; readonly event: PaymentEvent },
 ): Promise<void> {
   const { id, amountCents } = refund;
   await keepCredit(trx, order, refund, event);
   deps.log.error({ orderId: order.id, refundId: id }, 'the payment provider could not make a refund');
   await writeAudit(deps, trx, actor, 'refund-failed', ['order', order.id], { refundId: id, amountCents });
-  await queueMail(deps, trx, {
-    dedupeKey: `refund-failed:${id}`,
-    recipient: deps.catalog.site.supportEmail,
-    locale: 'en',
-    template: 'refund-failed-staff',
-    values: { orderNumber: order.number, refund: id, amountCents, email: order.email },
-    replyTo: order.email,
-  });
+  await queueMail(
+    deps,
+    trx,
+    staffOf(deps),
+    'refund-failed-staff',
+    `refund-failed:${id}`,
+    { orderNumber: order.number, refund: id, amountCents, email: order.email },
+    { replyTo: order.email },
+  );
 }
 
 /** Remembers that our refund is on a credit note, unless another attempt of the same request has returned the money. */

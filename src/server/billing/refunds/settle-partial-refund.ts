@@ -8,8 +8,6 @@ import { paidItems, raiseToReturned, sumOf } from '#shared/orders/refund-plan.ts
 import { completeRefund } from './complete.ts';
 import { creditPart } from './credit-part.ts';
 
-type SettledRequest = { readonly refundId: string; readonly returnedCents: number };
-
 /**
  * Records once that the provider has refunded add-ons of a locked order: credit note, commission, mail. The request may
  * have been shrunk after the provider had accepted it; then other requests have less left.
@@ -19,7 +17,7 @@ export async function settlePartialRefund(
   trx: Trx,
   order: OrderRow,
   actor: string,
-  { refundId, returnedCents }: SettledRequest,
+  { refundId, returnedCents }: { readonly refundId: string; readonly returnedCents: number },
 ): Promise<void> {
   const requested = await trx
     .selectFrom('partial_refund')

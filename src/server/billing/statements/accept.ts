@@ -1,8 +1,6 @@
 import type { Deps, RequestContext } from '#server/core/deps.ts';
 import { requireCaptcha } from '#server/people/captcha/require.ts';
 
-type Typed = { readonly email: string; readonly captcha?: string | undefined };
-
 /**
  * Accepts a statement that anybody may send, about a contract or a subscription.
  * @throws {ServiceError} 422 on the field `captcha` after several statements from a network or with an address
@@ -10,7 +8,7 @@ type Typed = { readonly email: string; readonly captcha?: string | undefined };
 export async function acceptStatement(
   deps: Deps,
   requestContext: RequestContext,
-  { email, captcha }: Typed,
+  { email, captcha }: { readonly email: string; readonly captcha?: string | undefined },
 ): Promise<void> {
   const keys = [`network:${requestContext.network}`, `email:${email}`];
   const within = await Promise.all(keys.map((key) => deps.limits.isWithin('declaration', key)));

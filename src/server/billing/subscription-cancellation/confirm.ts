@@ -93,14 +93,17 @@ async function mailOwner(
   { template, endsAt }: OwnerMail,
 ): Promise<void> {
   const owner = await getRow(trx, 'person', personId, ['email', 'first_name', 'locale']);
-  await queueMail(deps, trx, {
-    dedupeKey: template === 'subscription-canceled' ? `${template}:${id}` : `${template}:${statement.id}`,
-    ...{ recipient: owner.email, locale: owner.locale, template },
-    values: {
-      ...{ firstName: owner.first_name, name, canceledAt: statement.received_at.getTime(), endsAt },
+  await queueMail(
+    deps,
+    trx,
+    owner,
+    template,
+    template === 'subscription-canceled' ? `${template}:${id}` : `${template}:${statement.id}`,
+    {
+      ...{ name, canceledAt: statement.received_at.getTime(), endsAt },
       statement: describeStatement(statement, toLocale(owner.locale)),
     },
-  });
+  );
 }
 
 /** How long an unproven statement holds back a renewal, so that nobody pays between the statement and the click. */

@@ -54,9 +54,9 @@ export async function declareSubscriptionCancellation(
     else if (found) await mailLink(deps, trx, statement, found);
     else {
       if (other) await openSubscriptionTicket(deps, trx, statement, other.order_id, { sender });
-      await queueMail(deps, trx, {
-        ...{ dedupeKey: `cancellation:${statement.id}`, recipient: email, locale, template: 'cancellation-unknown' },
-        values: { reference: statement.reference, receivedAt: receivedAt.getTime() },
+      await queueMail(deps, trx, { email, locale }, 'cancellation-unknown', `cancellation:${statement.id}`, {
+        reference: statement.reference,
+        receivedAt: receivedAt.getTime(),
       });
     }
     return statement.reference;
@@ -68,18 +68,18 @@ type Found = Awaited<ReturnType<typeof findRenewing>>[number];
 
 async function mailLink(deps: Deps, trx: Trx, statement: SubscriptionStatement, found: Found): Promise<void> {
   const { id, reference, received_at: receivedAt } = statement;
-  await queueMail(deps, trx, {
-    // One an hour at most with the same content, no matter who sends the statements.
-    dedupeKey: `cancellation:${found.id}:${statement.kind}:${statement.ends_on}:${Math.floor(receivedAt.getTime() / 3_600_000)}`,
-    recipient: found.email,
-    locale: found.locale,
-    template: 'cancellation-link',
-    values: {
-      ...{ firstName: found.first_name, name: found.name, reference },
+  await queueMail(
+    deps,
+    trx,
+    found,
+    'cancellation-link',
+    `cancellation:${found.id}:${statement.kind}:${statement.ends_on}:${Math.floor(receivedAt.getTime() / 3_600_000)}`,
+    {
+      ...{ name: found.name, reference },
       ...{ receivedAt: receivedAt.getTime(), link: cancellationLink(deps, id) },
       ...{ statement: describeStatement(statement, toLocale(found.locale)), endsAt: await readEnd(trx, statement) },
     },
-  });
+  );
 }
 
 /** What renews because of an order, or a renewal of it, with its owner's address and the one it was ordered with. */

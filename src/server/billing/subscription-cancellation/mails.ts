@@ -8,7 +8,7 @@ import {
 } from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 
-export type Named = { readonly firstName: string; readonly name: string };
+export type Named = { readonly name: string };
 
 /** What canceled a subscription: `statement` in the consumer’s words, null if it was canceled under Billing. */
 type Stated = { readonly canceledAt: number; readonly endsAt: number; readonly statement: string | null };

@@ -38,12 +38,9 @@ export async function stopUnusedData(deps: Deps, trx: Trx, subscription: Subscri
   if ((await listDataUsers(trx, subscription)).length > 0) return false;
   const person = await getRow(trx, 'person', personId, ['email', 'first_name', 'locale']);
   const endsAt = await cancelLocked(deps, trx, subscription, 'system');
-  await queueMail(deps, trx, {
-    dedupeKey: `market-data-stopped:${subscription.id}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'market-data-stopped',
-    values: { firstName: person.first_name, name: subscription.name, endsAt },
+  await queueMail(deps, trx, person, 'market-data-stopped', `market-data-stopped:${subscription.id}`, {
+    name: subscription.name,
+    endsAt,
   });
   return true;
 }

@@ -28,15 +28,9 @@ export async function cancelSubscription(deps: Deps, personId: string, id: strin
       throw new ServiceError(409, 'subscription_over');
     }
     const endsAt = await cancelLocked(deps, trx, subscription, `person:${personId}`);
-    await queueMail(deps, trx, {
-      dedupeKey: `subscription-canceled:${id}`,
-      recipient: owner.email,
-      locale: owner.locale,
-      template: 'subscription-canceled',
-      values: {
-        ...{ firstName: owner.first_name, name: subscription.name },
-        ...{ canceledAt: deps.clock().getTime(), endsAt, statement: null },
-      },
+    await queueMail(deps, trx, owner, 'subscription-canceled', `subscription-canceled:${id}`, {
+      ...{ name: subscription.name },
+      ...{ canceledAt: deps.clock().getTime(), endsAt, statement: null },
     });
     return { endsAt };
   });

@@ -5,6 +5,7 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
 import { renewalReminderMs } from '#shared/orders/renewal.ts';
+import { readBillingIdentity } from './read-billing-identity.ts';
 import { readBuyer } from './read-buyer.ts';
 import { queueRefundAhead } from './refund-ahead.ts';
 
@@ -51,22 +52,16 @@ async function stopRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow):
   await liftSuspension(deps, trx, `subscription:${id}`);
   await record(deps, trx, subscription, 'subscription-ended');
   const person = await readBuyer(trx, subscription.person_id);
-  await queueMail(deps, trx, {
-    dedupeKey: `renewal-stopped:${id}:${now.getTime()}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'renewal-stopped',
-    values: { firstName: person.first_name, name },
-  });
+  await queueMail(deps, trx, person, 'renewal-stopped', `renewal-stopped:${id}:${now.getTime()}`, { name });
 }
 
 /** Resumes a renewal, but charges no earlier than a reminder could announce it. */
 async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, name, period_ends_at: paidUntil, anchor_at: anchorAt } = subscription;
   const person = await readBuyer(trx, subscription.person_id);
+  const { country } = await readBillingIdentity(trx, id);
   const { renewalReminders } = deps.catalog.consumerRights;
-  const earliest =
-    deps.clock().getTime() + renewalReminderMs(renewalReminders, subscription.billing_interval, person.country);
+  const earliest = deps.clock().getTime() + renewalReminderMs(renewalReminders, subscription.billing_interval, country);
   const isLater = paidUntil.getTime() < earliest;
   const next = isLater ? new Date(earliest) : paidUntil;
   await trx
@@ -84,17 +79,10 @@ async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow
     .where('status', '=', 'void')
     .execute();
   await record(deps, trx, subscription, 'subscription-resumed');
-  await queueMail(deps, trx, {
-    dedupeKey: `renewal-resumed:${id}:${deps.clock().getTime()}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'renewal-resumed',
-    values: {
-      firstName: person.first_name,
-      name,
-      amountCents: subscription.amount_cents,
-      at: next.getTime(),
-    },
+  await queueMail(deps, trx, person, 'renewal-resumed', `renewal-resumed:${id}:${deps.clock().getTime()}`, {
+    name,
+    amountCents: subscription.amount_cents,
+    at: next.getTime(),
   });
 }
 

@@ -39,30 +39,38 @@ async function checkSite({ env }: Deps, siteFolder: string): Promise<void> {
   if (env.production) await access(join(siteFolder, 'index.html'));
 }
 
-async function rejectAfterTimeout(signal: AbortSignal): Promise<never> {
-  await wait(timeoutMs, undefined, { signal });
-  throw new Error(`no answer within ${timeoutMs} ms`);
+/** What keeps visitors from being served, and how an operator reads it. */
+export type Unreadiness = { readonly check: 'clock' | 'database' | 'disk' | 'site' | 'time'; readonly text: string };
+
+async function find(check: Unreadiness['check'], run: () => Promise<void>): Promise<Unreadiness | null> {
+  try {
+    await run();
+    return null;
+  } catch (error) {
+    return { check, text: error instanceof Error ? error.message : String(error) };
+  }
 }
 
-function checkClock(deps: Deps): void {
+async function checkClock(deps: Deps): Promise<void> {
   if (!isClockRight(deps)) throw new Error(describeSkew(deps.clockSkew));
 }
 
 /**
- * Why visitors can't be served; null if they can: the database answers and is up to date, the disk has space, the site
- * is built and the clock is right.
+ * Why visitors can't be served; null if they can: the clock is right, the database answers and is up to date, the disk
+ * has space and the site is built.
  */
-export async function findUnreadiness(deps: Deps, siteFolder: string): Promise<string | null> {
+export async function findUnreadiness(deps: Deps, siteFolder: string): Promise<Unreadiness | null> {
   const done = new AbortController();
-  try {
-    checkClock(deps);
-    const checks = Promise.all([checkDatabase(deps), checkDisk(deps), checkSite(deps, siteFolder)]);
-    await Promise.race([checks, rejectAfterTimeout(done.signal)]);
-    return null;
-  } catch (error) {
-    deps.log.warn({ err: error }, 'not ready');
-    return error instanceof Error ? error.message : String(error);
-  } finally {
-    done.abort();
-  }
+  const late = wait(timeoutMs, { check: 'time', text: `no answer within ${timeoutMs} ms` } as const, done);
+  const checks = Promise.all([
+    find('clock', () => checkClock(deps)),
+    find('database', () => checkDatabase(deps)),
+    find('disk', () => checkDisk(deps)),
+    find('site', () => checkSite(deps, siteFolder)),
+  ]).then((all) => all.find((found) => found !== null) ?? null);
+  const found = await Promise.race([checks, late]);
+  done.abort();
+  late.catch(() => undefined);
+  if (found) deps.log.warn(found, 'not ready');
+  return found;
 }

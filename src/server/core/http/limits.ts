@@ -35,9 +35,6 @@ const allowances: Readonly<Record<LimitName, { points: number; duration: number 
   document: { points: 60, duration: 60 },
   write: { points: 240, duration: 60 },
   read: { points: 1_200, duration: 60 },
-  // A lasting alert is sent again every four hours.
-  alert: { points: 1, duration: 14_400 },
-  'alert-end': { points: 1, duration: 300 },
 };
 
 /** An IPv6 household has a whole /64, so limits on single addresses would be useless. */

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { findCalendarWarning } from '../health/calendar-warning.ts';
-import { findUnreadiness } from '../health/check-ready.ts';
+import { findUnreadiness, type Unreadiness } from '../health/check-ready.ts';
 import type { App, AppContext } from '../http/context.ts';
 
 /** Whether a proxy says that it asks for someone else. */
@@ -30,7 +30,7 @@ export function addHealthRoutes(
 ): void {
   const { version, build } = deps.env.monitoring;
   app.get('/api/health', (c) => c.json({ status: 'alive', version, build }, 200, { 'Cache-Control': 'no-store' }));
-  let checking: Promise<string | null> | undefined;
+  let checking: Promise<Unreadiness | null> | undefined;
   /** Those who ask at the same time share a check, because each makes the database write. */
   const check = () => {
     checking ??= findUnreadiness(deps, siteFolder).finally(() => {
@@ -39,7 +39,7 @@ export function addHealthRoutes(
     return checking;
   };
   app.get('/api/ready', async (c) => {
-    const reason = isStopping() ? 'this copy is stopping' : await check();
+    const reason = isStopping() ? 'this copy is stopping' : ((await check())?.text ?? null);
     const warnings = [findCalendarWarning(deps.clock()), ...findWarnings.map((find) => find(deps))].filter(
       (text) => text !== null,
     );

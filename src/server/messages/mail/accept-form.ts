@@ -2,8 +2,6 @@ import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId, sha256 } from '#server/core/ids.ts';
 
-type Form = { readonly email: string; readonly captcha: string };
-
 /** Columns shared by all stored forms. Submissions with equal text have equal fingerprints. */
 export type StoredForm = {
   readonly id: string;
@@ -25,7 +23,7 @@ export function hasVerifiedAddress(actor: Actor | null, email: string): boolean 
 export async function acceptForm(
   deps: Deps,
   kind: 'contact' | 'feature',
-  form: Form,
+  form: { readonly email: string; readonly captcha: string },
   text: readonly string[],
   requestContext: RequestContext,
   store: (trx: Trx, stored: StoredForm) => Promise<void>,

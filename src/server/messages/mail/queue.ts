@@ -6,51 +6,58 @@ import { createMailContext } from '#server/core/mail/mail-context.ts';
 import type { MailTemplate, MailValues } from '#server/core/mail/values.ts';
 import { countMail } from './limits.ts';
 
-export type QueuedMail<Name extends MailTemplate> = {
-  /** At most one mail per key, e.g. `receipt:<order id>`. */
-  readonly dedupeKey: string;
-  readonly recipient: string;
-  /** The locale stored with the person or order; an unknown one falls back to English. */
+/** A person, an order or somebody with only an address. Without a first name, the greeting is for anybody. */
+type Recipient = {
+  readonly email: string;
+  /** As stored; an unknown one falls back to English. */
   readonly locale: string;
-  readonly template: Name;
-  readonly values: MailValues[Name];
+  readonly first_name?: string;
+};
+
+type Options = {
   readonly replyTo?: string;
   readonly unsubscribeUrl?: string;
   /** Set by callers that ask `countMail` first, because they must do nothing else if the mail may not be sent. */
   readonly isCounted?: true;
 };
 
+/** The firm's staff, who read English. */
+export const staffOf = ({ catalog }: Deps): Recipient => ({ email: catalog.site.supportEmail, locale: 'en' });
+
 /**
  * Stores the mail and enqueues its job in the caller's transaction: no commit, no mail. Drops a mail that a stranger can
  * cause once its recipient has had enough of them.
+ * @param dedupeKey at most one mail is sent per key, e.g. `receipt:<order id>`
  */
 export async function queueMail<Name extends MailTemplate>(
   deps: Deps,
   trx: Trx,
-  mail: QueuedMail<Name>,
+  to: Recipient,
+  template: Name,
+  dedupeKey: string,
+  values: MailValues[Name],
+  { replyTo, unsubscribeUrl, isCounted }: Options = {},
 ): Promise<void> {
-  if (!mail.isCounted && !(await countMail(deps, mail.template, mail.recipient))) return;
+  if (!isCounted && !(await countMail(deps, template, to.email))) return;
   const { name: brand, supportEmail } = deps.catalog.site;
-  const locale = toLocale(mail.locale);
+  const locale = toLocale(to.locale);
   const context = createMailContext(locale, { brand, supportEmail, origin: deps.env.origin });
-  const render = (values: MailValues[Name]) => {
-    const firstName = 'firstName' in values ? values.firstName : undefined;
-    return renderMail(deps.mailTemplates[mail.template](values, context), context, firstName);
-  };
-  const { subject, text, html } = render(mail.values);
-  const keptSubject = 'code' in mail.values ? render({ ...mail.values, code: '••••••' }).subject : null;
+  const render = (own: MailValues[Name]) =>
+    renderMail(deps.mailTemplates[template](own, context), context, to.first_name);
+  const { subject, text, html } = render(values);
+  const keptSubject = 'code' in values ? render({ ...values, code: '••••••' }).subject : null;
   const stored = await trx
     .insertInto('mail')
     .values({
       id: newId(),
-      dedupe_key: mail.dedupeKey,
-      recipient: mail.recipient,
+      dedupe_key: dedupeKey,
+      recipient: to.email,
       subject,
       kept_subject: keptSubject,
       text,
       html,
-      reply_to: mail.replyTo ?? null,
-      unsubscribe_url: mail.unsubscribeUrl ?? null,
+      reply_to: replyTo ?? null,
+      unsubscribe_url: unsubscribeUrl ?? null,
       created_at: deps.clock(),
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())

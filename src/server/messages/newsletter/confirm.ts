@@ -43,14 +43,15 @@ export async function confirmNewsletter(deps: Deps, link: LinkParams): Promise<C
     // Another tab was faster; its result is in the row.
     if (confirmed.numUpdatedRows !== 1n) return 'confirmed';
     const unsubscribeUrl = unsubscribeLink(deps, row);
-    await queueMail(deps, trx, {
-      dedupeKey: `newsletter-welcome:${row.id}:${row.round}`,
-      recipient: row.email,
-      locale: row.locale,
-      template: 'newsletter-welcome',
-      values: { link: unsubscribeUrl },
-      unsubscribeUrl,
-    });
+    await queueMail(
+      deps,
+      trx,
+      { email: row.email, locale: row.locale },
+      'newsletter-welcome',
+      `newsletter-welcome:${row.id}:${row.round}`,
+      { link: unsubscribeUrl },
+      { unsubscribeUrl },
+    );
     await writeAudit(deps, trx, 'system', 'newsletter-confirmed', ['newsletter', row.id]);
     return 'confirmed';
   });

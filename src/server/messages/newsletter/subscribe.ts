@@ -14,7 +14,6 @@ const consentVersions = { newsletter: '2', 'newsletter-sharing': '1' } as const;
 /** A second click within this time sends no second mail. */
 const resendAfterMs = 60_000;
 
-type Subscription = { readonly email: string; readonly captcha: string; readonly share: 0 | 1 };
 type Row = Selectable<NewsletterSubscriptionTable>;
 /** Consent records as JSON; each consent has a checkbox of its own. */
 type Consents = { readonly consent: string; readonly sharing_consent: string | null };
@@ -57,7 +56,7 @@ async function renew(trx: Trx, row: Row, consents: Consents, locale: string, now
  */
 export async function subscribeToNewsletter(
   deps: Deps,
-  subscription: Subscription,
+  subscription: { readonly email: string; readonly captcha: string; readonly share: 0 | 1 },
   requestContext: RequestContext,
 ): Promise<void> {
   await deps.limits.take('mail', `newsletter:${subscription.email}`);
@@ -78,14 +77,15 @@ export async function subscribeToNewsletter(
     const [row, isNew] = await insertOrLock(trx, { ...fresh, confirmed_at: null, unsubscribed_at: null });
     const pending = isNew ? row : await renew(trx, row, consents, locale, now);
     if (!pending) return;
-    await queueMail(deps, trx, {
-      dedupeKey: `newsletter-confirm:${pending.id}:${pending.round}:${now.getTime()}`,
-      recipient: pending.email,
-      locale,
-      template: 'newsletter-confirm',
-      values: { link: confirmLink(deps, pending) },
-      unsubscribeUrl: unsubscribeLink(deps, pending),
-    });
+    await queueMail(
+      deps,
+      trx,
+      { email: pending.email, locale },
+      'newsletter-confirm',
+      `newsletter-confirm:${pending.id}:${pending.round}:${now.getTime()}`,
+      { link: confirmLink(deps, pending) },
+      { unsubscribeUrl: unsubscribeLink(deps, pending) },
+    );
     await writeAudit(deps, trx, 'system', 'newsletter-requested', ['newsletter', pending.id], {
       ...record,
       sharing: sharing !== null,

@@ -4,23 +4,18 @@ import type { SecurityEvent } from '#server/people/mails.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from './add.ts';
 
-type Recipient = { readonly id: string; readonly email: string; readonly first_name: string; readonly locale: string };
-
 /** Notifies the person by mail and in /notifications of a change to their sign-in, address or money. */
 export async function notifySecurityEvent(
   deps: Deps,
   trx: Trx,
-  person: Recipient,
+  person: { readonly id: string; readonly email: string; readonly first_name: string; readonly locale: string },
   event: SecurityEvent,
   /** Distinguishes changes of the same kind. */
   changeId: string,
 ): Promise<void> {
-  await queueMail(deps, trx, {
-    dedupeKey: `security:${event}:${changeId}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'security-event',
-    values: { firstName: person.first_name, what: event, at: deps.clock().getTime() },
+  await queueMail(deps, trx, person, 'security-event', `security:${event}:${changeId}`, {
+    what: event,
+    at: deps.clock().getTime(),
   });
   if (event === 'account_deleted') return;
   const path = pathTo('profileEdit', {}, 'en');

@@ -9,6 +9,8 @@ export type AlertRule = {
   readonly above: number;
   readonly forMinutes: number;
   readonly summary: string;
+  /** After how long it is sent again while it lasts, if not every four hours. */
+  readonly repeatMinutes?: number;
 };
 
 /**
@@ -19,6 +21,10 @@ export const alertRules: readonly AlertRule[] = [
   {
     ...{ name: 'QueueStuck', severity: 'page', metric: 'tidemark_queue_oldest_age_seconds', above: 600, forMinutes: 5 },
     summary: 'Due jobs have been waiting for more than ten minutes.',
+  },
+  {
+    ...{ name: 'JobsGaveUp', severity: 'ticket', metric: 'tidemark_jobs_gave_up', above: 0, forMinutes: 0 },
+    summary: 'A job has used up its retries.',
   },
   {
     ...{
@@ -70,4 +76,20 @@ export const databaseRule: Omit<AlertRule, 'metric' | 'above'> = {
   severity: 'page',
   forMinutes: 1,
   summary: 'The database doesn’t answer.',
+};
+
+/** Judged by each copy for itself. */
+export const notReadyRule: Omit<AlertRule, 'metric' | 'above'> = {
+  name: 'NotReady',
+  severity: 'page',
+  forMinutes: 2,
+  summary: 'A copy can’t serve visitors.',
+};
+
+/** Always fires, so that a receiver that hears nothing for some minutes knows that nobody watches. */
+export const watchdogRule: Omit<AlertRule, 'metric' | 'above' | 'severity'> = {
+  name: 'Watchdog',
+  forMinutes: 0,
+  summary: 'The alerts are being watched. When this stops arriving, they aren’t.',
+  repeatMinutes: 5,
 };

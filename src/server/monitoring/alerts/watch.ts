@@ -1,22 +1,33 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import { minuteMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
-import type { LimitName } from '#shared/core/limit-names.ts';
+import { findUnreadiness } from '#server/core/health/check-ready.ts';
 import { factGauges } from '../gauges.ts';
 import type { Alerts, OperatorAlert } from '../ports/alerts/alerts.ts';
 import { type Facts, readFactsInTime } from '../read-facts.ts';
-import { alertRules, databaseRule } from './rules.ts';
+import { type Condition, findNews, follow } from './course.ts';
+import { alertRules, databaseRule, notReadyRule, watchdogRule } from './rules.ts';
+import { claimStored, type Known, settleStored, type Watched } from './store.ts';
 
 const everyMs = 30_000;
 
-type Condition = Pick<OperatorAlert, 'name' | 'labels' | 'summary'> & { readonly forMinutes: number };
+const keyOf = ({ name, labels }: Condition) => [name, ...Object.values(labels)].join(' ');
+const rulesByName = new Map([...alertRules, databaseRule, notReadyRule, watchdogRule].map((rule) => [rule.name, rule]));
 
-/** An alert that is or was about to fire; `endsAt` is null while its condition holds. */
-type Watched = { readonly alert: OperatorAlert; readonly isFiring: boolean };
+/** What keeps this copy from serving visitors, unless `DatabaseDown` says it. */
+async function findOwnConditions(deps: Deps, facts: Facts | null): Promise<readonly Condition[]> {
+  const found = await findUnreadiness(deps, resolve('dist'));
+  if (found === null || (facts === null && found.check === 'database')) return [];
+  return [{ name: notReadyRule.name, labels: { copy: hostname(), check: found.check }, summary: found.text }];
+}
 
-const keyOf = ({ name, labels }: Pick<OperatorAlert, 'name' | 'labels'>) => [name, ...Object.values(labels)].join(' ');
-
-function findConditions(facts: Facts): Condition[] {
-  return alertRules.flatMap(({ metric, above, ...rule }) => {
+/** What is wrong everywhere; the watchdog always is, so that the receiver notices silence. */
+function findConditions(facts: Facts | null): readonly Condition[] {
+  const watchdog = { ...watchdogRule, labels: {} };
+  // Without an answer, nothing is known about the other conditions.
+  if (facts === null) return [watchdog, { ...databaseRule, labels: {} }];
+  const found = alertRules.flatMap(({ metric, above, ...rule }) => {
     const { label, read } = factGauges[metric];
     const values = read(facts);
     const series = typeof values === 'number' ? new Map([['', values]]) : values;
@@ -24,70 +35,102 @@ function findConditions(facts: Facts): Condition[] {
       .filter(([, value]) => value > above)
       .map(([name]) => ({ ...rule, labels: label === undefined ? {} : { [label]: name } }));
   });
+  return [watchdog, ...found];
+}
+
+function describe({ name, labels, summary, startedAt, changedAt, holds, returns }: Watched): OperatorAlert {
+  const flapping = returns > 0 ? ` It has come back ${returns} times since ${startedAt.toISOString()}.` : '';
+  return { name, labels, summary: summary + flapping, startsAt: startedAt, endsAt: holds ? null : changedAt };
+}
+
+const hasNews = (watched: Watched, now: Date) => {
+  const repeatMinutes = rulesByName.get(watched.name)?.repeatMinutes ?? 240;
+  return findNews(watched, repeatMinutes * minuteMs, now) !== null;
+};
+const keysWithNews = (known: Known, now: Date) =>
+  [...known].filter(([, watched]) => hasNews(watched, now)).map(([key]) => key);
+
+/** @param isKnown whether it is known that a condition which isn't there doesn't hold */
+function followAll(last: Known, conditions: readonly Condition[], isKnown: boolean, now: Date): Known {
+  const current = new Map(conditions.map((condition) => [keyOf(condition), condition]));
+  const followed = new Map<string, Watched>();
+  for (const key of new Set([...last.keys(), ...current.keys()])) {
+    const before = last.get(key) ?? null;
+    const condition = current.get(key) ?? before;
+    if (!condition) continue;
+    const { name, labels, summary } = condition;
+    const forMs = (rulesByName.get(name)?.forMinutes ?? 0) * minuteMs;
+    const course = isKnown || current.has(key) ? follow(before, current.has(key), forMs, now) : before;
+    if (course) followed.set(key, { claimedAt: before?.claimedAt ?? null, ...course, name, labels, summary });
+  }
+  return followed;
+}
+
+/** Notes what the receiver accepted; what is over is then forgotten. */
+function settle(known: Known, keys: readonly string[], isAccepted: boolean, now: Date): Known {
+  const settled = new Map(known);
+  for (const key of keys) {
+    const watched = known.get(key);
+    if (!watched) continue;
+    if (isAccepted && !watched.holds) settled.delete(key);
+    else if (isAccepted)
+      settled.set(key, { ...watched, claimedAt: null, toldAt: now, toldReturns: watched.returns > 0 });
+    else settled.set(key, { ...watched, claimedAt: null });
+  }
+  return settled;
 }
 
 /**
- * Checks the rules and sends the receiver what changed. Copies share the counts in `limits`, so only one of them sends.
- * A lasting alert is sent again every four hours, and what the receiver didn't accept with the next check.
+ * Checks the rules and sends the receiver what changed. What was sent stands in the database, so only one of the copies
+ * sends; while it can't be written, each copy goes on from what it last knew, and receivers count equal fingerprints
+ * once. What the receiver didn't accept is sent with the next check.
  */
 export function createAlertWatch(deps: Deps, alerts: Alerts): { check(): Promise<void> } {
-  const watched = new Map<string, Watched>();
-  const downConditions: readonly Condition[] = [{ ...databaseRule, labels: {} }];
+  let shared: Known = new Map();
+  let own: Known = new Map();
+  let isStored = true;
 
-  function update(conditions: readonly Condition[], isOver: (name: string) => boolean): void {
-    const now = deps.clock();
-    const current = new Set(conditions.map(keyOf));
-    for (const { forMinutes, ...condition } of conditions) {
-      const key = keyOf(condition);
-      const last = watched.get(key);
-      const startsAt = last?.alert.startsAt ?? now;
-      const isFiring = now.getTime() - startsAt.getTime() >= forMinutes * minuteMs;
-      watched.set(key, { alert: { ...condition, startsAt, endsAt: null }, isFiring });
-    }
-    for (const [key, { alert, isFiring }] of watched) {
-      if (current.has(key) || !isOver(alert.name)) continue;
-      if (isFiring) watched.set(key, { alert: { ...alert, endsAt: alert.endsAt ?? now }, isFiring });
-      else watched.delete(key);
+  /** @returns the keys whose news this copy sends */
+  async function followShared(facts: Facts | null, now: Date): Promise<readonly string[]> {
+    const step = (last: Known) => followAll(last, findConditions(facts), facts !== null, now);
+    try {
+      if (facts === null) throw new Error('the database doesn’t answer');
+      const unstored = isStored ? new Map() : shared;
+      const { known, due } = await claimStored(deps.checkDb, unstored, step, (each) => hasNews(each, now), now);
+      [shared, isStored] = [known, true];
+      return due;
+    } catch (error) {
+      if (facts !== null) deps.log.error({ err: error }, 'what the alert receiver was told can’t be stored');
+      [shared, isStored] = [step(shared), false];
+      return keysWithNews(shared, now);
     }
   }
 
-  /** Counts what is due. @returns what no copy has sent yet */
-  async function claim(): Promise<OperatorAlert[]> {
-    const claimed: OperatorAlert[] = [];
-    for (const [key, { alert, isFiring }] of watched) {
-      if (!isFiring) continue;
-      if (await deps.limits.isWithin(limitOf(alert), key)) claimed.push(alert);
-      else if (alert.endsAt !== null) watched.delete(key);
+  async function send(watched: readonly Watched[]): Promise<boolean> {
+    try {
+      await alerts.send(watched.map(describe));
+      return true;
+    } catch (error) {
+      deps.log.error({ err: error, alerts: watched.map(({ name }) => name) }, 'the alert receiver can’t be reached');
+      return false;
     }
-    return claimed;
   }
 
   return {
     async check() {
+      const now = deps.clock();
       const facts = await readFactsInTime(deps);
-      // Without an answer, nothing is known about the other conditions, so they neither begin nor end.
-      if (facts === null) update(downConditions, () => false);
-      else update(findConditions(facts), () => true);
-      const claimed = await claim();
-      if (claimed.length === 0) return;
-      try {
-        await alerts.send(claimed);
-      } catch (error) {
-        deps.log.error({ err: error, alerts: claimed.map(({ name }) => name) }, 'the alert receiver can’t be reached');
-        for (const alert of claimed) await deps.limits.forgive(limitOf(alert), keyOf(alert));
-        return;
-      }
-      for (const alert of claimed) {
-        if (alert.endsAt === null) continue;
-        watched.delete(keyOf(alert));
-        await deps.limits.forgive('alert', keyOf(alert));
-      }
+      own = followAll(own, await findOwnConditions(deps, facts), true, now);
+      const due = await followShared(facts, now);
+      const ownDue = keysWithNews(own, now);
+      const news = [...due.flatMap((key) => shared.get(key) ?? []), ...ownDue.flatMap((key) => own.get(key) ?? [])];
+      if (news.length === 0) return;
+      const isAccepted = await send(news);
+      own = settle(own, ownDue, isAccepted, now);
+      shared = settle(shared, due, isAccepted, now);
+      if (isStored) await settleStored(deps.checkDb, due, shared);
     },
   };
-}
-
-function limitOf({ endsAt }: OperatorAlert): LimitName {
-  return endsAt === null ? 'alert' : 'alert-end';
 }
 
 /** Watches until the returned function is called; does nothing without a receiver. */

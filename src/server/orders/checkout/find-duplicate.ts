@@ -11,8 +11,6 @@ type DuplicateOrder = z.output<typeof calls.duplicateOrder>['earlier'];
 /** A paid order for the same product within this time counts as a duplicate unless the buyer confirms. */
 const duplicateWindowMs = 15 * 60_000;
 
-type Attempt = { readonly scope: string; readonly key: string; readonly purchase: Purchase };
-
 /**
  * Finds and locks the newest order for the same product by the same person or browser that is payable, on its
  * way or was just paid.
@@ -21,7 +19,7 @@ type Attempt = { readonly scope: string; readonly key: string; readonly purchase
 export async function findDuplicateOrder(
   deps: Deps,
   trx: Trx,
-  { scope, key, purchase }: Attempt,
+  { scope, key, purchase }: { readonly scope: string; readonly key: string; readonly purchase: Purchase },
 ): Promise<OrderRow | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${scope}, 0))`.execute(trx);
   const now = deps.clock();

@@ -63,13 +63,13 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
     if (!order || (await hasObjectedToReminders(trx, order.email))) return;
     const objectionLink = reminderObjectionLink(deps, order.email);
     await writeAudit(deps, trx, 'system', 'order-reminded', ['order', orderId], {});
-    await queueMail(deps, trx, {
-      dedupeKey: `order-unfinished:${addressKey(order.email)}:${deps.clock().toISOString().slice(0, 10)}`,
-      recipient: order.email,
-      locale: order.locale,
-      template: 'order-unfinished',
-      values: {
-        firstName: order.first_name,
+    await queueMail(
+      deps,
+      trx,
+      order,
+      'order-unfinished',
+      `order-unfinished:${addressKey(order.email)}:${deps.clock().toISOString().slice(0, 10)}`,
+      {
         name: getOrderName(deps, order),
         orderNumber: order.number,
         totalCents: order.total_cents,
@@ -78,7 +78,7 @@ async function remind(deps: Deps, orderId: string): Promise<void> {
         link: resultUrl(deps, order, 'canceled'),
         objectionLink,
       },
-      unsubscribeUrl: objectionLink,
-    });
+      { unsubscribeUrl: objectionLink },
+    );
   });
 }

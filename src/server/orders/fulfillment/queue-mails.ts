@@ -38,51 +38,44 @@ export async function queueReceipt(deps: Deps, trx: Trx, order: OrderRow, dedupe
   const consent = order.consents.find(({ text }) => text === 'start_now');
   const { right } = saleOf(deps, order);
   const invoice = await findRow(trx, 'invoice', { order_id: order.id, kind: 'invoice' }, ['number', 'document']);
-  await queueMail(deps, trx, {
-    dedupeKey: `order-confirmed:${order.id}${dedupeSuffix}`,
-    recipient: order.email,
-    locale: order.locale,
-    template: 'order-confirmed',
-    values: {
-      firstName: order.first_name,
-      orderNumber: order.number,
-      invoice: invoice?.number ?? null,
-      name: getOrderName(deps, order),
-      lines: order.lines,
-      totalCents: order.total_cents,
-      taxCents: includedTaxCents(order.total_cents, order.tax_bps),
-      paidAt,
-      renewal: invoice ? invoice.document.nextCharge : await findRenewal(deps, trx, order),
-      seller: [legalName, ...addressLines(company, order.locale)].join(', '),
-      sellerTaxNumber: company.taxNumber,
-      isSample: company.sample,
-      company: order.company_name,
-      vatNumber: order.vat_number,
-      isReverseCharge: isReverseCharge({ name: order.tax_name, rateBps: order.tax_bps }),
-      beginsAt: beginsAt > paidAt ? beginsAt : null,
-      startUrl: beginsAt > paidAt ? startLink(deps, order.id) : null,
-      consent: consent ? consentOf(right, consent.version) : null,
-      refund: refundOf(order, right),
-      link: resultUrl(deps, order, 'success'),
-    },
+  await queueMail(deps, trx, order, 'order-confirmed', `order-confirmed:${order.id}${dedupeSuffix}`, {
+    orderNumber: order.number,
+    invoice: invoice?.number ?? null,
+    name: getOrderName(deps, order),
+    lines: order.lines,
+    totalCents: order.total_cents,
+    taxCents: includedTaxCents(order.total_cents, order.tax_bps),
+    paidAt,
+    renewal: invoice ? invoice.document.nextCharge : await findRenewal(deps, trx, order),
+    seller: [legalName, ...addressLines(company, order.locale)].join(', '),
+    sellerTaxNumber: company.taxNumber,
+    isSample: company.sample,
+    company: order.company_name,
+    vatNumber: order.vat_number,
+    isReverseCharge: isReverseCharge({ name: order.tax_name, rateBps: order.tax_bps }),
+    beginsAt: beginsAt > paidAt ? beginsAt : null,
+    startUrl: beginsAt > paidAt ? startLink(deps, order.id) : null,
+    consent: consent ? consentOf(right, consent.version) : null,
+    refund: refundOf(order, right),
+    link: resultUrl(deps, order, 'success'),
   });
 }
 
 /** Mails an order's contract in the language that the law has delivered first, before it is paid. */
 export async function queueContract(deps: Deps, trx: Trx, order: OrderRow, locale: Locale): Promise<void> {
   const version = order.consents.find(({ text }) => text === 'terms')?.version ?? '';
-  await queueMail(deps, trx, {
-    dedupeKey: `contract-first:${order.id}`,
-    recipient: order.email,
-    locale,
-    template: 'contract-first',
-    values: {
-      firstName: order.first_name,
+  await queueMail(
+    deps,
+    trx,
+    { email: order.email, locale, first_name: order.first_name },
+    'contract-first',
+    `contract-first:${order.id}`,
+    {
       name: getOrderName(deps, { ...order, locale }),
       orderNumber: order.number,
       version,
     },
-  });
+  );
 }
 
 /** Mails the details of the account that an order opened, with a password link if the owner can't sign in yet. */
@@ -104,13 +97,13 @@ export async function queueAccountMails(
     .executeTakeFirstOrThrow();
   const { email, personId, password_hash: passwordHash } = account;
   const issued = passwordHash === null ? await issueCode(deps, trx, { personId, purpose: 'set-password' }) : null;
-  await queueMail(deps, trx, {
-    recipient: email,
-    locale: order.locale,
-    dedupeKey: `account-ready:${order.id}${dedupeSuffix}`,
-    template: 'account-ready',
-    values: {
-      firstName: order.first_name,
+  await queueMail(
+    deps,
+    trx,
+    { email, locale: order.locale, first_name: order.first_name },
+    'account-ready',
+    `account-ready:${order.id}${dedupeSuffix}`,
+    {
       program: account.program,
       size: account.size,
       platform: account.platform,
@@ -118,7 +111,7 @@ export async function queueAccountMails(
       platformUser: account.platform_user,
       password: issued && { email, code: issued.code },
     },
-  });
+  );
 }
 
 /** Confirms the consent to an immediate start, which consumers must receive on a durable medium. */
@@ -128,20 +121,13 @@ export async function queueStartConfirmation(
   order: OrderRow,
   consent: ConsentRecord,
 ): Promise<void> {
-  await queueMail(deps, trx, {
-    dedupeKey: `order-started:${order.id}`,
-    recipient: order.email,
-    locale: order.locale,
-    template: 'order-started',
-    values: {
-      firstName: order.first_name,
-      name: getOrderName(deps, order),
-      orderNumber: order.number,
-      consentedAt: consent.at,
-      nextCharge: await findNextCharge(deps, trx, order),
-      consent: consentOf(saleOf(deps, order).right, consent.version),
-      link: resultUrl(deps, order, 'success'),
-    },
+  await queueMail(deps, trx, order, 'order-started', `order-started:${order.id}`, {
+    name: getOrderName(deps, order),
+    orderNumber: order.number,
+    consentedAt: consent.at,
+    nextCharge: await findNextCharge(deps, trx, order),
+    consent: consentOf(saleOf(deps, order).right, consent.version),
+    link: resultUrl(deps, order, 'success'),
   });
 }
 
@@ -157,11 +143,12 @@ export async function queuePasswordMail(deps: Deps, trx: Trx, order: OrderRow, d
   const sent = await trx.selectFrom('mail').select('id').where('dedupe_key', '=', dedupeKey).executeTakeFirst();
   if (sent) return;
   const { code } = await issueCode(deps, trx, { personId: person.id, purpose: 'set-password' });
-  await queueMail(deps, trx, {
-    recipient: person.email,
-    locale: order.locale,
+  await queueMail(
+    deps,
+    trx,
+    { email: person.email, locale: order.locale, first_name: order.first_name },
+    'set-password',
     dedupeKey,
-    template: 'set-password',
-    values: { firstName: order.first_name, email: person.email, code },
-  });
+    { email: person.email, code },
+  );
 }

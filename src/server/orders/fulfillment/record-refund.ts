@@ -68,18 +68,11 @@ export async function recordRefund(
   await shrinkPartialRefunds(deps, trx, refunded);
   // Each part had its own mail.
   if (credit === null && refundCents <= 0) return;
-  await queueMail(deps, trx, {
-    dedupeKey: `order-refunded:${order.id}`,
-    recipient: order.email,
-    locale: order.locale,
-    template: 'order-refunded',
-    values: {
-      firstName: order.first_name,
-      name: getOrderName(deps, refunded),
-      orderNumber: order.number,
-      totalCents: credit?.amountCents ?? order.total_cents,
-      credit: credit?.number ?? null,
-      reason,
-    },
+  await queueMail(deps, trx, order, 'order-refunded', `order-refunded:${order.id}`, {
+    name: getOrderName(deps, refunded),
+    orderNumber: order.number,
+    totalCents: credit?.amountCents ?? order.total_cents,
+    credit: credit?.number ?? null,
+    reason,
   });
 }

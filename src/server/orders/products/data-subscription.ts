@@ -12,10 +12,8 @@ import { lockPackages, stopReplaced, subscriptionsOf } from './replace-packages.
 import { endSubscriptionOf } from './revocation.ts';
 
 type DataKind = 'market-data' | 'market-data-free';
-type Options = { readonly isFree: boolean };
-
 /** Market data, priced by the declared data status, as the exchanges require. */
-export function marketDataProduct({ isFree }: Options): Product<DataKind> {
+export function marketDataProduct({ isFree }: { readonly isFree: boolean }): Product<DataKind> {
   return {
     resolve: (deps, personId, selection) => resolveData(deps, requirePerson(personId), selection, isFree),
     async checkBuyer(_deps, _email, { professional }) {

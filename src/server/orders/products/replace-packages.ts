@@ -76,12 +76,10 @@ export async function stopReplaced(
     const subscription = await lockSubscription(trx, id);
     if (!renewsAgain(subscription)) continue;
     const endsAt = await cancelLocked(deps, trx, subscription, `person:${order.person_id}`);
-    await queueMail(deps, trx, {
-      dedupeKey: `subscription-replaced:${id}`,
-      recipient: person.email,
-      locale: person.locale,
-      template: 'subscription-replaced',
-      values: { firstName: person.first_name, name: subscription.name, replacement: order.name, endsAt },
+    await queueMail(deps, trx, person, 'subscription-replaced', `subscription-replaced:${id}`, {
+      name: subscription.name,
+      replacement: order.name,
+      endsAt,
     });
   }
 }

@@ -23,6 +23,6 @@ export async function mailPayoutCode(deps: Deps, encryptedEmail: string): Promis
     linkPurpose: 'payout-link',
     template: 'payout-access',
     mayReceive: ({ email_verified_at, suspended_at }) => email_verified_at !== null && suspended_at === null,
-    values: ({ first_name: firstName, email: address }, { code, linkCode }) => ({ firstName, address, code, linkCode }),
+    values: ({ email: address }, { code, linkCode }) => ({ address, code, linkCode }),
   });
 }

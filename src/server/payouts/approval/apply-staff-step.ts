@@ -95,13 +95,11 @@ export async function settlePayout(deps: Deps, operator: Actor, { payoutId, refe
   );
 }
 
-type ReturnedPayment = { readonly payoutId: string; readonly reason: ReturnReason; readonly note: string };
-
 /** Records that the money came back; everything is given back. */
 export async function returnPayout(
   deps: Deps,
   operator: Actor,
-  { payoutId, reason, note }: ReturnedPayment,
+  { payoutId, reason, note }: { readonly payoutId: string; readonly reason: ReturnReason; readonly note: string },
 ): Promise<Reply> {
   await requireConfirmed(deps, operator);
   return applyStaffStep(deps, operator, payoutId, (trx, locked, actor) =>

@@ -1,6 +1,6 @@
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
-import { queueMail } from '#server/messages/mail/queue.ts';
+import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import type { SanctionsCause } from '#shared/payouts/payees/sanctions.ts';
 import { sanctionsReviewScore } from '#shared/payouts/payees/sanctions-match.ts';
 import type { SanctionsMatch, SanctionsResult } from '../ports/sanctions/sanctions.ts';
@@ -75,12 +75,10 @@ export async function checkAllSanctions(
     .execute();
   for (const { id, person_id: personId, status } of stored) {
     if (status !== 'review') continue;
-    await queueMail(deps, trx, {
-      dedupeKey: `sanctions:${id}`,
-      recipient: deps.catalog.site.supportEmail,
-      locale: 'en',
-      template: 'sanctions-staff',
-      values: { checkId: id, personId, score: screened.get(personId)?.matches[0]?.score ?? null },
+    await queueMail(deps, trx, staffOf(deps), 'sanctions-staff', `sanctions:${id}`, {
+      checkId: id,
+      personId,
+      score: screened.get(personId)?.matches[0]?.score ?? null,
     });
   }
 }

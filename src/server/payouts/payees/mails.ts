@@ -6,7 +6,6 @@ import type { IdentityReason } from '#shared/payouts/payees/identity-check.ts';
 export type PayeeValues = {
   /** A payout destination was added or removed. */
   'payout-destination': {
-    readonly firstName: string;
     readonly change: 'added' | 'removed';
     readonly kind: DestinationKind;
     readonly masked: string;
@@ -14,7 +13,6 @@ export type PayeeValues = {
   };
   /** The result of an identity check. */
   'identity-result': {
-    readonly firstName: string;
     readonly status: 'approved' | 'declined' | 'retry' | 'expired';
     readonly reason: IdentityReason | null;
   };
@@ -22,7 +20,6 @@ export type PayeeValues = {
   'sanctions-staff': { readonly checkId: string; readonly personId: string; readonly score: number | null };
   /** The agreement as it was signed. */
   'agreement-copy': {
-    readonly firstName: string;
     readonly title: string;
     readonly blocks: readonly { readonly kind: 'heading' | 'paragraph'; readonly text: string }[];
     readonly signedName: string;

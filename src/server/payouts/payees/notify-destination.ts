@@ -4,7 +4,6 @@ import { queueMail } from '#server/messages/mail/queue.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
 import type { DestinationKind } from '#shared/payouts/payees/destination.ts';
 
-type Person = { readonly id: string; readonly email: string; readonly first_name: string; readonly locale: string };
 type Destination = {
   readonly id: string;
   readonly kind: DestinationKind;
@@ -16,16 +15,15 @@ type Destination = {
 export async function notifyDestination(
   deps: Deps,
   trx: Trx,
-  person: Person,
+  person: { readonly id: string; readonly email: string; readonly first_name: string; readonly locale: string },
   { id, kind, masked, usable_at: usableAt }: Destination,
   change: 'added' | 'removed',
 ): Promise<void> {
-  await queueMail(deps, trx, {
-    dedupeKey: `destination-${change}:${id}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'payout-destination',
-    values: { firstName: person.first_name, change, kind, masked, usableAt: usableAt.getTime() },
+  await queueMail(deps, trx, person, 'payout-destination', `destination-${change}:${id}`, {
+    change,
+    kind,
+    masked,
+    usableAt: usableAt.getTime(),
   });
   await addNotification(deps, trx, {
     dedupeKey: `destination-${change}:${id}`,

@@ -17,13 +17,7 @@ export async function notifyIdentity(
   const person = await getPerson(trx, check.person_id);
   if (person.deleted_at !== null) return;
   const dedupeKey = `identity-${status}:${check.id}:${at}`;
-  await queueMail(deps, trx, {
-    dedupeKey,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'identity-result',
-    values: { firstName: person.first_name, status, reason },
-  });
+  await queueMail(deps, trx, person, 'identity-result', dedupeKey, { status, reason });
   await addNotification(deps, trx, {
     dedupeKey,
     personId: person.id,

@@ -55,13 +55,13 @@ export async function signAgreement(
       user_agent: userAgent,
     });
     await writeAudit(deps, trx, `person:${personId}`, 'agreement-signed', ['agreement', id], { version, sha256 });
-    await queueMail(deps, trx, {
-      dedupeKey: `agreement:${id}`,
-      recipient: person.email,
-      locale,
-      template: 'agreement-copy',
-      values: {
-        firstName: person.first_name,
+    await queueMail(
+      deps,
+      trx,
+      { email: person.email, locale, first_name: person.first_name },
+      'agreement-copy',
+      `agreement:${id}`,
+      {
         title,
         blocks: splitAgreement(body),
         signedName: signature,
@@ -69,7 +69,7 @@ export async function signAgreement(
         version,
         sha256,
       },
-    });
+    );
     return { signedAt: now.getTime() };
   });
 }

@@ -1,6 +1,6 @@
 import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { queueMail } from '#server/messages/mail/queue.ts';
+import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import { lockPayout } from './lock-payout.ts';
 import { notifyPayee } from './notify-payee.ts';
 
@@ -73,18 +73,12 @@ type OverdueAlert = Awaited<ReturnType<typeof lockPayout>> & {
 };
 
 async function mailStaff(deps: Deps, trx: Trx, { kind, payout, account, since, key = payout.status }: OverdueAlert) {
-  await queueMail(deps, trx, {
-    dedupeKey: `payout-staff:${kind}:${payout.id}:${key}`,
-    recipient: deps.catalog.site.supportEmail,
-    locale: 'en',
-    template: 'payout-staff',
-    values: {
-      kind,
-      number: payout.number,
-      status: payout.status,
-      platformAccountId: account?.platform_account_id ?? null,
-      amountCents: payout.amount_cents,
-      since: since.getTime(),
-    },
+  await queueMail(deps, trx, staffOf(deps), 'payout-staff', `payout-staff:${kind}:${payout.id}:${key}`, {
+    kind,
+    number: payout.number,
+    status: payout.status,
+    platformAccountId: account?.platform_account_id ?? null,
+    amountCents: payout.amount_cents,
+    since: since.getTime(),
   });
 }

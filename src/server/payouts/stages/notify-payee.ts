@@ -28,14 +28,14 @@ export async function notifyPayee(
   const key = `payout:${payout.id}:${kind}${kind === 'late' ? `:${payout.status}` : ''}${attempt}`;
   // The demo's past payouts send no mail.
   if (!payout.is_sample) {
-    await queueMail(deps, trx, {
-      dedupeKey: key,
-      recipient: person.email,
-      locale: person.locale,
-      template: 'payout-notification',
-      values: {
+    await queueMail(
+      deps,
+      trx,
+      person,
+      'payout-notification',
+      key,
+      {
         kind,
-        firstName: person.first_name,
         number: payout.number,
         account: account && {
           program: account.program,
@@ -50,8 +50,8 @@ export async function notifyPayee(
         reasonNote: payout.reason_note,
         reference: payout.reference,
       },
-      replyTo: deps.catalog.site.supportEmail,
-    });
+      { replyTo: deps.catalog.site.supportEmail },
+    );
   }
   const locale = toLocale(person.locale);
   await addNotification(deps, trx, {

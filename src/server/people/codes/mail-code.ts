@@ -38,13 +38,7 @@ export async function mailCode<Name extends MailTemplate>(
     await deleteUnsentCodeMails(trx, person.id, purpose);
     const issued = await issueCode(deps, trx, { personId: person.id, purpose });
     const link = linkPurpose && (await issueCode(deps, trx, { personId: person.id, purpose: linkPurpose }));
-    await queueMail(deps, trx, {
-      dedupeKey: `${purpose}:${issued.id}`,
-      recipient: person.email,
-      locale: person.locale,
-      template,
-      isCounted: true,
-      values: values(person, { ...issued, linkCode: link?.code ?? '' }),
-    });
+    const mail = values(person, { ...issued, linkCode: link?.code ?? '' });
+    await queueMail(deps, trx, person, template, `${purpose}:${issued.id}`, mail, { isCounted: true });
   });
 }

@@ -11,14 +11,12 @@ export type PasskeyCheck =
 
 type VerifiedAssertion = { readonly counter: number; readonly synced: boolean };
 
-type Credential = { readonly id: string; readonly publicKey: Uint8Array; readonly counter: number };
-
 /** Checks origin, site, user verification, signature and counter; undefined if any of them is wrong. */
 async function verify(
   deps: Deps,
   assertion: PasskeyAssertion,
   challenge: string,
-  { id, publicKey, counter }: Credential,
+  { id, publicKey, counter }: { readonly id: string; readonly publicKey: Uint8Array; readonly counter: number },
 ): Promise<VerifiedAssertion | undefined> {
   const { userHandle, ...signed } = assertion.response;
   const { verifyAuthenticationResponse } = await libraries.passkeys();

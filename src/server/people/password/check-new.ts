@@ -1,11 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dictionary } from '@zxcvbn-ts/language-common';
 
-const commonWords = new Set(
-  readFileSync(resolve(import.meta.dirname, 'common-passwords.txt'), 'utf8')
-    .split('\n')
-    .filter((word) => word !== ''),
-);
+/** What the list of the world's most common passwords lacks: short names, keyboard rows, our field and newer brands. */
+const addedWords = `abcdefgh amoreterno amormio amy ana bendicion bitcoin blockchain bmw cariño corinthians coucou dad deus
+  deusefiel doudou drawdown endeavour ethereum eva fluminense forex fortnite futures gmail god hodl hotmail ian imthebest
+  instagram jesuscristo licorne lkjhgfdsa login lowtide lyon mama marseille may meuamor minhavida mivida mnbvcxz mom mysql
+  numberone papa passphrase peru poiuyt psg pumas qwertz red roblox sea six sky snapchat sun tea teamomucho ten tidemark
+  toor twitter two ubuntu voldemort waterline whatsapp yahoo yes yesyes zoe zxcv`;
+const commonWords = new Set([...dictionary['passwords-common'], ...addedWords.split(/\s+/)]);
+/** What people put before a common word, as in `iloveangel`. */
+const opener = /^(?:big|crazy|forever|iam|i?love|little|my|new|old|super|sweet|the|your)(?=[a-z]{3})/;
 const minWordLength = 4;
 const maxWordLength = Math.max(...[...commonWords].map((word) => word.length));
 
@@ -71,7 +74,7 @@ function lengthWithout(text: string, part: string): number {
 
 function isCommon(text: string): boolean {
   const bare = text.replace(/^[^a-z]+|(?<![^a-z])[^a-z]+$/g, '');
-  if (commonWords.has(text) || commonWords.has(bare)) return true;
+  if ([text, bare, bare.replace(opener, '')].some((word) => commonWords.has(word))) return true;
   for (let start = 0; start + minWordLength <= text.length; start += 1) {
     for (let size = Math.min(maxWordLength, text.length - start); size >= minWordLength; size -= 1) {
       if (text.length - size < minBesideWord && commonWords.has(text.slice(start, start + size))) return true;

@@ -22,6 +22,6 @@ export async function mailPasswordLink(deps: Deps, encryptedEmail: string): Prom
     purpose: 'reset-password',
     template: 'reset-password',
     mayReceive: () => true,
-    values: ({ first_name: firstName }, { id, code }) => ({ firstName, token: joinResetToken(id, code) }),
+    values: (_person, { id, code }) => ({ token: joinResetToken(id, code) }),
   });
 }

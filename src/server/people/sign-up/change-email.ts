@@ -33,14 +33,15 @@ export async function requestEmailChange(deps: Deps, actor: Actor, email: string
     if (!(await countMail(deps, 'change-email', email))) return;
     await deleteUnsentCodeMails(trx, person.id, 'change-email');
     const { id, code } = await issueCode(deps, trx, { personId: person.id, purpose: 'change-email', target: email });
-    await queueMail(deps, trx, {
-      dedupeKey: `change-email:${id}`,
-      recipient: email,
-      locale: person.locale,
-      template: 'change-email',
-      isCounted: true,
-      values: { firstName: person.first_name, code },
-    });
+    await queueMail(
+      deps,
+      trx,
+      { email, locale: person.locale, first_name: person.first_name },
+      'change-email',
+      `change-email:${id}`,
+      { code },
+      { isCounted: true },
+    );
     await notifySecurityEvent(deps, trx, person, 'email_change_requested', id);
   });
 }

@@ -94,14 +94,15 @@ export async function sendVerification(
   await deleteUnsentCodeMails(trx, person.id, 'verify-email');
   const { id, code } = await issueCode(deps, trx, { personId: person.id, purpose: 'verify-email' });
   const link = await issueCode(deps, trx, { personId: person.id, purpose: 'verify-link' });
-  await queueMail(deps, trx, {
-    dedupeKey: `verify-email:${id}`,
-    recipient: person.email,
-    locale,
-    template: 'verify-email',
-    isCounted: true,
-    values: { firstName: person.first_name, email: person.email, code, linkCode: link.code },
-  });
+  await queueMail(
+    deps,
+    trx,
+    { email: person.email, locale, first_name: person.first_name },
+    'verify-email',
+    `verify-email:${id}`,
+    { email: person.email, code, linkCode: link.code },
+    { isCounted: true },
+  );
 }
 
 /**

@@ -99,16 +99,9 @@ async function correctAddress(
 }
 
 async function notify(deps: Deps, trx: Trx, person: Person, change: StaffChange, by: Decider): Promise<void> {
-  await queueMail(deps, trx, {
-    dedupeKey: `staff-change:${newId()}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'staff-change',
-    values: {
-      firstName: person.first_name,
-      change: change.change as Exclude<StaffChange['change'], 'address'>,
-      role: 'role' in change ? change.role : null,
-      by: by.name,
-    },
+  await queueMail(deps, trx, person, 'staff-change', `staff-change:${newId()}`, {
+    change: change.change as Exclude<StaffChange['change'], 'address'>,
+    role: 'role' in change ? change.role : null,
+    by: by.name,
   });
 }

@@ -19,12 +19,10 @@ export async function inviteStaff(
 ): Promise<void> {
   await invalidateCodes(deps, trx, person.id, ['staff-invitation']);
   const { id, code } = await issueCode(deps, trx, { personId: person.id, purpose: 'staff-invitation' });
-  await queueMail(deps, trx, {
-    dedupeKey: `staff-invitation:${id}`,
-    recipient: person.email,
-    locale: person.locale,
-    template: 'staff-invitation',
-    values: { firstName: person.first_name, roles, by: by.name, token: joinResetToken(id, code) },
+  await queueMail(deps, trx, person, 'staff-invitation', `staff-invitation:${id}`, {
+    roles,
+    by: by.name,
+    token: joinResetToken(id, code),
   });
 }
 

@@ -3,7 +3,7 @@ import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
 import { nameAccount } from '#server/accounts/name.ts';
 import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { queueMail } from '#server/messages/mail/queue.ts';
+import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import { lockCase } from './lock-case.ts';
 
 const casesPerRun = 100;
@@ -39,17 +39,11 @@ async function requestDecision(deps: Deps, trx: Trx, id: string): Promise<void> 
   const { conduct, account } = await lockCase(trx, id);
   if (conduct.status !== 'open' || conduct.decision_requested_at !== null) return;
   await updateRow(trx, 'conduct_case', id, { decision_requested_at: deps.clock() });
-  await queueMail(deps, trx, {
-    dedupeKey: `conduct-staff:${id}`,
-    recipient: deps.catalog.site.supportEmail,
-    locale: 'en',
-    template: 'conduct-staff',
-    values: {
-      caseId: id,
-      cause: conduct.cause,
-      account: `${nameAccount(account)}, ${account.platform_account_id}`,
-      answerUntil: conduct.answer_until.getTime(),
-      answered: conduct.answered_at !== null,
-    },
+  await queueMail(deps, trx, staffOf(deps), 'conduct-staff', `conduct-staff:${id}`, {
+    caseId: id,
+    cause: conduct.cause,
+    account: `${nameAccount(account)}, ${account.platform_account_id}`,
+    answerUntil: conduct.answer_until.getTime(),
+    answered: conduct.answered_at !== null,
   });
 }

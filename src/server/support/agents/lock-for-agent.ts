@@ -4,15 +4,13 @@ import { ServiceError } from '#server/core/errors.ts';
 import type { StoredTicket } from '../tables.ts';
 import { lockTicket } from '../ticket/lock.ts';
 
-type LockOptions = { readonly ticketId: string; readonly version: number; readonly key?: string };
-
 /**
  * Locks a ticket for an agent who has read this version of it; undefined if the key's message is already stored.
  * @throws {ServiceError} 404, 409 if it was merged or changed in the meantime
  */
 export async function lockForAgent(
   trx: Trx,
-  { ticketId, version, key }: LockOptions,
+  { ticketId, version, key }: { readonly ticketId: string; readonly version: number; readonly key?: string },
 ): Promise<StoredTicket | undefined> {
   const ticket = await lockTicket(trx, ticketId);
   if (key !== undefined) {

@@ -1,7 +1,7 @@
 import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { acceptForm, hasVerifiedAddress, type StoredForm } from '#server/messages/mail/accept-form.ts';
-import { queueMail } from '#server/messages/mail/queue.ts';
+import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import { type CreatedTicket, createTicket } from '../ticket/create.ts';
 import { guestLink, ownerLink } from '../ticket/guest-link.ts';
 import { decisionLink } from './decide.ts';
@@ -61,20 +61,16 @@ async function notifyOfRequest(
   submitted: SubmittedFeature,
 ): Promise<void> {
   const { isOwner, ...values } = submitted;
-  await queueMail(deps, trx, {
-    dedupeKey: `feature-staff:${id}`,
-    recipient: deps.catalog.site.supportEmail,
-    locale: 'en',
-    template: 'feature-staff',
-    values: { ...values, link: decisionLink(deps, id) },
+  await queueMail(deps, trx, staffOf(deps), 'feature-staff', `feature-staff:${id}`, {
+    ...values,
+    link: decisionLink(deps, id),
   });
   const recipient = { id: ticketId, locale };
   const ticketLink = isOwner ? ownerLink(deps, recipient) : guestLink(deps, recipient);
-  await queueMail(deps, trx, {
-    dedupeKey: `feature-copy:${id}`,
-    recipient: values.email,
-    locale,
-    template: 'feature-copy',
-    values: { ...values, isOwner, number, ticketLink },
+  await queueMail(deps, trx, { email: values.email, locale }, 'feature-copy', `feature-copy:${id}`, {
+    ...values,
+    isOwner,
+    number,
+    ticketLink,
   });
 }

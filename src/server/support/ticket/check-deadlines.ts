@@ -2,7 +2,7 @@ import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { queueMail } from '#server/messages/mail/queue.ts';
+import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import { listLateClocks, repliedStatuses } from '#shared/support/ticket.ts';
 import { applyTicketEvent } from './apply-event.ts';
 import { lockTicket } from './lock.ts';
@@ -58,12 +58,11 @@ async function alertStaff(deps: Deps, trx: Trx, ticketId: string): Promise<void>
     const dueAt = clock === 'resolution' ? ticket.resolution_due_at : ticket.reply_due_at;
     if (dueAt === null) continue;
     deps.log.error({ ticketId, clock, dueAt }, 'a ticket is late');
-    await queueMail(deps, trx, {
-      dedupeKey: `ticket-late:${ticketId}:${clock}:${dueAt.getTime()}`,
-      recipient: deps.catalog.site.supportEmail,
-      locale: 'en',
-      template: 'ticket-late',
-      values: { ticketId, number: ticket.number, clock, dueAt: dueAt.getTime() },
+    await queueMail(deps, trx, staffOf(deps), 'ticket-late', `ticket-late:${ticketId}:${clock}:${dueAt.getTime()}`, {
+      ticketId,
+      number: ticket.number,
+      clock,
+      dueAt: dueAt.getTime(),
     });
   }
   await updateRow(trx, 'ticket', ticketId, {

@@ -1,5 +1,5 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { queueMail } from '#server/messages/mail/queue.ts';
+import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import type { TicketTopic } from '#shared/support/contract-shapes.ts';
 import { guestLink, ownerLink } from './guest-link.ts';
 
@@ -21,12 +21,13 @@ export async function notifyOfNewTicket(deps: Deps, trx: Trx, ticket: NewTicket)
   await notifyStaff(deps, trx, { ticketId, number, topic, name, email, message });
   const recipient = { id: ticketId, locale };
   const link = isOwner ? ownerLink(deps, recipient) : guestLink(deps, recipient);
-  await queueMail(deps, trx, {
-    dedupeKey: `contact-copy:${ticketId}`,
-    recipient: email,
-    locale,
-    template: 'contact-copy',
-    values: { number, topic, name, message, isOwner, link },
+  await queueMail(deps, trx, { email, locale }, 'contact-copy', `contact-copy:${ticketId}`, {
+    number,
+    topic,
+    name,
+    message,
+    isOwner,
+    link,
   });
 }
 
@@ -36,11 +37,5 @@ export async function notifyStaff(
   trx: Trx,
   { ticketId, ...values }: Omit<NewTicket, 'locale' | 'isOwner'>,
 ): Promise<void> {
-  await queueMail(deps, trx, {
-    dedupeKey: `contact-staff:${ticketId}`,
-    recipient: deps.catalog.site.supportEmail,
-    locale: 'en',
-    template: 'contact-staff',
-    values: { ticketId, ...values },
-  });
+  await queueMail(deps, trx, staffOf(deps), 'contact-staff', `contact-staff:${ticketId}`, { ticketId, ...values });
 }

@@ -20,19 +20,20 @@ export async function notifyRequester(deps: Deps, trx: Trx, ticket: StoredTicket
   const isVerified = person !== undefined && person.email_verified_at !== null && person.deleted_at === null;
   const locale = person?.locale ?? ticket.locale;
   const recipient = { id, locale };
-  await queueMail(deps, trx, {
-    dedupeKey: `ticket-reply:${messageId}`,
-    recipient: isVerified ? person.email : ticket.email,
-    locale,
-    template: 'ticket-reply',
-    values: {
+  await queueMail(
+    deps,
+    trx,
+    { email: isVerified ? person.email : ticket.email, locale },
+    'ticket-reply',
+    `ticket-reply:${messageId}`,
+    {
       number,
       name: isVerified ? person.first_name : null,
       status,
       text: isVerified ? text : null,
       link: isVerified ? ownerLink(deps, recipient) : guestLink(deps, recipient),
     },
-  });
+  );
   if (!isVerified) return;
   await addNotification(deps, trx, {
     dedupeKey: `ticket-reply:${messageId}`,

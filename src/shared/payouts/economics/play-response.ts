@@ -143,13 +143,11 @@ function waitingExit(rules: AccountRules, state: AccountState, stepCents: number
   return isCounting ? minExit : { gainCents: stepCents, lossCents: stepCents };
 }
 
-type FundedDay = { readonly bet: Bet; readonly winningDays: number; readonly terms: PayoutTerms };
-
 function fundedExit(
   rules: AccountRules,
   state: AccountState,
   { stepCents }: FundedResponse,
-  day: FundedDay,
+  day: { readonly bet: Bet; readonly winningDays: number; readonly terms: PayoutTerms },
 ): Exit | null {
   const { bet, winningDays, terms } = day;
   if (bet.loss > 0) return exitOf(rules, state, stepCents, bet, terms.winningDayMinimumCents);

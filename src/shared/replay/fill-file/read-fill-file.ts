@@ -123,11 +123,9 @@ function mappedPlaces(mapping: ColumnMapping, headings: readonly string[]): Plac
   };
 }
 
-type Table = { readonly format: FillFileFormat; readonly headings: Headings; readonly places: Places };
-
 function readAs(
   text: string,
-  table: Table,
+  table: { readonly format: FillFileFormat; readonly headings: Headings; readonly places: Places },
   options: ReadOptions,
   onProgress: ReadProgress | undefined,
 ): FillFileAnswer {

@@ -29,7 +29,8 @@ function writeAlert(alert: OperatorAlert) {
     labels: { alertname: alert.name, ...alert.labels },
     annotations: { summary: alert.summary, runbook: runbookOf(alert.name) },
     startsAt: alert.startsAt.toISOString(),
-    endsAt: (alert.endsAt ?? new Date(0)).toISOString(),
+    // Alertmanager's own zero time.
+    endsAt: alert.endsAt?.toISOString() ?? '0001-01-01T00:00:00Z',
     fingerprint: fingerprint(alert),
   };
 }
