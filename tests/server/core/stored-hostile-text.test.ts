@@ -199,6 +199,7 @@ const needsMore: ReadonlySet<string> = new Set([
   ...['confirmPayoutAccess', 'acceptAffiliateAgreement', 'savePostbackUrl', 'refundOrder'],
   ...['dismissParked', 'renameView', 'officeTicketMerge', 'officeIncidentUpdate'],
   ...['officeIncidentAccounts', 'decideCommission', 'openFindingCase', 'startTraderView'],
+  ...['previewBillingIdentity', 'changeBillingIdentity'],
 ]);
 /** They open a file or a record that the demo lacks. */
 const notInDemo: ReadonlySet<string> = new Set([
