@@ -9,7 +9,7 @@ import {
   optionalCaptcha,
   optionalCheckbox,
   requiredCheckbox,
-  text,
+  token,
 } from '#shared/core/fields.ts';
 import { approximateCurrencies } from './approximate-total.ts';
 import { billedTo, billedToFields, taxFields } from './contract-buyer.ts';
@@ -32,7 +32,7 @@ export const renewal = z.object({
 });
 
 /** Identifies the browser: a guest's unpaid order reserves its coupon for that browser only. */
-const browserSessionId = z.optional(text(128));
+const browserSessionId = z.optional(token(128));
 
 const quote = z.object({
   currency: z.literal('USD'),
@@ -250,7 +250,7 @@ export const resendOrderMails = defineCall({
     orderId: opaqueId,
     sessionId: opaqueId,
     /** The browser that ordered. Emails carry the order's link, so the link alone can't redirect anything. */
-    browserSessionId: text(128, 'required').check(z.minLength(1, 'required')),
+    browserSessionId: token(128, 'required').check(z.minLength(1, 'required')),
     email: z.optional(email),
   }),
   data: z.object({ email: z.string() }),
