@@ -25,9 +25,12 @@ const domainEnding =
 /** Han, Kana and Hangul names have no abbreviations, but there are domains in these scripts. */
 const startsName = /^(?:\p{Lu}\p{Ll}|(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])\p{Lo})/u;
 
+/** Whether a line holds what no name has: a control character, a change of direction, or an address of the web. */
+export const isUnsafeLine = (line: string): boolean => unsafe.test(line);
+
 /** Whether email programs could turn a part of a line into a link. */
 export function looksLikeLink(line: string): boolean {
-  if (unsafe.test(line)) return true;
+  if (isUnsafeLine(line)) return true;
   return [...line.matchAll(dotted)].some(
     ([dot, ending = '']) => dot !== '.' || !startsName.test(ending) || domainEnding.test(ending),
   );

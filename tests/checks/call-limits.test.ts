@@ -12,7 +12,7 @@ const stricter = {
   'register-from': 'register',
   'captcha-from': 'captchaChallenge',
   order: 'createOrder',
-  quote: 'payoutQuoteCall quoteOrder',
+  quote: 'payoutQuoteCall previewBillingIdentity quoteOrder',
 };
 
 test('each call that a stranger could guess, order or send with has the limit that this table names', () => {

@@ -1,3 +1,4 @@
+import { writeBilledTo } from '#shared/billing/billing-identity.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -6,6 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
 import styles from './billing.module.css';
 import { askToCancel, openCardChange, type Pending, type Subscription } from './stores/billing.ts';
+import { editBilledTo } from './stores/billing-identity.ts';
 import { type BillingTexts, useTexts } from './texts.ts';
 import { dayText } from './types.ts';
 
@@ -64,7 +66,7 @@ export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>)
       rowKey={({ id }) => id}
       empty={<EmptyState titleLevel={3} title={strings.subscriptions_empty} text={strings.history_empty_text} />}
       columns={[
-        { key: 'what', header: strings.what, isRowHeader: true, place: 'lead', cell: whatText },
+        { key: 'what', header: strings.what, isRowHeader: true, place: 'lead', cell: (row) => whatText(row, texts) },
         { key: 'next', header: strings.next, place: 'note', cell: (row) => nextText(row, texts) },
         {
           key: 'amount',
@@ -82,9 +84,14 @@ export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>)
             row.renews && (
               <div className={styles.actions}>
                 {row.amountCents > 0 && (
-                  <Button variant="quiet" size="small" onClick={() => openCardChange(row.id)}>
-                    {strings.change_card}
-                  </Button>
+                  <>
+                    <Button variant="quiet" size="small" onClick={() => editBilledTo(row)}>
+                      {strings.billed_change}
+                    </Button>
+                    <Button variant="quiet" size="small" onClick={() => openCardChange(row.id)}>
+                      {strings.change_card}
+                    </Button>
+                  </>
                 )}
                 <Button variant="danger" size="small" onClick={() => askToCancel(row)}>
                   {strings.cancel}
@@ -98,11 +105,12 @@ export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>)
 }
 
 /** The feed tells apart subscriptions with the same name. Thor copies to accounts on any of them. */
-function whatText({ kind, name, platform }: Subscription) {
+function whatText({ kind, name, platform, renews, amountCents, billedTo }: Subscription, { t, locale }: BillingTexts) {
   return (
     <span className={styles.what}>
       {name}
       {kind !== 'thor' && <small>{platformFacts[platform].name}</small>}
+      {renews && amountCents > 0 && <small>{t('billed_to', { who: writeBilledTo(billedTo, locale) })}</small>}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { BilledToDialog } from './billed-to-dialog.tsx';
 import styles from './billing.module.css';
 import { BillingFacts } from './billing-facts.tsx';
 import { BillingSkeleton, LoadingBilling, pendingLists } from './billing-skeleton.tsx';
@@ -55,6 +56,7 @@ function PendingScreen(props: BillingProps & MarketDataDetails) {
       <Card as="section" title={strings.data_title}>
         <DataOffers {...props} dataOffers={dataOffers} />
       </Card>
+      <BilledToDialog />
       <CancelDialog />
     </div>
   );

@@ -2,6 +2,7 @@ import { draw } from '#server/core/drawing/draw.ts';
 import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import * as calls from '#shared/billing/contract.ts';
+import * as identityCalls from '#shared/billing/contract-billing-identity.ts';
 import { declareContractCancellation } from './contract-cancellation/declare.ts';
 import { getDocument, writeDocumentsCsv } from './invoices/read.ts';
 import { listOrders } from './overview/list-orders.ts';
@@ -9,6 +10,7 @@ import { listPending } from './overview/list-pending.ts';
 import { declareSubscriptionCancellation } from './subscription-cancellation/declare.ts';
 import { writeCalendar } from './subscriptions/calendar.ts';
 import { cancelSubscription } from './subscriptions/cancel.ts';
+import { changeBillingIdentity, previewBillingIdentity } from './subscriptions/change-billing-identity.ts';
 import { openPaymentMethodChange } from './subscriptions/change-card.ts';
 
 export const billingRoutes: Routes = ({ mount }) => {
@@ -26,6 +28,14 @@ export const billingRoutes: Routes = ({ mount }) => {
 
   mount(calls.changeCard, ({ deps, actor, body, requestContext }) =>
     openPaymentMethodChange(deps, actor.personId, body.subscriptionId, requestContext.locale),
+  );
+
+  mount(identityCalls.previewBillingIdentity, ({ deps, actor, body }) =>
+    previewBillingIdentity(deps, actor.personId, body),
+  );
+
+  mount(identityCalls.changeBillingIdentity, ({ deps, actor, body }) =>
+    changeBillingIdentity(deps, actor.personId, body),
   );
 
   mount(calls.fetchDocument, ({ deps, actor, query }) => getDocument(deps, actor.personId, query.number));

@@ -1,4 +1,5 @@
 import { as, type Columns, oneOf, type Row, table } from '#server/core/database/table.ts';
+import type { BillingIdentity } from '#shared/billing/billing-identity.ts';
 import { cancellationKinds } from '#shared/billing/cancellation-statement.ts';
 import { subscriptionKinds, subscriptionStatuses } from '#shared/billing/subscription.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
@@ -80,15 +81,20 @@ export const billingTables = {
     /** `passed`: its evaluation was passed, so it no longer charges; null for any other end. */
     end_reason: as<'passed'>('text'),
     created_at: 'timestamptz not null',
-  }).with(
-    'constraint subscription_amount_cents_check check (amount_cents >= 0)',
-    'create index subscription_created on subscription (created_at, id)',
-    'create index subscription_amount on subscription (to_timestamp(amount_cents), id)',
-    'create index subscription_period on subscription (period_ends_at, id)',
-    'create index subscription_person on subscription (person_id, created_at desc)',
-    'create index subscription_account on subscription (account_id) where account_id is not null',
-    "create index subscription_due on subscription (period_ends_at) where status <> 'ended'",
-  ),
+  })
+    .with(
+      'constraint subscription_amount_cents_check check (amount_cents >= 0)',
+      'create index subscription_created on subscription (created_at, id)',
+      'create index subscription_amount on subscription (to_timestamp(amount_cents), id)',
+      'create index subscription_period on subscription (period_ends_at, id)',
+      'create index subscription_person on subscription (person_id, created_at desc)',
+      'create index subscription_account on subscription (account_id) where account_id is not null',
+      "create index subscription_due on subscription (period_ends_at) where status <> 'ended'",
+    )
+    .later({
+      /** Null while it is as in the order. */
+      billing_identity: as<BillingIdentity>('jsonb'),
+    }),
   /** One unpaid or paid period of a subscription; unique by its start, whatever triggers the charge. */
   bill: table({
     id: 'text primary key',

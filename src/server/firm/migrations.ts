@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import * as core from '#server/core/database/migrate.ts';
 import type { Db } from '#server/core/deps.ts';
 import * as baseline from './migrations/0001-baseline.ts';
+import * as billingIdentity from './migrations/0002-billing-identity.ts';
 
 /** In order. Never edit a released migration; add another. */
 export const releasedMigrations: core.Migrations = {
   '0001-baseline': baseline,
+  '0002-billing-identity': billingIdentity,
 };
 
 /** As in core, with the released migrations unless others are given. */

@@ -1,3 +1,4 @@
+import { unlink } from '#lib/person-name.ts';
 import { pathTo } from '#routes.ts';
 import { type AccountName, accountName } from '#server/accounts/mails.ts';
 import type { Named } from '#server/billing/mails.ts';
@@ -88,7 +89,7 @@ export const ordersTemplates: MailTemplates<OrdersMailValues> = {
       ...(invoice === null ? [] : [t('order_invoice', { number: invoice })]),
       t('order_seller', { seller: values.seller, number: values.sellerTaxNumber }),
       ...(values.isSample ? [t('order_sample')] : []),
-      ...(values.company === null ? [] : [t('order_company', { company: values.company })]),
+      ...(values.company === null ? [] : [t('order_company', { company: unlink(values.company) })]),
       ...(values.vatNumber === null ? [] : [t('order_vat_number', { number: values.vatNumber })]),
       ...(values.isReverseCharge ? [t('order_reverse_charge')] : []),
       ...(consent === null ? [] : [t(`order_consent_${consent.earlyStart}`, consent)]),

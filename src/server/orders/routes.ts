@@ -1,3 +1,4 @@
+import { readTaxedBuyer } from '#server/catalog/taxed-buyer.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { AppContext } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
@@ -15,7 +16,6 @@ import { quoteOrder } from './checkout/quote.ts';
 import { resendOrderMails } from './checkout/resend-mails.ts';
 import { getOrderResult } from './checkout/result.ts';
 import { getOrderToStart, startOrder, startStateOf } from './checkout/start.ts';
-import { readTaxedBuyer } from './checkout/taxed-buyer.ts';
 import { saleOf } from './describe-sale.ts';
 import { isStartLink } from './fulfillment/start-link.ts';
 import { getOrderForm } from './get-order-form.ts';

@@ -127,7 +127,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
     await endPurchases(deps, trx, personId);
     await revokeAllCertificates(trx, deps, personId);
     await notifySecurityEvent(deps, trx, person, 'account_deleted', personId);
-    const addresses = await listOwnAddresses(trx, personId);
+    const addresses = await listOwnAddresses(trx, personId, 'deletion');
     await forgetTickets(trx, personId, addresses);
     await forgetAddresses(trx, addresses, `security:account_deleted:${personId}`);
     await endSessionsOf(deps, trx, personId);

@@ -1,16 +1,16 @@
-import { sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { exportJournal } from '#server/accounts/journal/export.ts';
 import { exportCopier } from '#server/copier/export-copier.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import { exportPayee } from '#server/payouts/payees/export-payee.ts';
+import { exportPayouts } from '#server/payouts/request/export-payouts.ts';
 import { getPerson } from '#server/people/find-person.ts';
 import { listOwnAddresses } from '#server/people/list-own-addresses.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import { exportDocumentRequests } from '#server/risk/document-requests/list-own.ts';
 import { exportTickets } from '#server/support/ticket/export.ts';
+import { createOwnReader } from './read-own.ts';
 
 /** All stored data of a person, except secrets and hashes. */
 export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {
@@ -19,123 +19,79 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
   const { db } = deps;
   const { personId } = actor;
   const { password_hash: _, ...person } = await getPerson(db, personId);
-  const addresses = await listOwnAddresses(db, personId);
-  const isOwnEmail = sql<boolean>`lower(email) = any(${addresses})`;
+  const addresses = await listOwnAddresses(db, personId, 'export');
+  const own = createOwnReader(db, personId, addresses);
   const data = {
     exportedAt: deps.clock(),
     person,
     addresses,
-    sessions: await db
-      .selectFrom('session')
-      .select(['id', 'created_at', 'expires_at', 'ended_at', 'user_agent', 'ip'])
-      .where('person_id', '=', personId)
-      .execute(),
-    passkeys: await db
-      .selectFrom('passkey')
-      .select(['name', 'synced', 'created_at', 'last_used_at'])
-      .where('person_id', '=', personId)
-      .execute(),
-    orders: await db.selectFrom('orders').selectAll().where('person_id', '=', personId).execute(),
-    tradingAccounts: await db
-      .selectFrom('trading_account')
-      .select(['id', 'platform', 'platform_account_id', 'platform_user', 'program', 'size', 'rules_version'])
-      .select(['state', 'opened_at', 'nickname'])
-      .where('person_id', '=', personId)
-      .execute(),
-    conductCases: await db
-      .selectFrom('conduct_case')
-      .innerJoin('trading_account', 'trading_account.id', 'conduct_case.account_id')
-      .select(['conduct_case.id', 'account_id', 'cause', 'evidence', 'events', 'conduct_case.opened_at'])
-      .select(['answer_until', 'answer', 'answered_at', 'status', 'decision_reason', 'decided_at'])
-      .where('trading_account.person_id', '=', personId)
-      .orderBy('conduct_case.opened_at')
-      .execute(),
+    registrations: await own('person_id', 'registration', ['first_name', 'last_name', 'country', 'created_at']),
+    sessions: await own('person_id', 'session', ['id', 'created_at', 'expires_at', 'ended_at', 'user_agent', 'ip']),
+    passkeys: await own('person_id', 'passkey', ['name', 'synced', 'created_at', 'last_used_at']),
+    orders: await own('person_id', 'orders'),
+    coupons: await own('order_id', 'coupon_use', ['order_id', 'code']),
+    partialRefunds: await own('order_id', 'partial_refund'),
+    paymentDisputes: await own('order_id', 'payment_dispute'),
+    platformOpenings: await own('person_id', 'platform_opening'),
+    tradingAccounts: await own('person_id', 'trading_account', [
+      ...(['id', 'platform', 'platform_account_id', 'platform_user', 'program', 'size', 'rules_version'] as const),
+      ...(['state', 'phase', 'opened_at', 'ended_at', 'end_reason', 'nickname'] as const),
+      ...(['access', 'access_pending', 'personal_stop', 'alert_settings'] as const),
+    ]),
+    suspensions: await own('account_id', 'account_suspension'),
+    conductCases: await own('account_id', 'conduct_case', [
+      ...(['id', 'account_id', 'cause', 'evidence', 'events', 'opened_at'] as const),
+      ...(['answer_until', 'answer', 'answered_at', 'status', 'decision_reason', 'decided_at'] as const),
+    ]),
     documentRequests: await exportDocumentRequests(deps, personId),
-    breachDisputes: await db
-      .selectFrom('account_dispute')
-      .select(['id', 'account_id', 'breach_at', 'message', 'status', 'created_at'])
-      .where('person_id', '=', personId)
-      .execute(),
-    subscriptions: await db
-      .selectFrom('subscription')
-      .select([
-        'id',
-        'order_id',
-        'account_id',
-        'kind',
-        'name',
-        'amount_cents',
-        'billing_interval',
-        'status',
-        'created_at',
-      ])
-      .select(['period_starts_at', 'period_ends_at', 'canceled_at', 'ended_at'])
-      .where('person_id', '=', personId)
-      .execute(),
-    bills: await db
-      .selectFrom('bill')
-      .select(['id', 'subscription_id', 'order_id', 'amount_cents', 'period_starts_at', 'period_ends_at'])
-      .select(['status', 'paid_at', 'created_at'])
-      .where('person_id', '=', personId)
-      .execute(),
-    invoices: await db
-      .selectFrom('invoice')
-      .select(['number', 'kind', 'order_id', 'document', 'issued_at'])
-      .where('person_id', '=', personId)
-      .execute(),
-    subscriptionCancellations: await db.selectFrom('subscription_cancellation').selectAll().where(isOwnEmail).execute(),
-    contractCancellations: await db.selectFrom('contract_cancellation').selectAll().where(isOwnEmail).execute(),
-    certificates: await db
-      .selectFrom('certificate')
-      .select(['id', 'kind', 'account_id', 'name', 'shows_amount', 'facts', 'credential'])
-      .select(['issued_at', 'revoked_at', 'revocation_reason'])
-      .where('person_id', '=', personId)
-      .execute(),
-    performanceReviews: await db
-      .selectFrom('performance_review')
-      .select(['id', 'order_id', 'account_id', 'requested_at', 'delivered_at', 'revoked_at', 'report', 'comment'])
-      .where('person_id', '=', personId)
-      .execute(),
+    breachDisputes: await own('person_id', 'account_dispute', [
+      ...(['id', 'account_id', 'breach_at', 'message', 'status', 'created_at'] as const),
+      ...(['decision_reason', 'decided_at', 'credit_cents', 'restored_at'] as const),
+    ]),
+    subscriptions: await own('person_id', 'subscription', [
+      ...(['id', 'order_id', 'account_id', 'kind', 'name', 'amount_cents', 'billing_interval', 'status'] as const),
+      ...(['created_at', 'period_starts_at', 'period_ends_at', 'canceled_at', 'ended_at', 'end_reason'] as const),
+      'card_ending',
+    ]),
+    bills: await own('person_id', 'bill', [
+      ...(['id', 'subscription_id', 'order_id', 'amount_cents', 'period_starts_at', 'period_ends_at'] as const),
+      ...(['status', 'paid_at', 'created_at'] as const),
+    ]),
+    invoices: await own('person_id', 'invoice', ['number', 'kind', 'order_id', 'document', 'issued_at']),
+    subscriptionCancellations: await own('email', 'subscription_cancellation'),
+    contractCancellations: await own('email', 'contract_cancellation'),
+    certificates: await own('person_id', 'certificate', [
+      ...(['id', 'kind', 'account_id', 'name', 'shows_amount', 'facts', 'credential', 'compact'] as const),
+      ...(['issued_at', 'revoked_at', 'revocation_reason'] as const),
+    ]),
+    performanceReviews: await own('person_id', 'performance_review', [
+      ...(['id', 'order_id', 'account_id', 'requested_at', 'delivered_at', 'revoked_at', 'report', 'comment'] as const),
+    ]),
     journal: await exportJournal(deps, personId),
-    tradingOrders: await db
-      .selectFrom('trading_order')
-      .innerJoin('trading_account', 'trading_account.id', 'trading_order.account_id')
-      .selectAll('trading_order')
-      .where('trading_account.person_id', '=', personId)
-      .orderBy('trading_order.number')
-      .execute(),
+    tradingOrders: await own('account_id', 'trading_order'),
     copier: await exportCopier(deps, personId),
-    payouts: await db
-      .selectFrom('payout')
-      .innerJoin('payout_destination', 'payout_destination.id', 'payout.destination_id')
-      .select([
-        'payout.number',
-        'payout.account_id',
-        'payout.status',
-        'payout.method',
-        'masked',
-        'reason',
-        'reason_note',
-      ])
-      .select(['amount_cents', 'trader_cents', 'firm_cents', 'fee_cents', 'reference', 'requested_at', 'quote'])
-      .select((eb) =>
-        jsonArrayFrom(
-          eb
-            .selectFrom('payout_stage')
-            .select(['payout_stage.status', 'at', 'due_at'])
-            .whereRef('payout_id', '=', 'payout.id')
-            .orderBy('at'),
-        ).as('stages'),
-      )
-      .where('payout.person_id', '=', personId)
-      .orderBy('requested_at')
-      .execute(),
+    payouts: await exportPayouts(db, personId),
     payee: await exportPayee(deps, personId),
-    notifications: await db
-      .selectFrom('notification')
-      .select(['kind', 'details', 'created_at', 'read_at'])
-      .where('person_id', '=', personId)
-      .execute(),
+    affiliate: {
+      applications: await own('person_id', 'affiliate'),
+      formerCoupons: await own('affiliate_id', 'affiliate_former_coupon'),
+      commissions: await own('affiliate_id', 'commission', [
+        ...([
+          'id',
+          'via',
+          'base_cents',
+          'share_bps',
+          'amount_cents',
+          'revoked_cents',
+          'status',
+          'review_reason',
+        ] as const),
+        ...(['earned_at', 'available_at', 'released_at', 'decision_reason', 'decided_at'] as const),
+      ]),
+      endpoints: await own('affiliate_id', 'affiliate_endpoint', ['url', 'created_at', 'rotated_at']),
+      postbacks: await own('affiliate_id', 'postback'),
+    },
+    notifications: await own('person_id', 'notification', ['kind', 'details', 'path', 'created_at', 'read_at']),
     announcements: await db
       .selectFrom('announcement_recipient')
       .innerJoin('announcement', 'announcement.id', 'announcement_recipient.announcement_id')
@@ -143,20 +99,16 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
       .where('person_id', '=', personId)
       .orderBy('added_at')
       .execute(),
-    pushSubscriptions: await db
-      .selectFrom('push_subscription')
-      .select(['endpoint', 'user_agent', 'created_at'])
-      .where('person_id', '=', personId)
-      .execute(),
-    mails: await db
-      .selectFrom('mail')
-      .select(['subject', 'created_at', 'sent_at'])
-      .where(sql<boolean>`lower(recipient) = any(${addresses})`)
-      .execute(),
-    incidentMails: await db.selectFrom('status_subscription').selectAll().where(isOwnEmail).execute(),
-    newsletter: await db.selectFrom('newsletter_subscription').selectAll().where(isOwnEmail).execute(),
+    pushSubscriptions: await own('person_id', 'push_subscription', ['endpoint', 'user_agent', 'created_at']),
+    mails: await own('recipient', 'mail', ['recipient', 'subject', 'created_at', 'sent_at']),
+    incidentMails: await own('email', 'status_subscription'),
+    newsletter: await own('email', 'newsletter_subscription'),
     tickets: await exportTickets(db, personId, addresses),
-    featureRequests: await db.selectFrom('feature_request').selectAll().where(isOwnEmail).execute(),
+    featureRequests: await own('email', 'feature_request'),
+    staffRequests: await own('person_id', 'staff_request', [
+      ...(['change', 'role', 'address', 'requested_at', 'decided_at', 'is_declined'] as const),
+    ]),
+    savedViews: await own('person_id', 'saved_view', ['list', 'name', 'role', 'query', 'created_at']),
     history: await db
       .selectFrom('audit')
       .select(['at', 'action', 'entity', 'entity_id', 'details'])

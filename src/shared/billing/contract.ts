@@ -3,6 +3,7 @@ import { openingStatuses } from '#shared/accounts/opening.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { calendarDay, email, formatted, opaqueId, optionalCaptcha, plainLine, text } from '#shared/core/fields.ts';
 import { orderStatus, priceLine } from '#shared/orders/contract.ts';
+import { billedTo } from '#shared/orders/contract-buyer.ts';
 import { cancellationRight } from '#shared/orders/contract-quote.ts';
 import { orderKind, platform } from '#shared/orders/contract-selection.ts';
 import { packageBlocks } from '#shared/orders/running-packages.ts';
@@ -75,6 +76,8 @@ const subscription = z.object({
   /** The last four digits of the card that renews it; null if unknown, or if nothing is charged. */
   cardEnding: z.nullable(z.string()),
   canceledAt: z.nullable(moment),
+  /** Who its next charge is billed to. */
+  billedTo,
   /** Why it ended, unless the buyer or a payment ended it. */
   endReason: z.nullable(z.enum(['passed'])),
 });

@@ -48,6 +48,7 @@ export const auditActionsByList = {
   ],
   subscriptions: [
     'payment-method-changed',
+    'billing-identity-changed',
     'subscription-canceled',
     'subscription-ended',
     'subscription-resumed',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isExistingDate, isExistingMoment } from '#lib/calendar-date.ts';
 import { hasTooManyMarks } from '#lib/combining-marks.ts';
 import { emailPattern, normalizeEmail } from '#lib/email-address.ts';
-import { cleanName, isName, looksLikeLink } from '#lib/person-name.ts';
+import { cleanName, isName, isUnsafeLine, looksLikeLink } from '#lib/person-name.ts';
 import { cleanCode } from '#lib/western-digits.ts';
 import { passwordMaximumLength, passwordMinimumLength } from './constants.ts';
 
@@ -34,13 +34,19 @@ export const requiredText = (maximum: number) => text(maximum, 'required').check
 export const typedCode = (maximum: number, error?: string) =>
   text(maximum, 'required', error).check(z.overwrite(cleanCode), z.minLength(1, 'required'));
 
-/** One line that is safe in an email to an unverified address: a company's name, or an order's number. */
+/** One line that is safe in an email to an unverified address, such as an order's number. */
 export const plainLine = (maximum: number) =>
   text(maximum, 'required').check(
     z.overwrite(cleanName),
     z.minLength(1, 'required'),
     z.refine((line) => !looksLikeLink(line), 'plain_line'),
   );
+
+/** A company's name, empty for a private person. Unlike other lines it may be `Booking.com`: emails unlink it. */
+export const companyName = text(160).check(
+  z.overwrite(cleanName),
+  z.refine((line) => !isUnsafeLine(line), 'plain_line'),
+);
 
 export const personName = plainLine(80).check(z.refine(isName, 'person_name'));
 

@@ -12,6 +12,7 @@ import * as adminAffiliates from '#shared/affiliates/contract-office.ts';
 import * as affiliatePayouts from '#shared/affiliates/contract-payouts.ts';
 import * as affiliatePostbacks from '#shared/affiliates/contract-postbacks.ts';
 import * as billing from '#shared/billing/contract.ts';
+import * as billingIdentity from '#shared/billing/contract-billing-identity.ts';
 import * as evidence from '#shared/billing/contract-evidence.ts';
 import * as packages from '#shared/catalog/contract.ts';
 import * as coupons from '#shared/catalog/contract-coupons.ts';
@@ -109,7 +110,7 @@ export const areas: readonly Area[] = [
   defineArea('Journal', 'The trading journal: tags, notes and pictures of trading days.', journal),
   defineArea('Thor', 'The trade copier: leader, followers and the copy log.', copier),
   defineArea('Trading', 'The terminal of the simulated platform: orders, brackets and positions.', trading),
-  defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', billing),
+  defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', billing, billingIdentity),
   defineArea(
     'Payouts',
     'Payout quotes, requests and their stages, and public payout statistics.',

@@ -5,7 +5,6 @@ import { defineCall } from '#shared/core/call.ts';
 import {
   countryCode,
   email,
-  nameFields,
   opaqueId,
   optionalCaptcha,
   optionalCheckbox,
@@ -13,6 +12,7 @@ import {
   text,
 } from '#shared/core/fields.ts';
 import { approximateCurrencies } from './approximate-total.ts';
+import { billedTo, billedToFields, taxFields } from './contract-buyer.ts';
 import { cancellationRight, includedTax, promotion } from './contract-quote.ts';
 import { orderKind, platform, selection } from './contract-selection.ts';
 import { purchaseErrors } from './purchase-errors.ts';
@@ -31,14 +31,6 @@ export const renewal = z.object({
   nextAt: z.int(),
 });
 
-/** What decides the tax or the contract's language, beside the country. Both are optional. */
-const taxFields = {
-  /** Parts of some countries have a tax of their own. Elsewhere it is ignored. */
-  postal_code: z._default(text(16, 'invalid', 'postal_code').check(z.trim()), ''),
-  /** A VAT number with its prefix and valid check digits, of the buyer's country. */
-  vat_number: z._default(text(32, 'invalid', 'vat_number').check(z.trim()), ''),
-};
-
 /** Identifies the browser: a guest's unpaid order reserves its coupon for that browser only. */
 const browserSessionId = z.optional(text(128));
 
@@ -54,6 +46,8 @@ const quote = z.object({
   approximateTotal: z.nullable(z.object({ currency: z.enum(approximateCurrencies), cents: z.int() })),
   /** For the buyer's country, postal code and VAT number, as far as known. */
   tax: includedTax,
+  /** Who an order for a running subscription is billed to, whatever it names; null for any other. */
+  billedTo: z.nullable(billedTo),
   /** Whether the coupon applies, or why it doesn't. */
   coupon: z.enum(['none', 'applied', 'unknown', 'expired', 'not-for-this', 'used-up']),
   /** What the coupon is valid for if it doesn't fit this purchase; null for all kinds or all programs. */
@@ -117,11 +111,7 @@ export const createOrder = defineCall({
     /** The total the buyer saw; a different total returns 409 with the new quote and charges nothing. */
     expectedTotalCents: z.int().check(z.gte(0)),
     email,
-    ...nameFields,
-    country: countryCode,
-    /** Printed on the invoice; empty for a private buyer. */
-    company_name: z._default(text(160).check(z.trim()), ''),
-    ...taxFields,
+    ...billedToFields,
     termsUse: requiredCheckbox('terms'),
     /**
      * Consent to an immediate start, which may end the right to cancel the contract early. Required if the quote says

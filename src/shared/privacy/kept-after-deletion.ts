@@ -65,7 +65,7 @@ export const keptAfterDeletion: Readonly<Partial<Record<PolicyLine, Kept>>> = {
       partial_refund: ['reason'],
       payment_dispute: ['reason'],
       sandbox_payment: ['cancel_url', 'card', 'description', 'email', 'refunds', 'renewals', 'success_url'],
-      subscription: ['card_ending', 'end_reason', 'name'],
+      subscription: ['billing_identity', 'card_ending', 'end_reason', 'name'],
       affiliate: ['code', 'coupon'],
       affiliate_former_coupon: ['coupon'],
       commission: ['decided_by', 'decision_reason', 'review_reason', 'via'],

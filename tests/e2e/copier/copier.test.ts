@@ -20,6 +20,14 @@ test('a follower copies its leader’s trade and is flattened with one click', {
     await buy(request, person.token, person.email, { kind: 'evaluation', packageId });
   }
   await buy(request, person.token, person.email, { kind: 'thor', packageId: 'thor-monthly' });
+
+  await test.step('the order’s result tells a signed-in buyer to set it up, and not to sign in', async () => {
+    await page.goto(`/check-out/paid/${encodeURIComponent(person.email)}`);
+    await expect(page.getByText('Choose a leader and followers. There is nothing to install.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Set up Thor' })).toBeVisible();
+    await expect(page.getByText('Sign in with the email address')).toHaveCount(0);
+  });
+
   const list = async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts;
   await eventually('the open accounts', async () => expect(await list()).toHaveLength(2));
   const [leader, follower] = (await list()) as [Account, Account];

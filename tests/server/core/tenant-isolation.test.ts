@@ -225,6 +225,8 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   resendPayout: 'owed-payouts.test.ts',
   listAnnouncements: 'halts.test.ts',
   cancelSubscription: 'billing.test.ts',
+  changeBillingIdentity: 'billing-identity.test.ts',
+  previewBillingIdentity: 'billing-identity.test.ts',
   changeCard: 'billing.test.ts',
   fetchDocument: 'billing.test.ts',
   documentFile: 'billing.test.ts',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readVatNumber } from '#server/orders/checkout/vat-number.ts';
+import { readVatNumber } from '#server/catalog/vat-number.ts';
 
 /** A published number of each member state; Belgium, Spain, Ireland and the Netherlands have several kinds. */
 const numbers = [

@@ -64,37 +64,39 @@ const allowedBy = (checks: readonly string[], name: string) =>
 export type Filling = {
   readonly personId: string;
   readonly address: string;
-  readonly formerAddress: string;
+  readonly formerAddresses: readonly string[];
   /** Values by `table.column`, where a check compares columns or a person couldn't be deleted. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly now: Date;
 };
 
 /**
- * A row of a person in every table, as its columns allow, with a mark in each text; a second one under a former address
- * that refers to nobody, where a table has addresses.
+ * A row of a person in every table, as its columns allow, with a mark in each text; another one under each
+ * former address that refers to nobody, where a table has addresses.
  * @returns the tables whose checks refused the row
  */
 export async function fillTables(deps: Deps, filling: Filling): Promise<readonly string[]> {
   const columns = await listColumns(deps);
-  const { personId, address, formerAddress, values, now } = filling;
+  const { personId, address, formerAddresses, values, now } = filling;
   const refused: string[] = [];
-  const fill = (column: Column, isFormer: boolean): unknown => {
+  const fill = (column: Column, former: string | null): unknown => {
     const { table, name, type, nullable, checks, parent } = column;
     const own = values[`${table}.${name}`];
     if (own !== undefined) return own;
-    if (parent === 'person.id' || /(?:^|_)person_id$/.test(name)) return isFormer && nullable ? null : personId;
+    if (parent === 'person.id' || /(?:^|_)person_id$/.test(name)) return former !== null && nullable ? null : personId;
     if (parent !== null) {
-      if (isFormer && nullable) return null;
+      if (former !== null && nullable) return null;
       const target = columns.find((each) => `${each.table}.${each.name}` === parent);
-      return target && target !== column ? fill(target, false) : null;
+      return target && target !== column ? fill(target, null) : null;
     }
-    if (isAddress(name)) return isFormer ? formerAddress : address;
+    if (isAddress(name)) return former ?? address;
     if (isActor(name)) return `person:${personId}`;
     if (type === 'text' || type === 'varchar' || type === 'bpchar') {
       const allowed = allowedBy(checks, name);
       if (allowed !== undefined) return allowed;
-      return isWord(name) && !isAddress(name) ? `${table}-${name}-${isFormer}` : markOf(table, name);
+      return isWord(name) && !isAddress(name)
+        ? `${table}-${name}-${formerAddresses.indexOf(former ?? '')}`
+        : markOf(table, name);
     }
     if (type === 'jsonb' || type === 'json') return JSON.stringify({ mark: markOf(table, name) });
     if (type === 'timestamptz') return nullable ? null : now;
@@ -108,8 +110,8 @@ export async function fillTables(deps: Deps, filling: Filling): Promise<readonly
   const tables = Map.groupBy(columns, ({ table }) => table);
   for (const table of ownTablesOf(columns)) {
     const own = tables.get(table) ?? [];
-    for (const isFormer of own.some(({ name }) => isAddress(name)) ? [false, true] : [false]) {
-      const row = own.map((column) => sql`${fill(column, isFormer)}`);
+    for (const former of own.some(({ name }) => isAddress(name)) ? [null, ...formerAddresses] : [null]) {
+      const row = own.map((column) => sql`${fill(column, former)}`);
       try {
         await deps.db.transaction().execute(async (trx) => {
           // Without triggers and references: a row may stand alone.

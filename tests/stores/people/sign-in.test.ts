@@ -2,14 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { readStored } from '#app/http/browser-storage.ts';
 import { createForgotForm, createResetForm } from '#app/people/stores/password.ts';
 import {
-  $countries,
   createPasswordSetForm,
   createRegisterForm,
   createSignInForm,
   createVerificationForm,
-  loadCountries,
   resendCode,
 } from '#app/people/stores/sign-in.ts';
+import { $countries, loadCountries } from '#app/shell/stores/countries.ts';
 import { $session } from '#app/shell/stores/session.ts';
 import { storageKeys, tokenLifetimeMinutes } from '#shared/core/constants.ts';
 import { easyCaptcha, goodPassword, readCode, registerVerified, registration } from '../../server/support/identity.ts';

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { memo } from 'react';
-import { $countries, asksPostalCode } from '#app/people/stores/sign-in.ts';
+import { type ComponentProps, memo } from 'react';
+import { $countries, asksPostalCode } from '#app/shell/stores/countries.ts';
 import { $session, $user } from '#app/shell/stores/session.ts';
 import { pathTo } from '#routes.ts';
+import { writeBilledTo } from '#shared/billing/billing-identity.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
 import { Alert } from '#ui/alert.tsx';
 import { EmailInput } from '#ui/email-input.tsx';
@@ -10,7 +11,7 @@ import { RichText } from '#ui/rich-text.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import type { Checkout } from '../stores/checkout.ts';
-import type { Buyer } from '../stores/checkout-state.ts';
+import type { Buyer, OrderQuote } from '../stores/checkout-state.ts';
 import styles from './checkout.module.css';
 import { useTexts } from './texts.ts';
 import type { CheckoutProps } from './types.ts';
@@ -21,19 +22,20 @@ type BuyerFieldsProps = {
   readonly buyer: Buyer;
   readonly errors: ValidationErrors;
   readonly setBuyer: Checkout['setBuyer'];
+  /** Of the subscription that is paid; its details are changed under Billing. */
+  readonly billedTo: OrderQuote['billedTo'];
 };
 
-export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps) {
-  const { strings, locale } = useTexts();
+export function BuyerFields({ calls, buyer, errors, setBuyer, billedTo }: BuyerFieldsProps) {
+  const { strings, t, locale } = useTexts();
   const user = useStore($user);
-  const countries = useStore($countries);
   const session = useStore($session);
   const isRevoked = session.status === 'logged-out' && session.revoked === true;
   const next = typeof window === 'undefined' ? '' : `?next=${encodeURIComponent(window.location.pathname)}`;
   const signIn = pathTo('signIn', {}, locale) + next;
   // Until it is known who is buying, their details could replace what someone types.
   const isUnknown = session.status === 'checking';
-  const text = (field: 'email' | 'first_name' | 'last_name' | 'company_name' | 'vat_number' | 'postal_code') => ({
+  const text = (field: TextField) => ({
     label: strings[field],
     name: field,
     value: buyer[field],
@@ -41,8 +43,6 @@ export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps
     readOnly: isUnknown,
     onChange: (event: { target: { value: string } }) => setBuyer(field, event.target.value),
   });
-  const isMentioned = buyer.company_name !== '' || buyer.vat_number !== '';
-  const fold = useFold(errors.company_name ?? errors.vat_number ?? isMentioned);
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{strings.buyer}</legend>
@@ -63,6 +63,33 @@ export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps
         hint={strings.email_hint}
         readOnly={isUnknown || user !== null}
       />
+      {billedTo ? (
+        <p>
+          <RichText
+            text={t('billed_to', { who: writeBilledTo(billedTo, locale) })}
+            parts={{ billing: <a href={pathTo('billingPending', {}, locale)}>{strings.billed_to_link}</a> }}
+          />
+        </p>
+      ) : (
+        <BilledToFields {...{ buyer, errors, setBuyer, isUnknown, text }} />
+      )}
+    </fieldset>
+  );
+}
+
+type TextField = 'email' | 'first_name' | 'last_name' | 'company_name' | 'vat_number' | 'postal_code';
+type BilledToFieldsProps = Pick<BuyerFieldsProps, 'buyer' | 'errors' | 'setBuyer'> & {
+  readonly isUnknown: boolean;
+  readonly text: (field: TextField) => ComponentProps<typeof TextInput>;
+};
+
+function BilledToFields({ buyer, errors, setBuyer, isUnknown, text }: BilledToFieldsProps) {
+  const { strings } = useTexts();
+  const countries = useStore($countries);
+  const isMentioned = buyer.company_name !== '' || buyer.vat_number !== '';
+  const fold = useFold(errors.company_name ?? errors.vat_number ?? isMentioned);
+  return (
+    <>
       <div className={styles.pair}>
         <TextInput {...text('first_name')} autoComplete="given-name" />
         <TextInput {...text('last_name')} autoComplete="family-name" hint={strings.last_name_hint} />
@@ -83,7 +110,7 @@ export function BuyerFields({ calls, buyer, errors, setBuyer }: BuyerFieldsProps
           />
         </div>
       </details>
-    </fieldset>
+    </>
   );
 }
 

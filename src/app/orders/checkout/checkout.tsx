@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { loadCountries } from '#app/people/stores/sign-in.ts';
 import { Captcha } from '#app/shell/captcha.tsx';
 import { defineIsland } from '#app/shell/define-island.tsx';
+import { loadCountries } from '#app/shell/stores/countries.ts';
 import { currentParams, currentQuery } from '#app/shell/stores/navigation.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
 import type { OrderKind } from '#shared/orders/types.ts';
@@ -137,7 +137,10 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
           {...{ platforms: props.platforms, addOns, professionalCents, errors }}
           {...{ select: store.select, coupon: store.coupon }}
         />
-        <BuyerFields {...{ calls: props.calls, buyer, errors, setBuyer: store.setBuyer }} />
+        <BuyerFields
+          {...{ calls: props.calls, buyer, errors, setBuyer: store.setBuyer }}
+          billedTo={quote.quote?.billedTo ?? null}
+        />
         {captchaRound > 0 && (
           <Captcha
             key={captchaRound}

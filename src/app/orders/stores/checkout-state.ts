@@ -50,6 +50,11 @@ export const emptyBuyer: Buyer = {
   ...{ termsUse: 0, startNow: 0, renewalConsent: 0, contractInLocale: 0 },
 };
 
+/** A contract's own billing identity, as a form sends it. */
+export function billedToForm(billedTo: OrderQuote['billedTo']) {
+  return billedTo && Object.fromEntries(Object.entries(billedTo).map(([field, value]) => [field, value ?? '']));
+}
+
 /** The checkbox that a quote shows and the one before it didn't; null if there is none. */
 export function findNewQuestion(before: OrderQuote, quote: OrderQuote | null) {
   if (quote?.needsStartConsent && !before.needsStartConsent) return 'startNow';

@@ -15,6 +15,7 @@ import { applySavedForm, choiceOf, findSavedForm, type SavedForm } from './check
 import { type Choice, choose } from './checkout-selection.ts';
 import {
   type Buyer,
+  billedToForm,
   type CheckoutState,
   emptyBuyer,
   findNewQuestion,
@@ -154,6 +155,7 @@ export function createCheckout(initial: ProductSelection) {
     save();
     const body = {
       ...buyer,
+      ...billedToForm(quote.billedTo),
       selection: $selection.get(),
       expectedTotalCents: quote.totalCents,
       again,

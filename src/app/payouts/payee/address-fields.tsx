@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { $countries, loadCountries } from '#app/people/stores/sign-in.ts';
+import { $countries, loadCountries } from '#app/shell/stores/countries.ts';
 import type { FieldProps } from '#app/shell/use-form.ts';
 import type { AddressField } from '#shared/payouts/payees/address.ts';
 import { Select } from '#ui/select.tsx';

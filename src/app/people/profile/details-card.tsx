@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { $countries, asksPostalCode, loadCountries } from '#app/shell/stores/countries.ts';
 import { useForm } from '#app/shell/use-form.ts';
 import { defaultLocale, getLocaleName, locales } from '#i18n/locales.ts';
 import { initialOf } from '#lib/person-name.ts';
@@ -18,7 +19,6 @@ import { Form } from '#ui/form.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { $picture, createProfileForm, loadPicture } from '../stores/profile.ts';
-import { $countries, asksPostalCode, loadCountries } from '../stores/sign-in.ts';
 import styles from './profile.module.css';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
@@ -61,7 +61,7 @@ export function DetailsCard({ user }: CardProps) {
             <TextInput key={name} {...propsOf(name)} hint={name === 'last_name' ? strings.last_name_hint : undefined} />
           ))}
         </div>
-        <Select {...propsOf('country')} options={options} />
+        <Select {...propsOf('country')} options={options} hint={strings.country_note} />
         {asksPostalCode(countries, values.country) && (
           <TextInput {...propsOf('postal_code')} hint={strings.postal_code_hint} />
         )}

@@ -6,10 +6,8 @@ import { currentLocale, goTo } from '#app/shell/stores/navigation.ts';
 import { completeSignIn } from '#app/shell/stores/session.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import { pathTo } from '#routes.ts';
-import type { DataOf } from '#shared/core/call.ts';
 import {
   attemptsLeftSchema,
-  countries,
   register,
   resendEmail,
   setPassword,
@@ -19,21 +17,6 @@ import {
 import { type PasskeyAssertion, signInWithPasskey, startPasskeySignIn } from '#shared/people/contract-passkeys.ts';
 import { isTypedCode } from '#shared/people/typed-code.ts';
 import { askForPasskey } from './passkeys.ts';
-
-export type Country = DataOf<typeof countries>['countries'][number];
-
-export const $countries = atom<readonly Country[]>([]);
-
-/** Whether a country's tax depends on the postal code, as far as the list has loaded. */
-export function asksPostalCode(list: readonly Country[], country: string): boolean {
-  return list.some((each) => each.code === country && each.asksPostalCode);
-}
-
-export async function loadCountries(): Promise<void> {
-  const result = await send(countries, {});
-  if (result.ok) $countries.set(result.data.countries);
-  else notifyFailure(result.failure);
-}
 
 /** After too many attempts by others on an address, each further attempt needs a solved captcha. */
 function needsCaptcha(failure: Failure): boolean {

@@ -11,12 +11,13 @@ import { mailTermEnd } from '../subscriptions/end-with-term.ts';
 import { endsInactive } from '../subscriptions/ends-inactive.ts';
 import { paidUntil } from '../subscriptions/find.ts';
 import { dueBatchSize } from '../subscriptions/find-due.ts';
+import { billingCountry } from '../subscriptions/read-billing-identity.ts';
 import { readBuyer } from '../subscriptions/read-buyer.ts';
 
-type Reminded = ExpressionBuilder<Database, 'subscription' | 'person'>;
+type Reminded = ExpressionBuilder<Database, 'subscription'>;
 
 /**
- * Subscriptions whose reminder, or notice that the year ends, is due by the rule of their buyer’s country, limited to
+ * Subscriptions whose reminder, or notice that the year ends, is due by the rule of the country they are billed to, limited to
  * `dueBatchSize`.
  */
 export async function findToRemind(deps: Deps): Promise<string[]> {
@@ -26,14 +27,13 @@ export async function findToRemind(deps: Deps): Promise<string[]> {
   const isDue = (eb: Reminded, interval: BillingInterval, country?: string) =>
     eb.and([
       eb('billing_interval', '=', interval),
-      country === undefined ? eb('person.country', 'not in', named) : eb('person.country', '=', country),
+      country === undefined ? eb(billingCountry, 'not in', named) : eb(billingCountry, '=', country),
       eb('period_ends_at', '<=', new Date(now + renewalReminderMs(renewalReminders, interval, country ?? ''))),
     ]);
   const rows = await deps.db
     .selectFrom('subscription')
-    .innerJoin('person', 'person.id', 'subscription.person_id')
-    .select('subscription.id')
-    .where('subscription.status', '=', 'active')
+    .select('id')
+    .where('status', '=', 'active')
     .where((eb) => eb.or([eb('renews', '=', true), eb('billing_interval', '=', 'yearly')]))
     .where('canceled_at', 'is', null)
     .where('amount_cents', '>', 0)

@@ -6,13 +6,15 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId, newToken } from '#server/core/ids.ts';
 import { pickOrderNumber } from '#server/orders/pick-number.ts';
 import type { BillRow, SubscriptionRow } from '#server/orders/product.ts';
+import { taxedBuyerOf } from '#shared/billing/billing-identity.ts';
 import { awaitsConfirmation } from '../subscription-cancellation/confirm.ts';
 import { lockSubscription, startPaidPeriod } from '../subscriptions/advance-period.ts';
 import { stopUnusedData } from '../subscriptions/cancel-unused-data.ts';
 import { endSubscription } from '../subscriptions/end.ts';
-import { billingPlace, endByLaw, findMoved } from '../subscriptions/end-with-term.ts';
+import { endByLaw, findMoved } from '../subscriptions/end-with-term.ts';
 import { endsInactive } from '../subscriptions/ends-inactive.ts';
 import { type DueSubscription, dueBatchSize, findDue, findToRetry } from '../subscriptions/find-due.ts';
+import { readBillingIdentity } from '../subscriptions/read-billing-identity.ts';
 import { readBuyer } from '../subscriptions/read-buyer.ts';
 import { findToRemind, sendReminder } from './remind.ts';
 import { renewalScope } from './renewal.ts';
@@ -117,13 +119,8 @@ async function isPassed(trx: Trx, { account_id: accountId }: SubscriptionRow): P
 
 async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, bill: BillRow): Promise<void> {
   const now = deps.clock();
-  const person = await readBuyer(trx, subscription.person_id);
-  const { company_name, vat_number, place } = await trx
-    .selectFrom('subscription')
-    .innerJoin('orders', 'orders.id', 'subscription.order_id')
-    .select(['company_name', 'vat_number', billingPlace.as('place')])
-    .where('subscription.id', '=', subscription.id)
-    .executeTakeFirstOrThrow();
+  const { email, locale } = await readBuyer(trx, subscription.person_id);
+  const identity = await readBillingIdentity(trx, subscription.id);
   const [attempts, orderId] = [bill.attempts + 1, newId()];
   const firstAttemptAt = bill.first_attempt_at ?? now;
   await updateRow(trx, 'bill', bill.id, { attempts, first_attempt_at: firstAttemptAt, next_attempt_at: null });
@@ -135,13 +132,9 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
     kind: subscription.kind === 'market-data' ? 'pending-data-bill' : 'pending-bill',
     status: 'awaiting-payment',
     person_id: subscription.person_id,
-    email: person.email,
-    first_name: person.first_name,
-    last_name: person.last_name,
-    country: person.country,
-    postal_code: place.postalCode,
-    company_name,
-    locale: person.locale,
+    email,
+    locale,
+    ...identity,
     name: subscription.name,
     package_id: subscription.package_id,
     platform: subscription.platform,
@@ -150,7 +143,7 @@ async function placeCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow, 
     lines: JSON.stringify([{ item: 'package', amountCents: bill.amount_cents }]),
     coupon: null,
     total_cents: bill.amount_cents,
-    ...taxColumns(deps, { ...place, vatNumber: vat_number }),
+    ...taxColumns(deps, taxedBuyerOf(identity)),
     currency: deps.catalog.packages.currency,
     consents: JSON.stringify([]),
     idempotency_scope: renewalScope,

@@ -6,9 +6,10 @@ import { listDataOffers } from '#server/orders/products/data-holdings.ts';
 import { namedOrder, nameInLocale } from '#server/orders/products/name-in-locale.ts';
 import { closesWithinPaidPeriod } from '#shared/accounts/inactivity.ts';
 import type { billingPending } from '#shared/billing/contract.ts';
-import { billingPlace, hasFixedTerm } from '../subscriptions/end-with-term.ts';
+import { hasFixedTerm } from '../subscriptions/end-with-term.ts';
 import { closesAt } from '../subscriptions/ends-inactive.ts';
 import { paidUntil, renewsAgain } from '../subscriptions/find.ts';
+import { billingIdentity } from '../subscriptions/read-billing-identity.ts';
 
 type PendingBilling = z.output<typeof billingPending.data>;
 
@@ -18,7 +19,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
     .selectFrom('subscription')
     .selectAll()
     .select([
-      billingPlace.as('place'),
+      billingIdentity.as('identity'),
       paidUntil.as('paid_until'),
       closesAt.as('closes_at'),
       namedOrder('subscription.order_id').as('order'),
@@ -49,13 +50,14 @@ export async function listPending(deps: Deps, personId: string, locale: string):
       amountCents: row.amount_cents,
       billingInterval: row.billing_interval,
       status: row.status,
-      renews: renewsAgain(row) && !hasFixedTerm(deps, row),
+      renews: renewsAgain(row) && !hasFixedTerm(deps, row.identity, row.billing_interval),
       endsInactive:
         renewsAgain(row) && closesWithinPaidPeriod(row.closes_at?.getTime() ?? null, row.paid_until.getTime()),
       periodEndsAt: row.paid_until.getTime(),
       cardEnding: row.amount_cents === 0 ? null : row.card_ending,
       canceledAt: row.canceled_at?.getTime() ?? null,
       endReason: row.end_reason,
+      billedTo: row.identity,
     })),
     bills: bills.map((row) => ({
       id: row.id,

@@ -3,9 +3,10 @@ import { formatDecimal } from '#lib/money/format.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { closesWithinPaidPeriod } from '#shared/accounts/inactivity.ts';
 import { renewalRule } from '#shared/orders/renewal-rule.ts';
-import { billingPlace, hasFixedTerm } from './end-with-term.ts';
+import { hasFixedTerm } from './end-with-term.ts';
 import { closesAt } from './ends-inactive.ts';
 import { paidUntil } from './find.ts';
+import { billingIdentity } from './read-billing-identity.ts';
 
 /** A person's upcoming renewals as a calendar (RFC 5545), one recurring event each. */
 export async function writeCalendar(deps: Deps, personId: string): Promise<string> {
@@ -15,11 +16,11 @@ export async function writeCalendar(deps: Deps, personId: string): Promise<strin
       'id',
       'name',
       'amount_cents',
-      'billing_interval',
       'anchor_at',
       paidUntil.as('next_charge_at'),
       closesAt.as('closes_at'),
-      billingPlace.as('place'),
+      'billing_interval',
+      billingIdentity.as('identity'),
     ])
     .where('person_id', '=', personId)
     .where('renews', '=', true)
@@ -32,7 +33,7 @@ export async function writeCalendar(deps: Deps, personId: string): Promise<strin
   const host = new URL(deps.env.origin).hostname;
   const calendar = ical({ prodId: { company: name, product: 'Renewals', language: 'EN' } });
   for (const row of rows) {
-    if (hasFixedTerm(deps, row)) continue;
+    if (hasFixedTerm(deps, row.identity, row.billing_interval)) continue;
     if (closesWithinPaidPeriod(row.closes_at?.getTime() ?? null, row.next_charge_at.getTime())) continue;
     calendar.createEvent({
       id: `renewal-${row.id}@${host}`,

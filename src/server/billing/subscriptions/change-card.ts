@@ -2,6 +2,7 @@ import { toLocale } from '#i18n/locales.ts';
 import { pathTo } from '#routes.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
+import { isCharged } from './find.ts';
 
 /**
  * The provider's page to change a subscription's payment method.
@@ -23,8 +24,7 @@ export async function openPaymentMethodChange(
     .where('subscription.person_id', '=', personId)
     .executeTakeFirst();
   if (!row) throw notFound();
-  const isCharged = row.renews && row.status !== 'ended' && row.canceled_at === null && row.amount_cents > 0;
-  if (!isCharged || row.payment_provider !== deps.payments.name) throw new ServiceError(409, 'card_not_needed');
+  if (!isCharged(row) || row.payment_provider !== deps.payments.name) throw new ServiceError(409, 'card_not_needed');
   const language = toLocale(locale);
   try {
     return await deps.payments.openMethodChange({

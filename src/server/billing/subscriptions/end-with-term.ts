@@ -1,46 +1,33 @@
-import { sql } from 'kysely';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
+import { type BillingIdentity, taxedBuyerOf } from '#shared/billing/billing-identity.ts';
 import { endsWithTerm } from '#shared/orders/place-rule.ts';
 import { renewalReminderMs } from '#shared/orders/renewal.ts';
-import type { TaxedBuyer } from '#shared/orders/tax.ts';
+import type { BillingInterval } from '#shared/orders/types.ts';
 import { paidUntil } from './find.ts';
 import { dueBatchSize } from './find-due.ts';
+import { billingCountry, billingPostalCode, readBillingIdentity } from './read-billing-identity.ts';
 import { readBuyer } from './read-buyer.ts';
-
-type Place = Pick<TaxedBuyer, 'country' | 'postalCode'>;
-
-const postalCode = sql<
-  string | null
->`(select coalesce(p.postal_code, case when o.country = p.country then o.postal_code end)
-  from person p, orders o where p.id = subscription.person_id and o.id = subscription.order_id)`;
-
-/**
- * Where a subscription's buyer lives now, as a column of a query on `subscription`. A guest's order never changes a
- * profile, so its own postal code decides while the profile has none.
- */
-export const billingPlace = sql<Place>`jsonb_build_object('postalCode', ${postalCode}, 'country',
-  (select country from person where id = subscription.person_id))`;
 
 /** Whether the law of the buyer's place lets no plan of this interval renew. */
 export function hasFixedTerm(
   { catalog }: Pick<Deps, 'catalog'>,
-  { place, billing_interval: interval }: Pick<SubscriptionRow, 'billing_interval'> & { readonly place: Place },
+  identity: BillingIdentity,
+  interval: BillingInterval,
 ): boolean {
-  return endsWithTerm(catalog.consumerRights.fixedTerms, place, interval);
+  return endsWithTerm(catalog.consumerRights.fixedTerms, taxedBuyerOf(identity), interval);
 }
 
-/** Plans that renew although their buyers have moved to where they may not, from the day of the notice on. */
+/** Plans that renew although they are now billed to where they may not, from the day of the notice on. */
 export async function findMoved({ db, clock, catalog }: Deps): Promise<string[]> {
   const { fixedTerms, renewalReminders } = catalog.consumerRights;
   const rules = Object.values(fixedTerms).flatMap((rule) => rule.intervals.map((interval) => ({ ...rule, interval })));
   const rows = await db
     .selectFrom('subscription')
-    .innerJoin('person', 'person.id', 'subscription.person_id')
-    .select('subscription.id')
+    .select('id')
     .where('status', '=', 'active')
     .where('renews', '=', true)
     .where('canceled_at', 'is', null)
@@ -50,14 +37,17 @@ export async function findMoved({ db, clock, catalog }: Deps): Promise<string[]>
       eb.or(
         rules.map(({ country, postalCodes, interval }) =>
           eb.and([
-            eb('person.country', '=', country),
+            eb(billingCountry, '=', country),
             eb('billing_interval', '=', interval),
             eb(
               'period_ends_at',
               '<=',
               new Date(clock().getTime() + renewalReminderMs(renewalReminders, interval, country)),
             ),
-            eb.or([eb(postalCode, 'is', null), ...postalCodes.map((start) => eb(postalCode, 'like', `${start}%`))]),
+            eb.or([
+              eb(billingPostalCode, 'is', null),
+              ...postalCodes.map((start) => eb(billingPostalCode, 'like', `${start}%`)),
+            ]),
           ]),
         ),
       ),
@@ -68,18 +58,14 @@ export async function findMoved({ db, clock, catalog }: Deps): Promise<string[]>
 }
 
 /**
- * Lets a locked plan end with its period if the law of the place where its buyer lives now asks for it, and tells them.
+ * Lets a locked plan end with its period if the law of the place it is billed to asks for it, and tells its buyer.
  * @returns whether it does
  */
 export async function endByLaw(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<boolean> {
   const { id, renews, canceled_at: canceledAt, period_ends_at: endsAt, status } = subscription;
   if (!renews || canceledAt !== null || status !== 'active') return false;
-  const { place } = await trx
-    .selectFrom('subscription')
-    .select(billingPlace.as('place'))
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (!hasFixedTerm(deps, { ...subscription, place })) return false;
+  const identity = await readBillingIdentity(trx, id);
+  if (!hasFixedTerm(deps, identity, subscription.billing_interval)) return false;
   await updateRow(trx, 'subscription', id, { renews: false, reminded_for: endsAt });
   await writeAudit(deps, trx, 'system', 'subscription-term-fixed', ['subscription', id]);
   await mailTermEnd(deps, trx, subscription);

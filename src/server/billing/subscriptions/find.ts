@@ -17,6 +17,11 @@ export function renewsAgain(subscription: SubscriptionRow | null): subscription 
   return subscription?.renews === true && subscription.canceled_at === null && subscription.status !== 'ended';
 }
 
+/** Whether it will be charged again. */
+export function isCharged(row: Pick<SubscriptionRow, 'amount_cents' | 'canceled_at' | 'renews' | 'status'>): boolean {
+  return row.renews && row.status !== 'ended' && row.canceled_at === null && row.amount_cents > 0;
+}
+
 /** The end of the paid time, as a column of a query on `subscription`: later than its period if one is prepaid. */
 export const paidUntil = sql<Date>`greatest(subscription.period_ends_at, (
   select max(bill.period_ends_at) from bill where bill.subscription_id = subscription.id and bill.status = 'paid'

@@ -5,6 +5,7 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
 import { renewalReminderMs } from '#shared/orders/renewal.ts';
+import { readBillingIdentity } from './read-billing-identity.ts';
 import { readBuyer } from './read-buyer.ts';
 import { queueRefundAhead } from './refund-ahead.ts';
 
@@ -58,9 +59,9 @@ async function stopRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow):
 async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   const { id, name, period_ends_at: paidUntil, anchor_at: anchorAt } = subscription;
   const person = await readBuyer(trx, subscription.person_id);
+  const { country } = await readBillingIdentity(trx, id);
   const { renewalReminders } = deps.catalog.consumerRights;
-  const earliest =
-    deps.clock().getTime() + renewalReminderMs(renewalReminders, subscription.billing_interval, person.country);
+  const earliest = deps.clock().getTime() + renewalReminderMs(renewalReminders, subscription.billing_interval, country);
   const isLater = paidUntil.getTime() < earliest;
   const next = isLater ? new Date(earliest) : paidUntil;
   await trx

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { attributeSale } from '#server/affiliates/attribute.ts';
 import { taxColumns } from '#server/catalog/tax.ts';
+import { checkTaxedBuyer, readTaxedBuyer } from '#server/catalog/taxed-buyer.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
@@ -19,7 +20,6 @@ import { recordConsents } from './consents.ts';
 import { describeDuplicate, findDuplicateOrder } from './find-duplicate.ts';
 import { openPayment } from './open-payment.ts';
 import { type QuotedPurchase, quoteOrder } from './quote.ts';
-import { readTaxedBuyer } from './taxed-buyer.ts';
 
 type OrderForm = z.output<typeof calls.createOrder.body>;
 type OpenedOrder = z.output<typeof calls.createOrder.data>;
@@ -79,7 +79,8 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
   if (quote.totalCents !== form.expectedTotalCents) throw new ServiceError(409, 'price_changed', { data: quote });
   if (quote.needsRenewalConsent && form.renewalConsent !== 1) throw invalid({ renewalConsent: ['renewal'] });
   await checkBuyer(deps, request, quoted);
-  checkTaxed(form, taxed);
+  // A subscription is billed to whom its contract names.
+  if (quote.billedTo === null) checkTaxedBuyer(form, taxed);
   await checkCaptcha(deps, request, code);
   const { browserSessionId } = form;
   const buyer = { personId: actor?.personId ?? null, email: actor?.email ?? form.email };
@@ -101,8 +102,8 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
         purchase_id: earlier?.purchase_id ?? id,
         revision: earlier ? earlier.revision + 1 : 0,
         number: await pickOrderNumber(trx),
-        postal_code: taxed.buyer.postalCode,
-        ...taxColumns(deps, taxed.buyer),
+        postal_code: quoted.buyer.postalCode,
+        ...taxColumns(deps, quoted.buyer),
         coupon: code,
         affiliate_id: attribution?.affiliateId ?? null,
         affiliate_via: attribution?.via ?? null,
@@ -141,16 +142,11 @@ async function checkCaptcha(deps: Deps, { actor, form, requestContext }: Request
 
 /** Checks what depends on the buyer. Free orders require a signed-in person. */
 async function checkBuyer(deps: Deps, { actor, form }: Request, { quote, purchase }: QuotedPurchase): Promise<void> {
-  const { selection, email, country } = form;
+  const { selection, email } = form;
+  const { country } = quote.billedTo ?? form;
   if (deps.catalog.countries.refused.includes(country)) throw invalid({ country: ['country'] });
   if (quote.totalCents === 0 && actor === null) throw new ServiceError(409, 'account_needed');
   await getProduct(purchase.kind).checkBuyer?.(deps, actor?.email ?? email, selection);
-}
-
-/** @throws {ServiceError} 422 for an invalid or foreign VAT number, one without a company name, and a wrong postal code */
-function checkTaxed({ company_name: name }: OrderForm, { buyer, errors }: Awaited<ReturnType<typeof readTaxedBuyer>>) {
-  if (Object.keys(errors).length > 0) throw invalid(errors);
-  if (buyer.vatNumber !== null && name === '') throw invalid({ company_name: ['company_name'] });
 }
 
 function toRow(deps: Deps, request: Request, { quote, purchase }: QuotedPurchase) {
@@ -159,6 +155,7 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: QuotedPurchase
   const startNow = form.startNow === 1 && quote.needsStartConsent;
   const { locale } = requestContext;
   const { contractFirstIn } = quote;
+  const { first_name, last_name, country, company_name } = quote.billedTo ?? form;
   const isChosen = contractFirstIn !== null && form.contractInLocale === 1;
   return {
     session_id: newToken(),
@@ -167,10 +164,10 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: QuotedPurchase
     // A guest's order goes to the person with that address only once it is paid.
     person_id: actor?.personId ?? null,
     email: actor?.email ?? form.email,
-    first_name: form.first_name,
-    last_name: form.last_name,
-    country: form.country,
-    company_name: form.company_name || null,
+    first_name,
+    last_name,
+    country,
+    company_name: company_name || null,
     locale: isChosen ? locale : (contractFirstIn ?? locale),
     name: quote.name,
     package_id: purchase.packageId,

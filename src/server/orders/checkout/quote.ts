@@ -2,10 +2,12 @@ import type * as z from 'zod/mini';
 import type { Locale } from '#i18n/locales.ts';
 import { nameAccount } from '#server/accounts/name.ts';
 import { findSubscriptionOf, readPaidUntil } from '#server/billing/subscriptions/find.ts';
+import { readBillingIdentity } from '#server/billing/subscriptions/read-billing-identity.ts';
 import { readTax } from '#server/catalog/tax.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { getTranslate } from '#server/core/translations.ts';
+import { taxedBuyerOf } from '#shared/billing/billing-identity.ts';
 import { findApproximateTotal } from '#shared/orders/approximate-total.ts';
 import { findCancellationRight, needsStartConsent } from '#shared/orders/cancel-contract.ts';
 import type * as calls from '#shared/orders/contract.ts';
@@ -30,6 +32,8 @@ export type QuotedPurchase = {
   readonly purchase: Purchase;
   /** The code of the discount in the price, also of a promotion that nobody typed. */
   readonly code: string | null;
+  /** Whose tax it contains. */
+  readonly buyer: TaxedBuyer;
 };
 
 type QuoteRequest = {
@@ -48,11 +52,13 @@ type QuoteRequest = {
  */
 export async function quoteOrder(
   deps: Deps,
-  { selection, personId, scope, buyer, locale }: QuoteRequest,
+  { selection, personId, scope, buyer: typedBuyer, locale }: QuoteRequest,
 ): Promise<QuotedPurchase> {
   const { packages } = deps.catalog;
   const purchase = await getProduct(selection.kind).resolve(deps, personId, selection);
   if (await isWaitingFor(deps, personId, purchase)) throw new ServiceError(409, 'order_pending');
+  const billedTo = purchase.subscription && (await readBillingIdentity(deps.db, purchase.subscription.id));
+  const buyer = billedTo ? taxedBuyerOf(billedTo) : typedBuyer;
   const { coupon: typed, withoutPromotion = false } = selection;
   const request = { typed, withoutPromotion, personId, scope, locale };
   const { coupon, outcome, couponFor, promotion } = await evaluateDiscount(deps, request, purchase);
@@ -77,6 +83,7 @@ export async function quoteOrder(
         ? null
         : findApproximateTotal(deps.catalog.exchangeRates, buyer.country, total, deps.clock().getTime()),
     tax: { name: taxName, includedCents: includedTaxCents(total, rateBps), rateBps },
+    billedTo,
     coupon: outcome,
     couponFor,
     promotion,
@@ -90,7 +97,7 @@ export async function quoteOrder(
     reviewSample: purchase.sample && { ...purchase.sample },
     account: purchase.account && (await describeAccount(deps, purchase.account, purchase)),
   };
-  return { quote, purchase, code: coupon?.code ?? null };
+  return { quote, purchase, code: coupon?.code ?? null, buyer };
 }
 
 /** What renews, unless the law of the place ends a new plan with its term. */

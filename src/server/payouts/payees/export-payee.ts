@@ -16,7 +16,7 @@ export async function exportPayee(deps: Deps, personId: string): Promise<Record<
     taxForms: taxForms.map((row) => ({ ...row, details: decryptTaxForm(deps, row) })),
     identityCheck: await db
       .selectFrom('identity_check')
-      .select(['provider', 'status', 'reason', 'first_name', 'last_name'])
+      .select(['provider', 'provider_ref', 'status', 'reason', 'first_name', 'last_name', 'country'])
       .select(['started_at', 'submitted_at', 'decided_at'])
       .where('person_id', '=', personId)
       .executeTakeFirst(),
@@ -27,7 +27,7 @@ export async function exportPayee(deps: Deps, personId: string): Promise<Record<
       .execute(),
     agreements: await db
       .selectFrom('signed_agreement')
-      .innerJoin('agreement_text', 'agreement_text.sha256', 'signed_agreement.text_sha256')
+      .leftJoin('agreement_text', 'agreement_text.sha256', 'signed_agreement.text_sha256')
       .select(['signed_agreement.version', 'title', 'body', 'consent', 'signed_name', 'signed_at', 'ip', 'user_agent'])
       .where('person_id', '=', personId)
       .execute(),

@@ -12,6 +12,15 @@ export function exportTickets(db: Db, personId: string, addresses: readonly stri
         eb
           .selectFrom('ticket_message')
           .select(['kind', 'text', 'created_at'])
+          .select((message) =>
+            jsonArrayFrom(
+              message
+                .selectFrom('ticket_attachment')
+                .select(['name', 'media_type', 'size_bytes', 'uploaded_at'])
+                .whereRef('message_id', '=', 'ticket_message.id')
+                .orderBy('uploaded_at'),
+            ).as('attachments'),
+          )
           .whereRef('ticket_message.ticket_id', '=', 'ticket.id')
           .where('kind', '<>', 'note')
           .orderBy('number'),

@@ -1,7 +1,8 @@
-import { postalCountries } from '#server/catalog/postal-countries.ts';
 import type { Deps } from '#server/core/deps.ts';
+import { invalid } from '#server/core/errors.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
 import { fitsCountry, readPostalCode, type TaxedBuyer } from '#shared/orders/tax.ts';
+import { postalCountries } from './postal-countries.ts';
 import { readVatNumber } from './vat-number.ts';
 
 type Typed = { readonly country: string; readonly postal_code: string; readonly vat_number: string };
@@ -23,4 +24,13 @@ export async function readTaxedBuyer({ catalog }: Deps, typed: Typed) {
     ...(isForeign && { vat_number: ['vat_number_country'] }),
   };
   return { buyer, errors };
+}
+
+/** @throws {ServiceError} 422 for an invalid or foreign VAT number, one without a company name, and a wrong postal code */
+export function checkTaxedBuyer(
+  { company_name: name }: { readonly company_name: string },
+  { buyer, errors }: Awaited<ReturnType<typeof readTaxedBuyer>>,
+): void {
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  if (buyer.vatNumber !== null && name === '') throw invalid({ company_name: ['company_name'] });
 }

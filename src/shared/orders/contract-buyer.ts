@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { companyName, countryCode, nameFields, text } from '#shared/core/fields.ts';
+
+/** What decides the tax or the contract's language, beside the country. Both are optional. */
+export const taxFields = {
+  /** Parts of some countries have a tax of their own. Elsewhere it is ignored. */
+  postal_code: z._default(text(16, 'invalid', 'postal_code').check(z.trim()), ''),
+  /** A VAT number with its prefix and valid check digits, of the buyer's country. */
+  vat_number: z._default(text(32, 'invalid', 'vat_number').check(z.trim()), ''),
+};
+
+/** Who is billed, and where. */
+export const billedToFields = {
+  ...nameFields,
+  country: countryCode,
+  /** Printed on the invoice; empty for a private buyer. */
+  company_name: z._default(companyName, ''),
+  ...taxFields,
+};
+
+/** A contract's billing identity as stored; null for a private buyer's company and number. */
+export const billedTo = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  company_name: z.nullable(z.string()),
+  country: z.string(),
+  postal_code: z.nullable(z.string()),
+  vat_number: z.nullable(z.string()),
+});
