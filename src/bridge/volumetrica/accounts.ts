@@ -102,8 +102,8 @@ export function createAccounts(rest: Rest, rules: Rules, { store, clock }: CoreP
       ...{ tradingPermission: permissions.paused, mode: evaluation },
     });
 
-  const permit = (accountId: string, tradingPermission: number, reason: string) =>
-    rest.send('POST', '/TradingAccount/ChangePermission', { accountId, tradingPermission, forceClose: false, reason });
+  const permit = (accountId: string, tradingPermission: number, reason: string, forceClose = false) =>
+    rest.send('POST', '/TradingAccount/ChangePermission', { accountId, tradingPermission, forceClose, reason });
 
   async function readInfo(vendorId: string): Promise<Row> {
     const info = await rest.get('/TradingAccount', { accountId: vendorId, includeOpenPl: true });
