@@ -12,6 +12,7 @@ import {
 } from './fill-file.ts';
 import type { FillFileFormat } from './format.ts';
 import { joinOrders } from './join-orders.ts';
+import { keepOneVersion } from './one-version.ts';
 import { orderTies } from './order-ties.ts';
 import { createRangeTracker } from './position-ranges.ts';
 import { findOutliers } from './price-bounds.ts';
@@ -41,7 +42,8 @@ export function convertRows(
     }
   }
   const all = [...sidesOf.keys()];
-  const versions = format.hasExecutionIds ? keepOneVersion(all) : { lines: all, skipped: [], unread: [] };
+  const atOf = (line: TableLine) => sidesOf.get(line)?.[0]?.at ?? 0;
+  const versions = format.hasExecutionIds ? keepOneVersion(all, atOf) : { lines: all, skipped: [], unread: [] };
   unread.push(...versions.unread);
   const read = versions.lines.flatMap((line) => sidesOf.get(line) ?? []);
   const areOrders = format.areOrders === true;
@@ -130,47 +132,4 @@ function monthHeld(
   const current = position && position.quantity !== 0 ? position : { month: frontMonthOf(instrument, at), quantity: 0 };
   held.set(instrument, { month: current.month, quantity: current.quantity + signed });
   return current.month;
-}
-
-type Versions = {
-  readonly lines: readonly TableLine[];
-  readonly skipped: readonly SkippedRow[];
-  readonly unread: readonly UnreadRow[];
-};
-
-/**
- * Keeps one row of those that have the same id: the one with the fee if they differ only in costs, as in exports from
- * before and after fees were posted, and the last one that calls itself a correction. Others contradict each other.
- * @param lines that can be read, with ids of executions; an order's id may stand in several rows that are all filled
- */
-function keepOneVersion(lines: readonly TableLine[]): Versions {
-  const kept = new Map<number, TableLine>();
-  const skipped: SkippedRow[] = [];
-  const unread: UnreadRow[] = [];
-  for (const group of Map.groupBy(lines, keyOf).values()) {
-    const [first, ...others] = group;
-    const isSame = others.every((each) => first !== undefined && contentOf(each) === contentOf(first));
-    const chosen = isSame
-      ? (group.findLast(hasFee) ?? group.at(-1))
-      : group.findLast(({ isCorrection }) => isCorrection);
-    for (const line of group) {
-      if (line === chosen) kept.set(line.line, line);
-      else if (chosen) skipped.push({ line: line.line, reason: isSame ? 'duplicate' : 'busted', value: line.id });
-      else unread.push({ line: line.line, reason: 'contradictory', value: line.id });
-    }
-  }
-  return { lines: lines.filter(({ line }) => kept.has(line)), skipped, unread };
-}
-
-/** Rows without an id stand for themselves, and so do those of an id that comes again at another time or side. */
-function keyOf({ line, id, account, row }: TableLine): string | number {
-  return id === '' ? line : JSON.stringify([account, id, row.symbol, row.side, ...timesOf(row)]);
-}
-
-function contentOf({ row }: TableLine): string {
-  return JSON.stringify({ ...row, feeRate: undefined });
-}
-
-function hasFee({ costs }: TableLine): boolean {
-  return costs.some((cost) => /[1-9]/.test(cost));
 }
