@@ -10,6 +10,8 @@ type KnownRow = {
   readonly at: number;
   readonly asOf: number;
   readonly file: string;
+  /** Of the first statement that had it; missing from those that an earlier version kept. */
+  readonly firstFile?: string;
   readonly line: number;
   /** Exports of orders and of fills have different ids, so only those of one format are compared. */
   readonly format: string;
@@ -55,14 +57,18 @@ export function createMemory(store: Store) {
       if (!first || !last) return [];
       const ids = new Set(events.map(({ sourceId }) => sourceId));
       const known = rowsOf(account).filter(([, row]) => row.format === format);
-      // An export of what is known too is of whole days; another may be of some hours.
-      const isRepeated = known.some(([id, row]) => ids.has(id) && row.asOf < asOf);
+      // An export of what is known too is of whole days; another may be of some hours, and so may those that it shares no
+      // row with: the morning's file says nothing about the afternoon's.
+      const repeated = known.filter(([id, row]) => ids.has(id) && row.asOf < asOf);
+      const isRepeated = repeated.length > 0;
+      const related = new Set([file, ...repeated.flatMap(([, row]) => filesOf(row))]);
       const isReplaced = known.some(([, row]) => row.file === file && row.asOf < asOf);
       const from = isRepeated || isReplaced ? tradingDaySpan(first.event.at).startsAt : first.event.at;
       const dayEnd = isRepeated ? tradingDaySpan(last.event.at).endsAt : last.event.at;
       return known
         .filter(([id, row]) => !ids.has(id) && row.asOf < asOf && row.at >= from && row.at <= asOf)
         .filter(([, row]) => row.at <= dayEnd || row.file === file)
+        .filter(([, row]) => row.at >= first.event.at || filesOf(row).some((each) => related.has(each)))
         .map(([, { at, line, text, file: before }]) => {
           const value = `${text}, ${new Date(at).toISOString().slice(0, 19)}Z, line ${line} of ${before}`;
           return { line, reason: 'gone', value: value.slice(0, 200) };
@@ -79,6 +85,7 @@ export function createMemory(store: Store) {
           at,
           asOf,
           file,
+          firstFile: before?.firstFile ?? before?.file ?? file,
           line,
           format,
           text: textOf(each),
@@ -93,6 +100,7 @@ export function createMemory(store: Store) {
 
 export type Memory = ReturnType<typeof createMemory>;
 
+const filesOf = ({ file, firstFile = file }: KnownRow) => [file, firstFile];
 const isCut = (at: number) => at % minuteMs < secondMs;
 const contentOf = (at: number, text: string) => `${Math.floor(at / minuteMs)} ${text}`;
 

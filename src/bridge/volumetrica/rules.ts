@@ -41,7 +41,7 @@ export function createRules(rest: Rest, { clock, say }: Pick<CoreParts, 'clock' 
     const mismatches = findMismatches(rule, held);
     if (mismatches.length === 0) return ruleId;
     say(`rule ${rule['description']}: the vendor holds other limits: ${mismatches.join(', ')}`);
-    await rest.send('PUT', '/TradingRule', rule, { id: ruleId });
+    await rest.send('POST', '/TradingRule', { ...rule, ruleId });
     const left = findMismatches(rule, (await find(rule['description'])) ?? {});
     if (left.length > 0) throw new Refused(`the vendor holds other limits: ${left.join(', ')}`);
     return ruleId;

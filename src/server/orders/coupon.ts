@@ -178,7 +178,7 @@ export async function reserveCoupon(deps: Deps, trx: Trx, { orderId, code, email
     once_key: coupon.oncePerPerson ? addressKey(email) : null,
   });
   if (!used) await returnUse(trx, code);
-  return used !== undefined;
+  return used;
 }
 
 /**

@@ -9,7 +9,6 @@ export const taxFields = {
   vat_number: z._default(optionalText(32, 'invalid', 'vat_number'), ''),
 };
 
-/** Who is billed, and where. */
 export const billedToFields = {
   ...nameFields,
   country: countryCode,

@@ -48,3 +48,23 @@ export const selection = z.discriminatedUnion('kind', [
 export type ProductSelection = z.output<typeof selection>;
 
 export const orderKind = z.enum(orderKinds);
+
+export const orderChoice = z.object({
+  platform,
+  addOns: z.array(z.enum(addOns)),
+  coupon: z.string(),
+  withoutPromotion: z.boolean(),
+  professional: z.nullable(z.boolean()),
+  exchanges: z.array(z.enum(exchanges)),
+});
+
+export const orderBuyer = z.object({
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  country: z.string(),
+  postal_code: z.string(),
+  company_name: z.string(),
+  vat_number: z.string(),
+  startNow: z.union([z.literal(0), z.literal(1)]),
+});

@@ -14,9 +14,9 @@ import {
 import { approximateCurrencies } from './approximate-total.ts';
 import { billedTo, billedToFields, taxFields } from './contract-buyer.ts';
 import { cancellationRight, includedTax, promotion } from './contract-quote.ts';
-import { orderKind, platform, selection } from './contract-selection.ts';
+import { orderBuyer, orderChoice, orderKind, platform, selection } from './contract-selection.ts';
 import { purchaseErrors } from './purchase-errors.ts';
-import { addOns, billingIntervals, exchanges, orderStatuses } from './types.ts';
+import { addOns, billingIntervals, orderStatuses } from './types.ts';
 
 export const priceLine = z.object({
   /** Translated where it is shown. */
@@ -220,24 +220,8 @@ export const orderForm = defineCall({
   post: 'orders/form',
   body: z.object({ orderId: opaqueId, browserSessionId }),
   data: z.object({
-    choice: z.object({
-      platform,
-      addOns: z.array(z.enum(addOns)),
-      coupon: z.string(),
-      withoutPromotion: z.boolean(),
-      professional: z.nullable(z.boolean()),
-      exchanges: z.array(z.enum(exchanges)),
-    }),
-    buyer: z.object({
-      email: z.string(),
-      first_name: z.string(),
-      last_name: z.string(),
-      country: z.string(),
-      postal_code: z.string(),
-      company_name: z.string(),
-      vat_number: z.string(),
-      startNow: z.union([z.literal(0), z.literal(1)]),
-    }),
+    choice: orderChoice,
+    buyer: orderBuyer,
   }),
   limit: 'read',
   errors: ['not_found'],

@@ -13,29 +13,33 @@ import {
   time,
 } from '../contract.ts';
 
-/** The vendor's swagger of Propfirm API V2, read on November 28, 2026; each call names its schema there.
- * Of opening, resetting and paying only the entity’s schema was read, so these rows are of what it has. */
+/** The vendor's swagger of Propfirm API V2, read on November 28, 2026; each call names its schema there. Rows that the schema
+ * leaves optional, but without which the vendor would do something else, such as adding instead of paying, are required. */
 const swagger = (schema: string) => `https://dxfeed.volumetricaprop.com/swagger#/components/schemas/${schema}`;
 
 /** `minLength` 1 of the swagger. */
 const name: Field = { kind: 'text', min: 1 };
 const permission = oneOf(0, 1, 2, 3);
 const status = oneOf(0, 1, 2, 4, 8);
+/** Euros or dollars. */
+const currency = oneOf(0, 1);
 /** Money of a rule is an `int32`: whole dollars. */
 const dollars = optional(integer);
 
 const rule: Fields = {
-  ...{ description: optional(text()), startingBalance: optional(number), currency: optional(integer) },
-  ...{ maxDrawdownMode: optional(oneOf(0, 1, 2, 3, 4, 5, 6)), maxDrawdownMoney: dollars },
+  /** Of the rule that is changed; without it, one is added. */
+  ruleId: optional(text()),
+  ...{ description: optional(text()), startingBalance: optional(number), currency: optional(currency) },
+  ...{ maxDrawdownMode: optional(oneOf(0, 1, 2, 3, 4, 5)), maxDrawdownMoney: dollars },
   ...{ maxDrawdownPercentual: optional(number), maxDrawdownSelection: optional(oneOf(0, 1)) },
   ...{ maxIntradayDrawdownPercentual: optional(number), maxIntradayDrawdownSelection: optional(oneOf(0, 1)) },
   maxIntradayDrawdownPercentualReference: optional(oneOf(0, 1, 2, 3, 4, 5, 6, 7)),
-  ...{ maxDrawdownAction: optional(integer), maxDrawdownThresholdLimitMode: optional(oneOf(0, 1, 2, 3)) },
+  ...{ maxDrawdownAction: optional(oneOf(0, 1)), maxDrawdownThresholdLimitMode: optional(oneOf(0, 1, 2, 3)) },
   ...{ maxDrawdownThresholdLimitValue: optional(number), maxIntradayDrawdownMode: optional(oneOf(0, 1, 2, 3, 4)) },
   ...{ maxIntradayDrawdownMoney: dollars, maxIntradayDrawdownAction: optional(oneOf(0, 1, 2, 3)) },
   ...{ maxIntradayRunupMode: optional(oneOf(0, 1, 2, 3)), maxIntradayRunupMoney: dollars },
   maxIntradayRunupAction: optional(oneOf(0, 1, 2, 3)),
-  symbolContracts: optional(list(object({ symbolId: integer, maxContracts: integer }))),
+  symbolContracts: optional(list(object({ symbolId: integer, maxContracts: optional(integer) }))),
 };
 
 const subscription: Fields = {
@@ -51,14 +55,13 @@ export const contract: Contract = {
       ...{ extEntityId: optional(text(255)), country: optional(text()), language: optional(text()) },
     },
   },
-  'POST /TradingRule': { source: swagger('TradingRuleResult'), fields: rule },
-  'POST /TradingRule/Validate': { source: swagger('TradingRuleResult'), fields: rule },
-  'PUT /TradingRule': { source: swagger('TradingRuleResult'), fields: rule },
+  'POST /TradingRule': { source: swagger('NewTradingRuleInputModel'), fields: rule },
+  'POST /TradingRule/Validate': { source: swagger('NewTradingRuleInputModel'), fields: rule },
   'POST /TradingAccount': {
-    source: swagger('TradingAccountHeaderViewModel'),
+    source: swagger('NewTradingAccountInputModel'),
     fields: {
-      ...{ userId: name, balance: number, currency: optional(integer), header: optional(text()) },
-      ...{ description: optional(text()), accountRuleId: optional(text()), accountRuleReference: optional(integer) },
+      ...{ userId: name, balance: number, currency: optional(currency), header: optional(text()) },
+      ...{ description: optional(text(100)), accountRuleId: optional(text()), accountRuleReference: optional(integer) },
       ...{ enabled: optional(boolean), tradingPermission: optional(permission), mode: optional(oneOf(0, 1, 2)) },
     },
   },
@@ -67,7 +70,7 @@ export const contract: Contract = {
     fields: { accountId: name, ruleId: name },
   },
   'POST /TradingAccount/ChangePermission': {
-    source: swagger('TradingAccountChangeStatusRequest'),
+    source: swagger('TradingAccountChangePermissionRequest'),
     fields: {
       ...{ accountId: name, tradingPermission: permission, reason: optional(text()) },
       forceClose: optional(boolean),
@@ -82,11 +85,14 @@ export const contract: Contract = {
     fields: { accountId: name, reason: optional(text()), forceClose: optional(boolean) },
   },
   'POST /TradingAccount/Reset': {
-    source: swagger('TradingAccountStatusEnum'),
-    fields: { accountId: name, status: optional(status), permission: optional(permission) },
+    source: swagger('ResetTradingAccountInputModel'),
+    fields: {
+      ...{ accountId: name, status: optional(status), permission: optional(permission) },
+      sessionDateUtc: optional(time),
+    },
   },
   'POST /TradingAccount/UpdateBalance': {
-    source: swagger('TradingAccountSnapshotViewModel'),
+    source: swagger('TradingAccountBalanceUpdateRequest'),
     fields: {
       ...{ accountId: name, action: oneOf(0, 1, 2, 3, 4), value: { ...number, min: 0 } },
       moveDrawdownToThresholdLimit: optional(boolean),
@@ -100,8 +106,8 @@ export const contract: Contract = {
     source: swagger('TradingFlatPositionRequest'),
     fields: { accountId: name, contractId: optional(integer) },
   },
-  'POST /Subscription': { source: swagger('SubscriptionDetailInputModel'), fields: subscription },
-  'PUT /Subscription': { source: swagger('SubscriptionDetailInputModel'), fields: subscription },
+  'POST /Subscription': { source: swagger('NewSubscriptionInputModel'), fields: subscription },
+  'PUT /Subscription': { source: swagger('NewSubscriptionInputModel'), fields: subscription },
   'POST /Subscription/Active': { source: swagger('SubscriptionActiveRequest'), fields: { subscriptionId: name } },
   'POST /Subscription/Deactive': { source: swagger('SubscriptionDeactiveRequest'), fields: { subscriptionId: name } },
   'POST /Subscription/Confirm': {

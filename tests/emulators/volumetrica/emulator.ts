@@ -139,14 +139,13 @@ export async function startEmulator({
     'GET /TradingRule/List': () => table(firm.rules),
     'POST /TradingRule/Validate': () => ok({ success: true, errors: null }),
     'POST /TradingRule': (body) => {
+      const id = body['ruleId'];
+      const known = firm.rules.find((row) => row['ruleId'] === id);
+      if (known && emulator.changesRules) Object.assign(known, body);
+      if (id !== undefined) return known ? ok(known) : refuse('Rule not found');
       const rule = { ...body, ruleId: `rule-${firm.newId()}` };
       firm.rules.push(rule);
       return ok(rule);
-    },
-    'PUT /TradingRule': (body, query) => {
-      const rule = firm.rules.find((row) => row['ruleId'] === query.get('id'));
-      if (rule && emulator.changesRules) Object.assign(rule, body);
-      return rule ? ok(rule) : refuse('Rule not found');
     },
     'GET /TradingAccount/ListByUserId': (_, query) =>
       ok({ accounts: firm.accounts.filter(({ userId }) => userId === query.get('userId')), accountDefaultId: null }),

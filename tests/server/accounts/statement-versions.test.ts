@@ -189,6 +189,20 @@ describe('a second statement', () => {
     expect(await account.booked()).toMatchObject({ net: 3 });
   });
 
+  test('of an afternoon says nothing about the morning, which has a file of its own', async () => {
+    const account = await openAccount();
+    const bought = (id: string, time: string) => `${id},2026-11-18T${time}:00Z,MESZ26,Buy,1,6850.25,0.35`;
+    await account.save(' morning', [executions, bought('e1', '15:00'), bought('e2', '15:05')]);
+    await account.save(' afternoon', [executions, bought('e3', '19:00')]);
+    await become(account, { net: 3 });
+    await account.save(' afternoon 2', [executions, bought('e3', '19:00'), bought('e4', '19:30')]);
+    await become(account, { net: 4 });
+    // One that had both is of the whole day.
+    await account.save(' day', [executions, bought('e2', '15:05'), bought('e3', '19:00'), bought('e4', '19:30')]);
+    await parked(account, [{ parkedFor: 'row-gone', cell: expect.stringContaining('15:00:00Z, line 2 of') }]);
+    expect(await account.rowsOf('parked')).toHaveLength(1);
+  });
+
   test('that has another contract under an id contradicts the first, which a person sees', async () => {
     const account = await openAccount();
     await account.save(' 1', [executions, 'e1,2026-11-18T15:00:00Z,MESZ26,Buy,1,6850.25,0.35']);

@@ -7,8 +7,8 @@ import { bench, connect, openOne, poll, prepareBench } from './volumetrica-bench
 prepareBench();
 
 const environment = { VOLUMETRICA_PERSONAL_STOPS: 'rule' };
-/** What only a vendor's own lock, a professional or an older rule leads to. */
-const seldom = ['PUT /TradingRule', 'POST /TradingAccount/Enable', 'POST /Subscription/Confirm'];
+/** What only a vendor's own lock or a professional leads to. */
+const seldom = ['POST /TradingAccount/Enable', 'POST /Subscription/Confirm'];
 
 const bodyOf = (name: string) => {
   const call = bench.vendor.calls.findLast(({ method, path }) => `${method} ${path}` === name);

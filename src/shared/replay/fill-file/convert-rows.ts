@@ -42,7 +42,8 @@ export function convertRows(
     }
   }
   const all = [...sidesOf.keys()];
-  const versions = format.hasExecutionIds ? keepOneVersion(all) : { lines: all, skipped: [], unread: [] };
+  const atOf = (line: TableLine) => sidesOf.get(line)?.[0]?.at ?? 0;
+  const versions = format.hasExecutionIds ? keepOneVersion(all, atOf) : { lines: all, skipped: [], unread: [] };
   unread.push(...versions.unread);
   const read = versions.lines.flatMap((line) => sidesOf.get(line) ?? []);
   const areOrders = format.areOrders === true;

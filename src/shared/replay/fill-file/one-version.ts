@@ -1,5 +1,6 @@
+import { isSameMoment } from '#shared/accounts/amend-fill.ts';
+import { tradingDayOf } from '#shared/exchange/trading-day.ts';
 import type { SkippedRow, UnreadRow } from './fill-file.ts';
-import { timesOf } from './read-row.ts';
 import type { TableLine } from './read-table.ts';
 
 type Versions = {
@@ -12,14 +13,15 @@ type Versions = {
  * Keeps one row of those that have the same id: the one with the fee if they differ only in costs, as in exports from
  * before and after fees were posted, and the last one that calls itself a correction. Others contradict each other.
  * @param lines that can be read, with ids of executions; an order's id may stand in several rows that are all filled
+ * @param atOf when a line happened, UTC ms
  */
-export function keepOneVersion(lines: readonly TableLine[]): Versions {
+export function keepOneVersion(lines: readonly TableLine[], atOf: (line: TableLine) => number): Versions {
   const kept = new Map<number, TableLine>();
   const skipped: SkippedRow[] = [];
   const unread: UnreadRow[] = [];
-  for (const group of Map.groupBy(lines, keyOf).values()) {
+  for (const group of Map.groupBy(lines, (line) => keyOf(line, atOf(line))).values()) {
     const [first, ...others] = group;
-    const isSame = others.every((each) => first !== undefined && contentOf(each) === contentOf(first));
+    const isSame = others.every((each) => first && isSameFill(each, first) && isSameMoment(atOf(each), atOf(first)));
     const chosen = isSame
       ? (group.findLast(hasFee) ?? group.at(-1))
       : group.findLast(({ isCorrection }) => isCorrection);
@@ -32,13 +34,14 @@ export function keepOneVersion(lines: readonly TableLine[]): Versions {
   return { lines: lines.filter(({ line }) => kept.has(line)), skipped, unread };
 }
 
-/** Rows without an id stand for themselves, and so do those of an id that comes again at another time or side. */
-function keyOf({ line, id, account, row }: TableLine): string | number {
-  return id === '' ? line : JSON.stringify([account, id, row.symbol, row.side, ...timesOf(row)]);
+/** Rows without an id stand for themselves, and some platforms count from one each day, or in each contract. */
+function keyOf({ line, id, account, row }: TableLine, at: number): string | number {
+  return id === '' ? line : JSON.stringify([account, id, row.symbol, tradingDayOf(at)]);
 }
 
-function contentOf({ row }: TableLine): string {
-  return JSON.stringify({ ...row, feeRate: undefined });
+function isSameFill(one: TableLine, other: TableLine): boolean {
+  const contentOf = ({ row }: TableLine) => JSON.stringify({ ...row, at: undefined, feeRate: undefined });
+  return contentOf(one) === contentOf(other);
 }
 
 function hasFee({ costs }: TableLine): boolean {

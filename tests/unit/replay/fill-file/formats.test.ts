@@ -176,7 +176,7 @@ describe('platform files', () => {
 
   test('Sierra Chart is read from its tab-separated fills, with the position’s extremes on the closing fill', () => {
     const row = (activity: string, time: string, side: string, price: string, low: string, high: string) =>
-      [activity, `2026-09-15  ${time}`, 'MESU26_FUT_CME', side, price, '1', 'x', high, low].join('\t');
+      [activity, `2026-09-15  ${time}`, 'MESU26_FUT_CME', side, price, '1', time, high, low].join('\t');
     const file = read(
       [
         'ActivityType\tDateTime\tSymbol\tBuySell\tFillPrice\tFilledQuantity\tFillExecutionServiceID\tHighDuringPosition\tLowDuringPosition',
@@ -197,7 +197,7 @@ describe('platform files', () => {
 
   test('a single extreme of zero in Sierra Chart is a price, and two zeros mean there are none', () => {
     const row = (activity: string, time: string, side: string, price: string, low: string, high: string) =>
-      [activity, `2026-09-15  ${time}`, 'CLX26_FUT_CME', side, price, '1', 'x', high, low].join('\t');
+      [activity, `2026-09-15  ${time}`, 'CLX26_FUT_CME', side, price, '1', time, high, low].join('\t');
     const file = read(
       [
         'ActivityType\tDateTime\tSymbol\tBuySell\tFillPrice\tFilledQuantity\tFillExecutionServiceID\tHighDuringPosition\tLowDuringPosition',

@@ -44,6 +44,20 @@ describe('a list of fills', () => {
     ]);
   });
 
+  test('names an id that comes again at another time or side of the day; without seconds or on another day it isn’t one', () => {
+    const outcomeOf = (again: string) => {
+      const { fills, unread } = read([head, row('13:30', 1, 'f'), again, row('13:40', 2, 'g')]);
+      return [fills.length, unread.map(({ reason }) => reason)];
+    };
+    const both = ['contradictory', 'contradictory'];
+    expect(outcomeOf(row('13:35', 1, 'f'))).toEqual([1, both]);
+    expect(outcomeOf(row('13:30', 1, 'f').replace(',buy,', ',sell,'))).toEqual([1, both]);
+    expect(outcomeOf(row('13:30', 1, 'f').replace('13:30:00', '13:30:41'))).toEqual([2, []]);
+    expect(outcomeOf(row('13:30', 1, 'f').replace(/2026-09-(\d\d)/, (_, day) => `2026-09-${Number(day) + 1}`))).toEqual(
+      [3, []],
+    );
+  });
+
   test('of orders counts what each row has filled more than the one before, at the price that makes up the average', () => {
     const orders =
       'Account,Status,Buy/Sell,Qty To Fill,Qty Filled,Symbol,Avg Fill Price,Order Number,Update Time (EST),Commission Fill Rate';
