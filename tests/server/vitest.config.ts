@@ -32,6 +32,7 @@ const postgresOnly = [
   'hostile-text',
   'http-fuzz',
   'payout-crash-recovery',
+  'stored-hostile-text',
   'wrong-clock',
 ];
 
@@ -42,6 +43,7 @@ const postgresOnly = [
  */
 const slowest = [
   'http-fuzz',
+  'stored-hostile-text',
   'address-answers',
   'mail-cannon',
   'main',

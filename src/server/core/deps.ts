@@ -20,12 +20,15 @@ export type Trx = Transaction<Database>;
 /** Jobs are stored in the same database: a job sent in a transaction exists only if the transaction commits. */
 export type Jobs = {
   readonly names: readonly JobName[];
-  /** `startAfterSeconds` delays the job; `singletonKey` keeps at most one waiting job per key. */
+  /**
+   * `startAfterSeconds` delays the job; `singletonKey` keeps at most one waiting job per key; jobs of a higher `priority`
+   * run first.
+   */
   send<Name extends JobName>(
     executor: Db | Trx,
     name: Name,
     payload: JobPayloads[Name],
-    options?: { startAfterSeconds?: number; singletonKey?: string },
+    options?: { startAfterSeconds?: number; singletonKey?: string | undefined; priority?: number | undefined },
   ): Promise<void>;
 };
 

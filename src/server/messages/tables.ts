@@ -1,6 +1,7 @@
 import type { WrittenText } from '#i18n/localized.ts';
 import type { ConsentRecord } from '#server/core/consent-record.ts';
-import { as, type Columns, table } from '#server/core/database/table.ts';
+import { as, type Columns, oneOf, table } from '#server/core/database/table.ts';
+import { mailLanes } from './mail/lanes.ts';
 import type { PushMessage } from './ports/push/push.ts';
 
 /** In dependency order. */
@@ -16,6 +17,7 @@ export const messagesTables = {
     text: 'text not null',
     html: 'text not null',
     created_at: 'timestamptz not null',
+    lane: oneOf(mailLanes, "text not null default 'own'"),
     sent_at: 'timestamptz',
     reply_to: 'text',
     /** One-click unsubscribe address (RFC 8058); null for mail without a subscription. */

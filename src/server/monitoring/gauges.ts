@@ -36,6 +36,10 @@ const gauges = {
     help: 'How long the oldest unsent mail has been waiting.',
     read: ({ unsentMail }) => unsentMail.oldestAgeSeconds,
   },
+  tidemark_unsent_code_oldest_age_seconds: {
+    help: 'How long the oldest unsent mail with a code has been waiting.',
+    read: ({ unsentCodes }) => unsentCodes.oldestAgeSeconds,
+  },
   tidemark_unhandled_webhooks: {
     help: 'Messages of the payment provider that have no effect yet.',
     read: ({ unhandledWebhooks }) => unhandledWebhooks.count,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import { findSilentPlatforms } from '#server/accounts/feed/heartbeat.ts';
 import type { Deps } from '#server/core/deps.ts';
+import { mailLanes } from '#server/messages/mail/lanes.ts';
 import { isOpen } from '#shared/exchange/trading-day.ts';
 
 /** Work that waits: how much, and since when the oldest. */
@@ -22,6 +23,8 @@ export type Facts = {
   /** Jobs of the last hour that have used up their retries, by queue. */
   readonly gaveUpJobs: ReadonlyMap<string, number>;
   readonly unsentMail: Backlog;
+  /** Of it, what lets someone in; such a code lives for a quarter of an hour. */
+  readonly unsentCodes: Backlog;
   /** Messages of the payment provider without an effect yet. */
   readonly unhandledWebhooks: Backlog;
   /** Payments of the last day that don't match their order. */
@@ -59,10 +62,11 @@ function toBacklog(now: number, { count, oldest }: { count: number | string; old
   return { count: Number(count), oldestAgeSeconds: Math.max(0, now - oldest.getTime()) / 1_000 };
 }
 
-async function readUnsentMail({ checkDb, clock }: Deps): Promise<Backlog> {
+async function readUnsentMail({ checkDb, clock }: Deps, lanes = mailLanes.slice()): Promise<Backlog> {
   const row = await checkDb
     .selectFrom('mail')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min<Date | null>('created_at').as('oldest')])
+    .where('lane', 'in', lanes)
     .where('sent_at', 'is', null)
     .where('refused_at', 'is', null)
     .where('given_up_at', 'is', null)
@@ -118,10 +122,11 @@ async function readFacts(deps: Deps): Promise<Facts> {
   const queues = await readQueues(deps);
   const gaveUpJobs = await countGaveUpJobs(deps);
   const unsentMail = await readUnsentMail(deps);
+  const unsentCodes = await readUnsentMail(deps, ['code']);
   const unhandledWebhooks = await readUnhandledWebhooks(deps);
   const { payments, ledger, balances } = await countMismatches(deps);
   return {
-    ...{ queues, gaveUpJobs, unsentMail, unhandledWebhooks },
+    ...{ queues, gaveUpJobs, unsentMail, unsentCodes, unhandledWebhooks },
     ...{ paymentMismatches: Number(payments), ledgerMismatches: Number(ledger), balanceDifferences: Number(balances) },
     bridges: await readBridges(deps),
     isMarketOpen: isOpen(deps.clock().getTime()),

@@ -51,7 +51,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
     subscriptions: await own('person_id', 'subscription', [
       ...(['id', 'order_id', 'account_id', 'kind', 'name', 'amount_cents', 'billing_interval', 'status'] as const),
       ...(['created_at', 'period_starts_at', 'period_ends_at', 'canceled_at', 'ended_at', 'end_reason'] as const),
-      'card_ending',
+      ...(['card_ending', 'billing_identity'] as const),
     ]),
     bills: await own('person_id', 'bill', [
       ...(['id', 'subscription_id', 'order_id', 'amount_cents', 'period_starts_at', 'period_ends_at'] as const),

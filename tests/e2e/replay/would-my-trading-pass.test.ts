@@ -133,7 +133,7 @@ test('an unknown table is mapped by hand, an error keeps the choices, and axe fi
   page,
 }) => {
   const section = await openSection(page, '/fr/ascension-accounts');
-  const table = ['Quand;Quoi;Combien;Prix', '2026-11-02 15:00;ESZ6;2;6500,00', '2026-11-02 15:30;ESZ6;-2;6480,00'];
+  const table = ['Quand;Quoi;Combien;Vaut', '2026-11-02 15:00;ESZ6;2;6500,00', '2026-11-02 15:30;ESZ6;-2;6480,00'];
   await section.getByLabel('Choisir un fichier').setInputFiles(file('mes-trades.csv', table.join('\n')));
   await expect(section.getByRole('heading', { name: /Quelle colonne contient quoi/ })).toBeFocused();
   await section.getByLabel('Heure', { exact: true }).selectOption({ index: 1 });

@@ -62,6 +62,7 @@ describe('the rules for Prometheus', () => {
       ['QueueStuck', 'max by (queue) (tidemark_queue_oldest_age_seconds) > 600', '5m', 'page'],
       ['JobsGaveUp', 'max by (queue) (tidemark_jobs_gave_up) > 0', '0m', 'ticket'],
       ['MailStuck', 'max(tidemark_unsent_mail_oldest_age_seconds) > 900', '5m', 'page'],
+      ['CodesLate', 'max(tidemark_unsent_code_oldest_age_seconds) > 120', '0m', 'page'],
       ['WebhooksStuck', 'max(tidemark_unhandled_webhook_oldest_age_seconds) > 600', '2m', 'page'],
       ['PaymentMismatch', 'max(tidemark_payment_mismatches) > 0', '0m', 'ticket'],
       ['LedgerMismatch', 'max(tidemark_ledger_mismatches) > 0', '0m', 'page'],

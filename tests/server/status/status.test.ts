@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dayMs } from '#lib/durations.ts';
 import { newId } from '#server/core/ids.ts';
 import { checkComponents } from '#server/status/check-components.ts';
+import { mailIncident } from '#server/status/mail-incident.ts';
 import { officeLists } from '#shared/firm/lists.ts';
 import { fetchNotifications } from '#shared/messages/contract.ts';
+import { submitForgotEmail } from '#shared/people/contract-password.ts';
 import { fetchOwnOutages, fetchStatus, subscribeStatus } from '#shared/status/contract.ts';
 import { officeIncidentAccounts, officeIncidentOpen, officeIncidentUpdate } from '#shared/status/contract-office.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -183,4 +185,30 @@ test('only confirmed addresses get emails about incidents, until they unsubscrib
   expect((await server.app.request(unsubscribePath, { method: 'POST' })).status).toBe(200);
   await report(id, 'resolved');
   expect(await mailsTo(email)).toHaveLength(2);
+});
+
+test('an incident mailed to sixty subscribers holds up nobody’s code', async () => {
+  const person = await signInPerson(server);
+  const subscribers = Array.from({ length: 60 }, (_, index) => `subscriber-${index}@example.org`);
+  const at = server.clock.now();
+  await server.deps.db
+    .insertInto('status_subscription')
+    .values(subscribers.map((email) => ({ id: newId(), email, locale: 'en', requested_at: at, confirmed_at: at })))
+    .execute();
+  const incidentId = await openIncident();
+  const update = server.deps.db.selectFrom('incident_update').select('id').where('incident_id', '=', incidentId);
+  await mailIncident(server.deps, (await update.executeTakeFirstOrThrow()).id);
+  const { email } = await server.deps.db
+    .selectFrom('person')
+    .select('email')
+    .where('id', '=', person.personId)
+    .executeTakeFirstOrThrow();
+  expect((await ask(submitForgotEmail, { body: { email } })).response_status).toBe(200);
+  await server.drain();
+  const sent = await server.deps.db.selectFrom('mailbox').select('recipient').orderBy('number').execute();
+  const mailed = sent.map(({ recipient }) => recipient);
+  expect(mailed.filter((recipient) => subscribers.includes(recipient))).toHaveLength(60);
+  const beforeCode = mailed.slice(0, mailed.lastIndexOf(email));
+  // One batch of the queue is on its way when the code comes.
+  expect(beforeCode.filter((recipient) => subscribers.includes(recipient)).length).toBeLessThanOrEqual(20);
 });

@@ -198,8 +198,9 @@ export async function openJobs(
 
   return {
     names: jobNames,
-    async send(executor, name, payload, { startAfterSeconds, singletonKey } = {}) {
+    async send(executor, name, payload, { startAfterSeconds, singletonKey, priority = 0 } = {}) {
       await boss.send(name, addOrigin(payload), {
+        priority,
         singletonKey: singletonKey ?? randomUUID(),
         ...(startAfterSeconds ? { startAfter: startAfterSeconds } : {}),
         db: fromKysely(executor),

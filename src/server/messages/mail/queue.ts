@@ -4,6 +4,7 @@ import { newId } from '#server/core/ids.ts';
 import { renderMail } from '#server/core/mail/layout.ts';
 import { createMailContext } from '#server/core/mail/mail-context.ts';
 import type { MailTemplate, MailValues } from '#server/core/mail/values.ts';
+import { laneOf, priorityOf } from './lanes.ts';
 import { countMail } from './limits.ts';
 
 /** A person, an order or somebody with only an address. Without a first name, the greeting is for anybody. */
@@ -46,6 +47,7 @@ export async function queueMail<Name extends MailTemplate>(
     renderMail(deps.mailTemplates[template](own, context), context, to.first_name);
   const { subject, text, html } = render(values);
   const keptSubject = 'code' in values ? render({ ...values, code: '••••••' }).subject : null;
+  const lane = laneOf(template);
   const stored = await trx
     .insertInto('mail')
     .values({
@@ -59,9 +61,12 @@ export async function queueMail<Name extends MailTemplate>(
       reply_to: replyTo ?? null,
       unsubscribe_url: unsubscribeUrl ?? null,
       created_at: deps.clock(),
+      lane,
     })
     .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (stored) await deps.jobs.send(trx, 'send-mail', { mailId: stored.id }, { singletonKey: stored.id });
+  if (!stored) return;
+  const options = { singletonKey: stored.id, priority: priorityOf[lane] };
+  await deps.jobs.send(trx, 'send-mail', { mailId: stored.id }, options);
 }

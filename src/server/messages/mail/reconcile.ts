@@ -1,4 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
+import { priorityOf } from './lanes.ts';
 import { requeueUnsent } from './requeue-unsent.ts';
 import { mailUselessAfterMs } from './useless-after.ts';
 
@@ -16,7 +17,11 @@ export async function reconcileMails(deps: Deps, { afterStart = false } = {}): P
     .where('given_up_at', 'is', null)
     .where('created_at', '<=', new Date(now.getTime() - mailUselessAfterMs))
     .execute();
-  const send = (id: string) => deps.jobs.send(deps.db, 'send-mail', { mailId: id }, { singletonKey: id });
+  const send = async (id: string) => {
+    const mail = await deps.db.selectFrom('mail').select('lane').where('id', '=', id).executeTakeFirst();
+    const options = { singletonKey: id, priority: mail && priorityOf[mail.lane] };
+    await deps.jobs.send(deps.db, 'send-mail', { mailId: id }, options);
+  };
   const uselessAfterMs = mailUselessAfterMs;
   await requeueUnsent(deps, { table: 'mail', job: 'send-mail', staleAfterMs, uselessAfterMs, afterStart, send });
 }

@@ -38,6 +38,16 @@ export const alertRules: readonly AlertRule[] = [
   },
   {
     ...{
+      name: 'CodesLate',
+      severity: 'page',
+      metric: 'tidemark_unsent_code_oldest_age_seconds',
+      above: 120,
+      forMinutes: 0,
+    },
+    summary: 'A mail that lets someone in has been waiting for more than two minutes.',
+  },
+  {
+    ...{
       name: 'WebhooksStuck',
       severity: 'page',
       metric: 'tidemark_unhandled_webhook_oldest_age_seconds',
