@@ -12,7 +12,6 @@ export function hashCatalog(catalog: Catalog): string {
   return createHash('sha256').update(canonicalJson(catalog)).digest('hex');
 }
 
-/** Records in a built site which catalog its pages show. */
 export function writeSiteHash(siteFolder: string, catalog: Catalog): void {
   writeFileSync(join(siteFolder, fileName), hashCatalog(catalog));
 }

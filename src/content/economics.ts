@@ -4,7 +4,6 @@ import type { BestEconomics } from '#shared/payouts/economics/measure-best.ts';
 
 export const economicsPath = 'content/samples/economics.json';
 
-/** An account under one version of the rules, traded by one kind of trader. */
 export type EconomicsRow = Economics & {
   readonly version: string;
   readonly id: string;

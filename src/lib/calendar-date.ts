@@ -8,3 +8,6 @@ export function isExistingMoment(text: string): boolean {
 export function isExistingDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && isExistingMoment(`${text}T00:00:00.000Z`);
 }
+
+/** The beginning of a date in UTC, in ms. */
+export const dayStart = (day: string): number => Date.parse(`${day}T00:00:00Z`);

@@ -23,7 +23,6 @@ export const findTestBrowser = () => findFirst([process.env.CHROMIUM_PATH, ...sh
 const findBrowser = () => findFirst([process.env.CHROMIUM_PATH, ...chromiumPlaces]);
 export const findFirefox = () => findFirst([process.env.FIREFOX_PATH, ...firefoxPlaces]);
 
-/** Path of the driver of WebKitGTK, which runs on a screen of Xvfb's. */
 export const findWebKitDriver = () =>
   existsSync('/usr/bin/Xvfb') ? findFirst([process.env.WEBKIT_DRIVER_PATH, '/usr/bin/WebKitWebDriver']) : undefined;
 

@@ -24,7 +24,6 @@ function addTo(hash, path) {
   for (const entry of readdirSync(path).sort()) addTo(hash, join(path, entry));
 }
 
-/** Environment variables written into the pages. */
 const variables = ['PUBLIC_ENVIRONMENT', 'PUBLIC_API_ROOT', 'CAPTCHA_PROVIDER'];
 
 function hashInputs(paths) {

@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
 
-/** The folders of src/bridge that are programs. */
 export const bridges = readdirSync(resolve('src/bridge')).filter((name) => name !== 'core');
 
 /** @returns the name of a bridge's script, such as `rithmic-bridge.mjs` */

@@ -7,18 +7,15 @@ type ErrorScreenProps = {
   readonly text: ReactNode;
   /** Next steps: retry, go back, contact support. */
   readonly actions?: ReactNode;
-  /** What support needs, such as the request id. */
-  readonly reference?: ReactNode;
 };
 
-export function ErrorScreen({ title, text, actions, reference }: ErrorScreenProps) {
+export function ErrorScreen({ title, text, actions }: ErrorScreenProps) {
   return (
     <div className={styles.screen} role="alert">
       <Placeholder className={styles.drawing} />
       <h1 className={styles.title}>{title}</h1>
       <div className={styles.text}>{text}</div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-      {reference !== undefined && <p className={styles.reference}>{reference}</p>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { Icon } from './icon.tsx';
 import styles from './progress.module.css';
 
@@ -10,11 +10,10 @@ type ProgressProps = {
   readonly max: number;
   /** Announced once the objective is met, together with a tick. */
   readonly metLabel?: string | undefined;
-  readonly note?: ReactNode;
 };
 
 /** Progress toward an objective. The bar stops at both ends; the figures stay exact. */
-export function Progress({ label, valueText, value, max, metLabel, note }: ProgressProps) {
+export function Progress({ label, valueText, value, max, metLabel }: ProgressProps) {
   const id = useId();
   return (
     <div className={styles.progress}>
@@ -31,7 +30,6 @@ export function Progress({ label, valueText, value, max, metLabel, note }: Progr
         <span className={styles.value}>{valueText}</span>
       </label>
       <Bar id={id} value={value} max={max} />
-      {note !== undefined && <p className={styles.note}>{note}</p>}
     </div>
   );
 }

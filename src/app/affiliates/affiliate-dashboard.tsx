@@ -1,12 +1,14 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { defineIsland } from '#app/shell/define-island.tsx';
+import { formatShare, formatWhole } from '#i18n/format.ts';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { Form } from '#ui/form.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
@@ -18,10 +20,15 @@ import { CreativesPanel } from './creatives-panel.tsx';
 import { DaysCard } from './days-card.tsx';
 import { LinkCard } from './link-card.tsx';
 import { Links } from './links.tsx';
-import { NewAgreement } from './new-agreement.tsx';
 import { PayoutsCard } from './payouts-card.tsx';
 import { PostbacksPanel } from './postbacks-panel.tsx';
-import { $affiliate, type AffiliateData, saveCommissions } from './stores/affiliate.ts';
+import {
+  $affiliate,
+  type AffiliateData,
+  type NewAgreement as Agreement,
+  createAgreementForm,
+  saveCommissions,
+} from './stores/affiliate.ts';
 import { TextsProvider, useTexts } from './texts.ts';
 
 export const AffiliateDashboardIsland = defineIsland({
@@ -106,5 +113,33 @@ function Body({ data: { status, affiliate, terms, newAgreement } }: { readonly d
       </div>
       <p className="muted small">{strings.disclosure}</p>
     </>
+  );
+}
+
+/** The terms in force, which the affiliate hasn't accepted yet. */
+function NewAgreement({ agreement: { version, terms } }: { readonly agreement: Agreement }) {
+  const { strings, t, locale } = useTexts();
+  const [form] = useState(() => createAgreementForm(version));
+  const { busy } = useStore(form.$form);
+  const share = formatShare(terms.shareBps, locale);
+  const minimum = formatWhole(terms.minimumPayoutCents, locale);
+  return (
+    <Form onSubmit={form.submit}>
+      <Alert
+        title={strings.agreement_title}
+        actions={
+          <>
+            <Button type="submit" busy={busy}>
+              {t('agreement_accept', { version })}
+            </Button>
+            <Button variant="outline" href={pathTo('affiliateAgreement', {}, locale)}>
+              {strings.agreement_read}
+            </Button>
+          </>
+        }
+      >
+        {t('agreement_text', { version, share, days: terms.pendingDays, minimum })}
+      </Alert>
+    </Form>
   );
 }

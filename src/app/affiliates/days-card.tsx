@@ -20,7 +20,8 @@ export function DaysCard({ days, from }: { readonly days: readonly Day[]; readon
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
   const sum = (readDay: (day: Day) => number) => days.reduce((total, day) => total + readDay(day), 0);
   const [clicks, orders, cents] = [sum((day) => day.clicks), sum((day) => day.orders), sum((day) => day.amountCents)];
-  const conversion = clicks === 0 ? strings.none : percentText(orders / clicks, locale);
+  // Orders by coupon need no click, so they can outnumber the clicks.
+  const conversion = clicks === 0 || orders > clicks ? strings.none : percentText(orders / clicks, locale);
   const money = formatFigure(cents, locale);
   return (
     <Card as="section" title={t('days_title', { days: daysShown })}>

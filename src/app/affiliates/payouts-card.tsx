@@ -1,21 +1,23 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { formatFigure } from '#lib/money/format.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Money } from '#ui/money.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './affiliate.module.css';
 import { dateTextOf } from './date-text.ts';
-import { OpenPayout } from './open-payout.tsx';
 import { PayoutForm } from './payout-form.tsx';
 import {
+  $affiliatePayoutForm,
   $affiliatePayouts,
   type AffiliatePayout,
   type AffiliatePayouts,
+  closeOpenPayout,
   loadAffiliatePayouts,
   saveStatement,
 } from './stores/payouts.ts';
@@ -105,4 +107,44 @@ function toneOf(status: AffiliatePayout['status']): 'neutral' | 'accent' | 'succ
   if (status === 'paid') return 'success';
   if (status === 'rejected' || status === 'returned') return 'danger';
   return status === 'canceled' ? 'neutral' : 'accent';
+}
+
+/** The open request with its stage and deadline, and the button that closes it. */
+function OpenPayout({ payout }: { readonly payout: AffiliatePayout }) {
+  const { strings, t, locale } = useTexts();
+  const { busy } = useStore($affiliatePayoutForm);
+  const [isConfirming, setConfirming] = useState(false);
+  const { id, number, amountCents, dueAt, status, closable } = payout;
+  return (
+    <div className={styles.form}>
+      <p>
+        {t('payout_open', { number, amount: formatFigure(amountCents, locale) })}{' '}
+        <Badge tone="accent">{strings[`payout_status_${status}`]}</Badge>
+      </p>
+      {dueAt !== null && <p className={styles.note}>{t('payout_due', { date: dateTextOf(dueAt, locale) })}</p>}
+      {closable && (
+        <Button variant="outline" size="small" onClick={() => setConfirming(true)}>
+          {strings.payout_close}
+        </Button>
+      )}
+      <Dialog
+        open={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={t('payout_close_title', { number })}
+        closeLabel={strings.payout_keep}
+        actions={
+          <>
+            <Button busy={busy} onClick={() => void closeOpenPayout(id).then(() => setConfirming(false))}>
+              {strings.payout_close}
+            </Button>
+            <Button variant="outline" onClick={() => setConfirming(false)}>
+              {strings.payout_keep}
+            </Button>
+          </>
+        }
+      >
+        <p>{strings.payout_close_text}</p>
+      </Dialog>
+    </div>
+  );
 }

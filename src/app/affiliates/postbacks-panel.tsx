@@ -4,10 +4,10 @@ import { useForm } from '#app/shell/use-form.ts';
 import { formatMoment } from '#lib/format-date-time.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
+import { DataTable } from '#ui/data-table.tsx';
 import { Form } from '#ui/form.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './affiliate.module.css';
-import { PostbackLog } from './postback-log.tsx';
 import { copyText } from './stores/affiliate.ts';
 import {
   $postbackBusy,
@@ -15,6 +15,7 @@ import {
   $postbacks,
   type AffiliatePostbacks,
   createPostbackForm,
+  type PostbackDelivery,
   removePostbacks,
   rotateSecret,
   sendTest,
@@ -87,5 +88,47 @@ function Endpoint({ endpoint }: Pick<AffiliatePostbacks, 'endpoint'>) {
         </p>
       )}
     </>
+  );
+}
+
+/** The latest messages, with their attempts and the responses. */
+function PostbackLog({ deliveries }: { readonly deliveries: readonly PostbackDelivery[] }) {
+  const { strings, t, locale } = useTexts();
+  const answerOf = ({ statusCode, failure }: PostbackDelivery) => {
+    if (failure !== null) return strings[`postback_${failure}`];
+    return statusCode === null ? strings.none : String(statusCode);
+  };
+  const stateOf = ({ status, nextAttemptAt }: PostbackDelivery) =>
+    status === 'waiting'
+      ? t('postback_waiting', { moment: formatMoment(nextAttemptAt ?? 0, locale) })
+      : strings[`postback_${status}`];
+  return (
+    <DataTable
+      showCaption
+      caption={strings.postback_log}
+      rows={deliveries}
+      rowKey={({ id }) => id}
+      empty={<p className="muted">{strings.postback_empty}</p>}
+      columns={[
+        {
+          key: 'type',
+          header: strings.postback_type,
+          isRowHeader: true,
+          cell: ({ type, createdAt, body }) => (
+            <>
+              {type}
+              <span className={styles.note}> {formatMoment(createdAt, locale)}</span>
+              <details className={styles.note}>
+                <summary>{strings.postback_body}</summary>
+                <code className={styles.link}>{body}</code>
+              </details>
+            </>
+          ),
+        },
+        { key: 'attempts', header: strings.postback_attempts, align: 'end', cell: ({ attempts }) => String(attempts) },
+        { key: 'answer', header: strings.postback_answer, cell: answerOf },
+        { key: 'status', header: strings.status, cell: stateOf },
+      ]}
+    />
   );
 }

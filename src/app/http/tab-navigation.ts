@@ -1,6 +1,5 @@
 import { isStorageBlocked } from './browser-storage.ts';
 
-/** Whether this history entry holds a form that someone has begun. */
 function hasForm(): boolean {
   return (globalThis.history?.state as { form?: unknown } | null)?.form !== undefined;
 }

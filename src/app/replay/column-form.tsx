@@ -60,7 +60,7 @@ export function ColumnForm({ question: { headings, example, suggested, problem }
             label={t(`column_${column}`)}
             name={column}
             value={String(chosen[column] ?? '')}
-            note={column in notes ? t(notes[column as keyof typeof notes]) : undefined}
+            note={column in notes && chosen[column] === null ? t(notes[column as keyof typeof notes]) : undefined}
             error={isSent && isRequired(column) && chosen[column] === null ? t('columnError') : undefined}
             options={[{ value: '', label: t(isRequired(column) ? 'columnChoose' : 'columnNone') }, ...options]}
             onChange={({ target }) =>
@@ -73,6 +73,7 @@ export function ColumnForm({ question: { headings, example, suggested, problem }
   );
 }
 
+/** What it means that the file lacks a column. */
 const notes = {
   date: 'columnDateNote',
   side: 'columnSideNote',

@@ -1,3 +1,5 @@
+import { parseJson } from '#lib/parse-json.ts';
+
 export type Row = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is Row {
@@ -6,10 +8,5 @@ export function isObject(value: unknown): value is Row {
 
 /** A vendor's answer, null if it is empty; undefined if it isn't JSON, such as a page of a proxy before the vendor. */
 export function parseAnswer(text: string): unknown {
-  if (text === '') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return text === '' ? null : parseJson(text);
 }

@@ -16,7 +16,6 @@ type Program<Settings> = {
   readonly connect: (settings: Settings, parts: CoreParts) => Adapter;
 };
 
-/** Runs a bridge, or a command of its command line, with the settings of the environment. */
 export async function runProgram<Settings>(program: Program<Settings>): Promise<void> {
   await run(program, process.argv.slice(2), process.env).catch((error: Error) => {
     console.error(error.message);

@@ -1,5 +1,6 @@
 import { getAffiliateTerms } from '#content/catalog.ts';
 import { dayMs } from '#lib/durations.ts';
+import { normalizeCouponCode } from '#lib/spelled-code.ts';
 import { findDiscount } from '#server/catalog/discounts.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { isUniqueViolation } from '#server/core/database/errors.ts';
@@ -7,7 +8,6 @@ import { findRow, insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { isReservedCode } from '#shared/affiliates/codes.ts';
-import { normalizeCouponCode } from '#shared/catalog/coupon.ts';
 import { type Affiliate, selectApproved } from './approved.ts';
 
 /** When an affiliate may change their coupon again, in UTC ms; null if they may now. */

@@ -1,9 +1,9 @@
 import { isbot } from 'isbot';
 import { sql } from 'kysely';
+import { normalizeAffiliateCode } from '#lib/spelled-code.ts';
 import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { isCreativeName } from '#shared/affiliates/creative.ts';
-import { normalizeAffiliateCode } from '#shared/catalog/coupon.ts';
 import type { ClickMarks } from './tables.ts';
 import { type ClickRow, insertClicks, writeClick } from './write-clicks.ts';
 

@@ -5,7 +5,8 @@ import { reviewOwnSales } from './review-own-sales.ts';
 
 export const affiliatesJobs = {
   'release-commissions': job({
-    schedule: { cron: '17 * * * *', timezone: 'UTC' },
+    schedule: { cron: '*/5 * * * *', timezone: 'UTC' },
+    atStart: {},
     handle: releaseCommissions,
   }),
   'review-own-sales': job<{ personId: string }>({

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { completeText } from '#i18n/localized.ts';
+import { normalizeCouponCode } from '#lib/spelled-code.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
-import { normalizeCouponCode } from '#shared/catalog/coupon.ts';
 import type { DiscountTable } from './tables.ts';
 
 export type Discount = NonNullable<Deps['catalog']['discounts']['packageDiscount']>;

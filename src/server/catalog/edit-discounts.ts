@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { dayStart } from '#lib/calendar-date.ts';
 import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertRow } from '#server/core/database/rows.ts';
@@ -14,7 +15,7 @@ type DiscountForm = z.output<NonNullable<typeof createDiscount.body>>;
 
 /** @throws {ServiceError} 409 for a code that is in use, 422 for a day that has passed */
 export async function startDiscount(deps: Deps, actor: Actor, form: DiscountForm): Promise<{ discountId: string }> {
-  const expiresAt = new Date(Date.parse(`${form.to}T00:00:00Z`) + dayMs);
+  const expiresAt = new Date(dayStart(form.to) + dayMs);
   if (expiresAt <= deps.clock()) throw invalid({ to: ['invalid'] });
   const id = newId();
   const values = {

@@ -8,7 +8,6 @@ import { programRoutes } from '#shared/catalog/programs.ts';
 
 type Categories = z.output<NonNullable<typeof fetchCategories.data>>['categories'];
 
-/** Programs with a package on sale, in catalog order, with the texts of their pages. */
 export function listCategories({ catalog }: Deps, locale: Locale): Categories {
   const strings = readStrings(locale, 'programs');
   const text = (key: string) => strings.get(key) ?? '';

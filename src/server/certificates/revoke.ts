@@ -25,7 +25,6 @@ export async function revokeCertificate(
   for (const { id } of revoked) await recordRevocation(trx, deps, id, reason, actor);
 }
 
-/** Revokes all certificates of a person who deletes their profile, and erases their contents. */
 export async function revokeAllCertificates(trx: Trx, deps: Deps, personId: string): Promise<void> {
   const actor = `person:${personId}`;
   const revoked = await trx

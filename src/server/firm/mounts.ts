@@ -66,7 +66,6 @@ import { maxPictureBytes, updateProfile } from '#shared/people/contract-profile.
 import { uploadRequestedDocument } from '#shared/risk/contract-document-requests.ts';
 import { attachToTicket } from '#shared/support/contract.ts';
 
-/** Every file of routes, in the order in which they are mounted. */
 export const mounts: readonly Routes[] = [
   docsRoutes,
   captchaRoutes,

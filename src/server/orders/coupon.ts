@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { getAffiliateTerms } from '#content/catalog.ts';
+import { normalizeCouponCode } from '#lib/spelled-code.ts';
 import { findCouponOwner } from '#server/affiliates/find-coupon.ts';
 import { type Discount, findDiscount } from '#server/catalog/discounts.ts';
 import { findOfficeCoupon, listLimitedCodes } from '#server/catalog/own-coupons.ts';
@@ -8,7 +9,7 @@ import { insertOnce } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
-import { type CouponUse, couponRejectionOf, normalizeCouponCode } from '#shared/catalog/coupon.ts';
+import { type CouponUse, couponRejectionOf } from '#shared/catalog/coupon.ts';
 import type { Coupon } from '#shared/catalog/coupon-types.ts';
 import type * as calls from '#shared/orders/contract.ts';
 import { paidStatuses, unpaidStatuses } from '#shared/orders/machine.ts';
@@ -177,7 +178,7 @@ export async function reserveCoupon(deps: Deps, trx: Trx, { orderId, code, email
     once_key: coupon.oncePerPerson ? addressKey(email) : null,
   });
   if (!used) await returnUse(trx, code);
-  return used !== undefined;
+  return used;
 }
 
 /**

@@ -38,7 +38,6 @@ export async function cancelReplaced(
   if (closed) await deps.jobs.send(trx, 'expire-payment', { orderId: order.id }, { singletonKey: order.id });
 }
 
-/** How an order that is being paid relates to the other orders of its purchase. */
 export type PurchaseState = {
   /** Another order of the purchase is already paid, so this one is refunded. */
   readonly isSettled: boolean;

@@ -98,7 +98,6 @@ export type NameContext = {
   readonly details: OrderDetails;
 };
 
-/** Everything that distinguishes one order kind from another on the server. */
 export type Product<Kind extends OrderKind = OrderKind> = {
   /**
    * Resolves a selection.

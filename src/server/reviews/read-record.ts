@@ -14,7 +14,6 @@ type AccountRecord = {
   readonly sha256: string;
 };
 
-/** An account's record up to a time. */
 export async function readRecord(
   deps: Deps,
   accountId: string,

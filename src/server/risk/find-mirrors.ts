@@ -1,3 +1,4 @@
+import { dayStart } from '#lib/calendar-date.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
@@ -82,4 +83,4 @@ export async function forgetMirrors({ db }: Deps, today: TradingDay): Promise<vo
 }
 
 const lastForgotten = (day: TradingDay) =>
-  new Date(Date.parse(day) - mirroredDays * dayMs).toISOString().slice(0, 10) as TradingDay;
+  new Date(dayStart(day) - mirroredDays * dayMs).toISOString().slice(0, 10) as TradingDay;

@@ -2,7 +2,6 @@ import { dayMs, hourMs } from '#lib/durations.ts';
 import { findRow, insertOnce } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 
-/** The active account that the demo's balance difference and conduct case are about. */
 const orderId = 'demo-order-merit-25k';
 
 /** A balance difference and a conduct case, marked as samples, so that their cards have something to show. */

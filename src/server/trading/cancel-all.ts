@@ -3,7 +3,6 @@ import type { Deps } from '#server/core/deps.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
 import { cancelWorkingOrder, workingOrders } from '#shared/trading/blotter.ts';
 import type { cancelTradingOrders } from '#shared/trading/contract.ts';
-import type { OrderEndReason } from '#shared/trading/orders.ts';
 import type { TradingBlotter } from './read-blotters.ts';
 import { type TradingReply, withBlotter } from './run-order.ts';
 
@@ -15,15 +14,15 @@ export type ContractFilter = { readonly instrument?: string | undefined; readonl
 /** Cancels all working orders, including those of brackets. @throws {ServiceError} 404 for another person's account */
 export async function cancelAllTradingOrders(deps: Deps, personId: string, request: Request): Promise<TradingReply> {
   const cancel = (trading: TradingBlotter) => {
-    cancelWorking(trading, request, 'canceled');
+    cancelWorking(trading, request);
     return null;
   };
   return withBlotter(deps, personId, request.account, cancel, 'trading-exit');
 }
 
-export function cancelWorking({ blotter, at }: TradingBlotter, filter: ContractFilter, reason: OrderEndReason): void {
+export function cancelWorking({ blotter, at }: TradingBlotter, filter: ContractFilter): void {
   for (const order of workingOrders(blotter))
-    if (matchesFilter(order, filter)) cancelWorkingOrder(blotter, order.id, at, reason);
+    if (matchesFilter(order, filter)) cancelWorkingOrder(blotter, order.id, at, 'canceled');
 }
 
 export function matchesFilter(contract: Contract, { instrument, month }: ContractFilter): boolean {

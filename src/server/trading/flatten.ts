@@ -21,7 +21,7 @@ type Request = output<typeof flattenPositions.body>;
  */
 export async function flattenPositionsFor(deps: Deps, personId: string, request: Request): Promise<TradingReply> {
   const flatten = (trading: TradingBlotter) => {
-    cancelWorking(trading, request, 'canceled');
+    cancelWorking(trading, request);
     const contracts = trading.blotter.state.positions.filter((each) => matchesFilter(each, request));
     const ids = contracts.flatMap((contract) => closePosition(deps, trading, contract) ?? []);
     // Repeating the request returns the first of its orders.

@@ -30,7 +30,7 @@ export async function reversePositionFor(deps: Deps, personId: string, request: 
     const { blotter, at, frameNumber } = trading;
     const held = heldQuantity(blotter.state, contract);
     if (held === 0) throw new ServiceError(409, 'trading_no_position');
-    cancelWorking(trading, contract, 'canceled');
+    cancelWorking(trading, contract);
     const side = closingSide(held);
     const order = marketOrder({ ...contract, side, quantity: 2 * Math.abs(held), role: 'reverse' }, at);
     const quote = findQuote(getMarket(deps), contract, frameNumber);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isPushEndpoint } from '#lib/push-services.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
+import { opaqueId, requiredToken, token } from '#shared/core/fields.ts';
 
 const thresholds = {
   /** Alerts when this share of the drawdown, in basis points, remains; null for never. */
@@ -39,7 +39,7 @@ export const updateAlerts = defineCall({
   errors: ['not_found'],
 });
 
-const endpoint = text(1_000, 'required').check(z.refine(isPushEndpoint, 'push_endpoint'));
+const endpoint = token(1_000, 'required').check(z.refine(isPushEndpoint, 'push_endpoint'));
 
 export const subscribePush = defineCall({
   summary: 'Sends alerts to this browser until you sign out there. The endpoint must belong to a known push service',
@@ -48,8 +48,8 @@ export const subscribePush = defineCall({
   body: z.object({
     endpoint,
     /** The browser's public key and secret, in base64url. */
-    p256dh: requiredText(200).check(z.regex(/^[\w-]{80,100}=?=?$/, 'invalid')),
-    auth: requiredText(60).check(z.regex(/^[\w-]{20,30}=?=?$/, 'invalid')),
+    p256dh: requiredToken(200).check(z.regex(/^[\w-]{80,100}=?=?$/, 'invalid')),
+    auth: requiredToken(60).check(z.regex(/^[\w-]{20,30}=?=?$/, 'invalid')),
   }),
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { formatted, opaqueId, requiredText } from '#shared/core/fields.ts';
+import { freeText, opaqueId, requiredDay } from '#shared/core/fields.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
 import { orderStatus } from '#shared/orders/contract.ts';
 import { platform } from '#shared/orders/contract-selection.ts';
@@ -187,7 +187,7 @@ export const accountFills = defineCall({
   summary: 'Lists the fills of one trading day, oldest first, 500 at most',
   get: 'account/fills',
   access: 'verified',
-  query: z.object({ accountId: opaqueId, day: formatted(10, /^\d{4}-\d{2}-\d{2}$/, 'required') }),
+  query: z.object({ accountId: opaqueId, day: requiredDay }),
   data: z.object({ fills: z.array(fillRow), more: z.boolean() }),
   errors: ['not_found'],
 });
@@ -265,7 +265,7 @@ export const disputeBreach = defineCall({
   summary: 'Disputes a breach, once, before the deadline in the report',
   post: 'account/dispute',
   access: 'verified',
-  body: z.object({ accountId: opaqueId, message: requiredText(4_000) }),
+  body: z.object({ accountId: opaqueId, message: freeText(4_000) }),
   data: z.object({ filedAt: moment }),
   errors: ['not_found', 'dispute_filed', 'dispute_late'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { calendarDay, opaqueId, text } from '#shared/core/fields.ts';
+import { calendarDay, opaqueId, token, writtenText } from '#shared/core/fields.ts';
 import { maxJournalNotesLength, maxJournalPictureBytes, maxJournalTagLength, maxJournalTags } from './journal-terms.ts';
 
 const ofDay = { accountId: opaqueId, day: calendarDay };
@@ -34,9 +34,9 @@ export const saveJournalEntry = defineCall({
     ...ofDay,
     revision: z.int('invalid').check(z.minimum(0, 'invalid'), z.maximum(1_000_000, 'invalid')),
     tags: z
-      .array(text(maxJournalTagLength, 'invalid').check(z.trim(), z.minLength(1, 'invalid')))
+      .array(token(maxJournalTagLength, 'invalid').check(z.trim(), z.minLength(1, 'invalid')))
       .check(z.maxLength(maxJournalTags, 'invalid')),
-    notes: text(maxJournalNotesLength, 'invalid'),
+    notes: writtenText(maxJournalNotesLength),
   }),
   data: entry,
   errors: ['not_found', 'conflict'],

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { formatted, opaqueId } from '#shared/core/fields.ts';
+import { opaqueId, requiredDay } from '#shared/core/fields.ts';
 import { accountGroups } from './lifecycle.ts';
 
 const cents = z.int();
 const maybe = z.nullable(z.int());
-const day = formatted(10, /^\d{4}-\d{2}-\d{2}$/, 'required');
 
 const group = <Key extends z.ZodMiniType>(key: Key) =>
   z.object({ key, trades: z.int(), wins: z.int(), resultCents: cents });
@@ -17,8 +16,8 @@ const extremeTrade = z.object({ contract: z.string(), resultCents: cents });
 const selection = z.object({
   accountId: z.optional(opaqueId),
   group: z.optional(z.enum(accountGroups, 'invalid')),
-  from: z.optional(day),
-  to: z.optional(day),
+  from: z.optional(requiredDay),
+  to: z.optional(requiredDay),
 });
 
 export const accountStatistics = defineCall({

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { cleanName } from '#lib/person-name.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { programs, sizes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { formatted, opaqueId, text } from '#shared/core/fields.ts';
+import { formatted, opaqueId, optionalLine } from '#shared/core/fields.ts';
 import { sides } from '#shared/exchange/side.ts';
 import { personalStopLock } from './contract-personal-stop.ts';
 import { drawdownModes } from './drawdown/registry.ts';
@@ -173,7 +172,7 @@ export const renameAccount = defineCall({
   summary: 'Gives an account a nickname that only you see; an empty one removes it',
   post: 'account/nickname',
   access: 'verified',
-  body: z.object({ accountId: opaqueId, nickname: text(maxNicknameLength).check(z.overwrite(cleanName)) }),
+  body: z.object({ accountId: opaqueId, nickname: optionalLine(maxNicknameLength) }),
   data: z.object({ nickname: z.nullable(z.string()) }),
   errors: ['not_found'],
 });

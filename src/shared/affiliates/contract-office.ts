@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { freeText, opaqueId } from '#shared/core/fields.ts';
 import { reviewDecisions } from './review.ts';
 
 export const decideApplication = defineCall({
@@ -25,7 +25,7 @@ export const decideCommission = defineCall({
   body: z.object({
     commissionId: opaqueId,
     decision: z.enum(reviewDecisions, 'required'),
-    reason: requiredText(2_000),
+    reason: freeText(2_000),
   }),
   data: z.object({ decidedAt: z.int() }),
   /** `conflict`: no longer in review. `not_allowed`: the caller's own commission. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { requiredText } from '#shared/core/fields.ts';
+import { requiredToken } from '#shared/core/fields.ts';
 import { postbackStatuses, postbackTypes } from './postback.ts';
 
 const moment = z.int();
@@ -42,7 +42,7 @@ export const savePostbackUrl = defineCall({
   summary: 'Sets your postback URL. The first response includes the secret, which is shown only once',
   post: 'affiliate/postbacks/save',
   access: 'verified',
-  body: z.object({ url: requiredText(500).check(z.refine(isPostbackUrl, 'postback_url')) }),
+  body: z.object({ url: requiredToken(500).check(z.refine(isPostbackUrl, 'postback_url')) }),
   data: z.object({ secret: z.nullable(z.string()) }),
   errors: ['not_found'],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { normalizeAffiliateCode, normalizeCouponCode } from '#lib/spelled-code.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { formatted, requiredCheckbox, requiredText, text } from '#shared/core/fields.ts';
+import { formatted, freeText, requiredCheckbox, requiredToken, spelledCode, token } from '#shared/core/fields.ts';
 import { orderKind } from '#shared/orders/contract-selection.ts';
 import { affiliateCode, affiliateCoupon } from './codes.ts';
 import { commissionStatuses, reviewReasons } from './review.ts';
@@ -9,7 +10,7 @@ const cents = z.int();
 /** UTC ms. */
 const moment = z.int();
 /** The affiliate's own tracking parameters, as given in the link. */
-const mark = z.optional(text(100));
+const mark = z.optional(token(100));
 const marks = { sub1: mark, sub2: mark, sub3: mark, sub4: mark, sub5: mark };
 
 export const affiliateChannelMaximumLength = 300;
@@ -19,28 +20,28 @@ export const countLink = defineCall({
   summary: 'Counts a visit through an affiliate’s link. The response is the same for unknown codes',
   post: 'affiliate/link/count',
   body: z.object({
-    code: requiredText(40),
+    code: requiredToken(40),
     /**
      * The browser's id from `sessionId/fetch`, to which its later orders are attributed; only with the visitor's
      * consent.
      */
-    browserSessionId: z.optional(requiredText(128)),
+    browserSessionId: z.optional(requiredToken(128)),
     /** Whether this visit was already counted without an id. */
     counted: z.optional(z.boolean()),
     /** The path that the link led to. */
     page: z._default(formatted(201, /^\/[^\s?#]{0,200}$/), '/'),
     ...marks,
     /** The picture that was clicked; unknown values are ignored. */
-    creative: z.optional(text(100)),
+    creative: z.optional(token(100)),
     /** The affiliate's own click id, returned with a conversion. */
-    click_id: z.optional(text(200)),
+    click_id: z.optional(token(200)),
   }),
 });
 
 export const forgetLink = defineCall({
   summary: 'Detaches affiliate visits from a browser. Later orders are attributed by coupon alone',
   post: 'affiliate/link/forget',
-  body: z.object({ browserSessionId: requiredText(128) }),
+  body: z.object({ browserSessionId: requiredToken(128) }),
 });
 
 export const affiliateSignup = defineCall({
@@ -49,14 +50,9 @@ export const affiliateSignup = defineCall({
   access: 'verified',
   body: z.object({
     /** The code after `?ref=` in the link. */
-    code: text(100, 'required', 'affiliate_code').check(
-      z.trim(),
-      z.toLowerCase(),
-      z.minLength(1, 'required'),
-      z.regex(affiliateCode, 'affiliate_code'),
-    ),
-    channel: requiredText(affiliateChannelMaximumLength),
-    audience: requiredText(affiliateAudienceMaximumLength),
+    code: spelledCode(100, normalizeAffiliateCode, affiliateCode, 'affiliate_code'),
+    channel: freeText(affiliateChannelMaximumLength),
+    audience: freeText(affiliateAudienceMaximumLength),
     termsUse: requiredCheckbox('affiliate_terms'),
   }),
   errors: ['affiliate_known'],
@@ -157,7 +153,7 @@ export const acceptAffiliateAgreement = defineCall({
   post: 'affiliation/agreement/accept',
   access: 'verified',
   /** The version that was shown: another may have come into force since. */
-  body: z.object({ version: requiredText(20) }),
+  body: z.object({ version: requiredToken(20) }),
   errors: ['not_found', 'agreement_changed'],
 });
 
@@ -166,12 +162,7 @@ export const updateAffiliateCoupon = defineCall({
   post: 'affiliation/coupon/update',
   access: 'verified',
   body: z.object({
-    coupon: text(100, 'required', 'affiliate_coupon').check(
-      z.trim(),
-      z.toUpperCase(),
-      z.minLength(1, 'required'),
-      z.regex(affiliateCoupon, 'affiliate_coupon'),
-    ),
+    coupon: spelledCode(100, normalizeCouponCode, affiliateCoupon, 'affiliate_coupon'),
   }),
   data: z.object({ coupon: z.string() }),
   errors: ['not_found', 'coupon_recent'],

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { openingStatuses } from '#shared/accounts/opening.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { calendarDay, email, formatted, opaqueId, optionalCaptcha, plainLine, text } from '#shared/core/fields.ts';
+import {
+  calendarDay,
+  email,
+  formatted,
+  opaqueId,
+  optionalCaptcha,
+  optionalText,
+  plainLine,
+} from '#shared/core/fields.ts';
 import { orderStatus, priceLine } from '#shared/orders/contract.ts';
 import { billedTo } from '#shared/orders/contract-buyer.ts';
 import { cancellationRight } from '#shared/orders/contract-quote.ts';
@@ -232,7 +240,7 @@ export const declareSubscriptionEnd = defineCall({
     ...declaration.body.shape,
     kind: z._default(z.enum(cancellationKinds, 'invalid'), 'ordinary'),
     /** Why it ends for good cause, in the consumer’s words. */
-    reason: z._default(text(2_000).check(z.trim()), ''),
+    reason: z._default(optionalText(2_000), ''),
     /** The day on which it should end; empty for as soon as possible. */
     endsOn: z._default(z.union([z.literal(''), calendarDay], 'invalid'), ''),
   }),

@@ -1,4 +1,3 @@
-/** The status of a payout from the payment provider to the firm's bank. */
 export const providerPayoutStatuses = ['pending', 'in-transit', 'paid', 'failed', 'canceled'] as const;
 
 export type ProviderPayoutStatus = (typeof providerPayoutStatuses)[number];

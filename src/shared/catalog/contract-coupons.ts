@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId } from '#shared/core/fields.ts';
+import { opaqueId, requiredDay } from '#shared/core/fields.ts';
 import { financeRoles } from '#shared/core/staff-roles.ts';
-import { offerCode, offerDay, offerPercent } from './contract-discounts.ts';
+import { offerCode, offerPercent } from './contract-discounts.ts';
 import { programs } from './programs.ts';
 
 const access = { roles: financeRoles } as const;
@@ -16,8 +16,8 @@ export const createCoupon = defineCall({
     percent: offerPercent,
     program: z.enum(['all', ...programs], 'required'),
     /** First and last day, in UTC. */
-    from: offerDay,
-    to: offerDay,
+    from: requiredDay,
+    to: requiredDay,
     /** Maximum number of orders; null or an empty text for no limit. */
     uses: z.pipe(
       z.transform((value) => (value === '' || value === undefined || value === null ? null : Number(value))),

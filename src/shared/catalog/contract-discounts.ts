@@ -1,26 +1,18 @@
 import * as z from 'zod/mini';
+import { normalizeCouponCode } from '#lib/spelled-code.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
+import { opaqueId, requiredDay, spelledCode, titleLine } from '#shared/core/fields.ts';
 import { localizedFields } from '#shared/core/localized.ts';
 import { programs } from './programs.ts';
 
 const access = { roles: ['finance', 'admin'] } as const;
 
-export const offerCode = text(64, 'required').check(
-  z.trim(),
-  z.toUpperCase(),
-  z.refine((text) => /^[A-Z0-9-]{3,24}$/.test(text), 'code_form'),
-);
+export const offerCode = spelledCode(64, normalizeCouponCode, /^[A-Z0-9-]{3,24}$/, 'code_form');
 
 /** A whole percentage; forms send it as text. */
 export const offerPercent = z.pipe(
   z.transform((value) => Number(value)),
   z.int('percent').check(z.minimum(1, 'percent'), z.maximum(100, 'percent')),
-);
-
-/** A day in UTC. */
-export const offerDay = text(10, 'required').check(
-  z.refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)), 'required'),
 );
 
 export const createDiscount = defineCall({
@@ -32,8 +24,8 @@ export const createDiscount = defineCall({
     percent: offerPercent,
     program: z.enum(['all', ...programs], 'required'),
     /** The last day, in UTC. */
-    to: offerDay,
-    ...localizedFields('title', requiredText(60)),
+    to: requiredDay,
+    ...localizedFields('title', titleLine(60)),
   }),
   data: z.object({ discountId: z.string() }),
   errors: ['conflict'],

@@ -17,16 +17,6 @@ export function couponRejectionOf(coupon: Coupon, use: CouponUse, atMs: number):
   return fits ? null : 'not-for-this';
 }
 
-/** Codes are typed by hand, so case and surrounding spaces don't matter. */
-export function normalizeCouponCode(code: string): string {
-  return code.trim().toUpperCase();
-}
-
-/** Affiliate codes are typed by hand too, but stored in lower case. */
-export function normalizeAffiliateCode(code: string): string {
-  return code.trim().toLowerCase();
-}
-
 /** The discount in cents: percentages round half a cent up, and no discount exceeds the price. */
 export function discountCents(discount: CouponDiscount, priceCents: number): number {
   const cents = discount.type === 'fixed' ? discount.amountCents : shareOf(priceCents, discount.bps);

@@ -5,7 +5,6 @@ import { decompress } from '#lib/decompress.ts';
 export const statusListEntries = 131_072;
 export const statusListBytes = statusListEntries / 8;
 
-/** The list that holds a certificate's bit, and the bit's position in it. */
 export function locateStatus(statusIndex: number): { readonly list: number; readonly index: number } {
   return { list: Math.floor(statusIndex / statusListEntries), index: statusIndex % statusListEntries };
 }

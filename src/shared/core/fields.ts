@@ -3,14 +3,15 @@ import { isExistingDate, isExistingMoment } from '#lib/calendar-date.ts';
 import { hasTooManyMarks } from '#lib/combining-marks.ts';
 import { emailPattern, normalizeEmail } from '#lib/email-address.ts';
 import { cleanName, isName, isUnsafeLine, looksLikeLink } from '#lib/person-name.ts';
+import { normalizeCouponCode } from '#lib/spelled-code.ts';
 import { cleanCode } from '#lib/western-digits.ts';
 import { passwordMaximumLength, passwordMinimumLength } from './constants.ts';
 
 /**
- * Text of at most `maximum` characters. Every text a call accepts starts with it: longer text is refused before it is
- * trimmed or matched. Messages are keys of the `validation` strings, translated where they are shown.
+ * Text of at most `maximum` characters, of which every kind below is made: longer text is refused before it is trimmed
+ * or matched. Messages are keys of the `validation` strings, translated where they are shown. Contracts name a kind.
  */
-export const text = (maximum: number, error = 'invalid', tooLong = 'too_long') =>
+const text = (maximum: number, error = 'invalid', tooLong = 'too_long') =>
   z.string(error).check(
     z.maxLength(maximum, { error: tooLong, abort: true }),
     z.refine((typed) => !hasTooManyMarks(typed), 'marks'),
@@ -28,7 +29,30 @@ export const email = text(254, 'required', 'email').check(
   z.email({ pattern: emailPattern, error: 'email' }),
 );
 
-export const requiredText = (maximum: number) => text(maximum, 'required').check(z.trim(), z.minLength(1, 'required'));
+/** What a program made and hands back as it is: a browser's id, a mark of a link. May be empty. */
+export const token = (maximum: number, error?: string, tooLong?: string) => text(maximum, error, tooLong);
+
+export const requiredToken = (maximum: number) => text(maximum, 'required').check(z.trim(), z.minLength(1, 'required'));
+
+/** Prose of several lines. */
+export const freeText = requiredToken;
+
+/** Prose kept as it is written, with its spaces. */
+export const writtenText = (maximum: number) => text(maximum, 'invalid');
+
+/** Prose that may be left out, or what is searched for. */
+export const optionalText = (maximum: number, error?: string, tooLong?: string) =>
+  text(maximum, error, tooLong).check(z.trim());
+
+/** A title or a name of something, on one line. */
+export const titleLine = (maximum: number) => optionalLine(maximum).check(z.minLength(1, 'required'));
+
+/** A code that people spell as they like: spaces, dashes and letters become those of `spelling`. */
+export const spelledCode = (maximum: number, spelling: (typed: string) => string, pattern: RegExp, error: string) =>
+  text(maximum, 'required', error).check(z.overwrite(spelling), z.minLength(1, 'required'), z.regex(pattern, error));
+
+/** A coupon as typed at checkout; empty for none. */
+export const couponCode = text(40).check(z.overwrite(normalizeCouponCode));
 
 /** A mailed code or one of an authenticator app. */
 export const typedCode = (maximum: number, error?: string) =>
@@ -42,11 +66,12 @@ export const plainLine = (maximum: number) =>
     z.refine((line) => !looksLikeLink(line), 'plain_line'),
   );
 
-/** A company's name, empty for a private person. Unlike other lines it may be `Booking.com`: emails unlink it. */
-export const companyName = text(160).check(
-  z.overwrite(cleanName),
-  z.refine((line) => !isUnsafeLine(line), 'plain_line'),
-);
+/** A name on one line, or nothing. Unlike `plainLine` it may be `Booking.com`: emails unlink it. */
+export const optionalLine = (maximum: number) =>
+  text(maximum).check(
+    z.overwrite(cleanName),
+    z.refine((line) => !isUnsafeLine(line), 'plain_line'),
+  );
 
 export const personName = plainLine(80).check(z.refine(isName, 'person_name'));
 
@@ -104,5 +129,17 @@ function isCursor(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z~./.test(text) && isExistingMoment(`${text.slice(0, 23)}Z`);
 }
 
-/** A calendar date, `2026-03-11`. */
-export const calendarDay = text(10, 'invalid').check(z.refine(isExistingDate, 'invalid'));
+const existing = (maximum: number, error: string, exists: (text: string) => boolean) =>
+  text(maximum, error).check(z.refine(exists, error));
+
+/** A date of the calendar, `2026-03-11`. */
+export const calendarDay = existing(10, 'invalid', isExistingDate);
+
+/** As `calendarDay`, for a form that must be filled in. */
+export const requiredDay = existing(10, 'required', isExistingDate);
+
+/** `2026-11`. */
+export const calendarMonth = existing(7, 'invalid', (month) => isExistingDate(`${month}-01`));
+
+/** A minute in UTC, `2026-11-22T14:30`. */
+export const calendarMinute = existing(16, 'required', (minute) => isExistingMoment(`${minute}:00.000Z`));

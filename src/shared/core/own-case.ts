@@ -1,23 +1,6 @@
 import type { Call } from './call.ts';
 import { type SubjectField, subjectFields } from './subject-fields.ts';
 
-/** Fields that name nothing that belongs to a customer, or something on which a call decides nothing about them. */
-export const otherIdFields = [
-  'announcementId',
-  'assigneeId',
-  'couponId',
-  'discountId',
-  'featureId',
-  'haltId',
-  'incidentId',
-  'jobId',
-  'mailId',
-  'personId',
-  'reviewerId',
-  'sourceIds',
-  'viewId',
-] as const;
-
 /** The fields of a call that name its subject; none unless it changes something and needs a role. */
 export function subjectFieldsOf({ access, method, body, idsName }: Call): readonly SubjectField[] {
   if (method !== 'POST' || typeof access !== 'object') return [];

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { currentZoneName, isTimeZone } from '#lib/user-time-zone.ts';
 import type { Schema } from './call.ts';
-import { countryCode, lastName, personName, text } from './fields.ts';
+import { countryCode, lastName, optionalText, personName, token } from './fields.ts';
 
 export type ProfileField = {
   /** What the form accepts. A field that isn't sent doesn't change. */
@@ -16,7 +16,7 @@ export type ProfileField = {
 };
 
 /** Empty text removes the stored value. */
-const optionalText = (text: z.ZodMiniString<string>) =>
+const clearable = (text: z.ZodMiniString<string>) =>
   z.optional(
     z.pipe(
       text,
@@ -52,7 +52,7 @@ export const profileFields = {
   },
   /** Asked where a country's tax depends on it. */
   postal_code: {
-    input: optionalText(text(16, 'invalid', 'postal_code').check(z.trim())),
+    input: clearable(optionalText(16, 'invalid', 'postal_code')),
     output: z.nullable(z.string()),
     empty: null,
     control: 'select',
@@ -60,8 +60,8 @@ export const profileFields = {
   },
   /** IANA, such as `Europe/Lisbon`; null for the browser’s own. */
   time_zone: {
-    input: optionalText(
-      text(64, 'invalid', 'invalid').check(
+    input: clearable(
+      token(64, 'invalid', 'invalid').check(
         z.refine((zone) => zone === '' || isTimeZone(zone), 'invalid'),
         z.overwrite(currentZoneName),
       ),

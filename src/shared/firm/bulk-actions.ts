@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Role } from '#shared/core/access.ts';
 import { type Call, defineCall, type Schema } from '#shared/core/call.ts';
-import { formatted, requiredText } from '#shared/core/fields.ts';
+import { calendarMinute, formatted, freeText } from '#shared/core/fields.ts';
 import { financeRoles, riskRoles, supportRoles } from '#shared/core/staff-roles.ts';
 import type { SubjectField } from '#shared/core/subject-fields.ts';
-import { announcementRoles, announcementTexts, minute } from '#shared/messages/contract-announcements.ts';
+import { announcementRoles, announcementTexts } from '#shared/messages/contract-announcements.ts';
 import type { ListFilter } from '#shared/office/define-list.ts';
 import { identityReasons } from '#shared/payouts/payees/identity-check.ts';
 import { type OfficeListName, officeLists } from './lists.ts';
@@ -84,7 +84,7 @@ function defineBulk<Fields extends Readonly<Record<string, Schema>>>(input: Bulk
   } as const;
 }
 
-const announcement = { showUntil: minute, ...announcementTexts };
+const announcement = { showUntil: calendarMinute, ...announcementTexts };
 
 export const bulkActions = {
   retryJobs: defineBulk({
@@ -118,7 +118,7 @@ export const bulkActions = {
     list: 'accounts',
     idsName: 'accountId',
     roles: riskRoles,
-    fields: { cause: requiredText(2_000) },
+    fields: { cause: freeText(2_000) },
   }),
   reviewPayouts: defineBulk({
     path: 'admin/bulk/payouts/review',
@@ -143,7 +143,7 @@ export const bulkActions = {
     list: 'findings',
     idsName: 'findingId',
     roles: riskRoles,
-    fields: { reason: requiredText(2_000) },
+    fields: { reason: freeText(2_000) },
   }),
   retryIdentityChecks: defineBulk({
     path: 'admin/bulk/identity/retry',
@@ -159,7 +159,7 @@ export const bulkActions = {
     list: 'commissions',
     idsName: 'commissionId',
     roles: ['reviewer', 'finance', 'admin'],
-    fields: { reason: requiredText(2_000) },
+    fields: { reason: freeText(2_000) },
     isConfirmed: true,
   }),
   refuseCommissions: defineBulk({
@@ -169,7 +169,7 @@ export const bulkActions = {
     list: 'commissions',
     idsName: 'commissionId',
     roles: ['reviewer', 'finance', 'admin'],
-    fields: { reason: requiredText(2_000) },
+    fields: { reason: freeText(2_000) },
     isConfirmed: true,
   }),
   announceToPeople: defineBulk({

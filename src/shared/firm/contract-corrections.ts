@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
+import { freeText, opaqueId, optionalText, requiredToken, token } from '#shared/core/fields.ts';
 import { refundItems } from '#shared/orders/refund-plan.ts';
 import { refundReasons } from '#shared/orders/types.ts';
 
@@ -17,7 +17,7 @@ export const retryJob = defineCall({
   post: 'admin/jobs/retry',
   access: { roles: ['admin'] },
   body: z.object({
-    jobId: text(36, 'required').check(
+    jobId: token(36, 'required').check(
       z.refine((text) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text), 'not_found'),
     ),
   }),
@@ -55,7 +55,7 @@ export const refundOrder = defineCall({
     /** The amount that was shown; the call is refused if it has changed. */
     refundCents: z.int('required'),
     reason: z.enum(refundReasons, 'required'),
-    note: z.optional(text(500).check(z.trim())),
+    note: z.optional(optionalText(500)),
   }),
   /** The refund is requested; it counts once the provider confirms it. */
   data: z.object({ refundRequestedAt: z.int() }),
@@ -66,7 +66,7 @@ export const settleDifference = defineCall({
   summary: 'Settles a balance difference from the platform with a correction. The trader sees the reason',
   post: 'admin/differences/settle',
   access: { roles: ['risk_manager', 'admin'] },
-  body: z.object({ differenceId: opaqueId, reason: requiredText(500) }),
+  body: z.object({ differenceId: opaqueId, reason: freeText(500) }),
   data: z.object({ amountCents: z.int() }),
   errors: ['confirm_first', 'not_found', 'conflict', 'positions_differ'],
 });
@@ -77,7 +77,7 @@ export const dismissParked = defineCall({
   destructive: true,
   access: { roles: ['risk_manager', 'admin'] },
   /** The id of its row in the list. */
-  body: z.object({ parkedId: requiredText(400), reason: requiredText(500) }),
+  body: z.object({ parkedId: requiredToken(400), reason: freeText(500) }),
   errors: ['confirm_first', 'not_found'],
 });
 
@@ -89,7 +89,7 @@ export const decideDispute = defineCall({
   body: z.object({
     disputeId: opaqueId,
     decision: z.enum(['upheld', 'rejected'], 'required'),
-    reason: requiredText(4_000),
+    reason: freeText(4_000),
   }),
   /** `isRestored` is false if the account has ended or started over, so that there is no breach to void. */
   data: z.object({ decidedAt: z.int(), isRestored: z.boolean() }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { formatted } from '#shared/core/fields.ts';
+import { calendarDay } from '#shared/core/fields.ts';
 import { financeRoles } from '#shared/core/staff-roles.ts';
 
 /** `label`: a subject or a period; `share`: in hundredths of a percent. */
@@ -54,15 +54,11 @@ export type FigureName = keyof typeof figures;
 
 export const figureNames = Object.keys(figures) as [FigureName, ...FigureName[]];
 
-const day = formatted(10, /^\d{4}-\d\d-\d\d$/).check(
-  z.refine((text) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)), 'invalid'),
-);
-
 const query = z.object({
   name: z.enum([...figureNames], 'invalid'),
   /** Days in UTC, inclusive; the last thirty days by default. */
-  from: z.optional(day),
-  to: z.optional(day),
+  from: z.optional(calendarDay),
+  to: z.optional(calendarDay),
 });
 
 export const officeFigure = defineCall({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { text } from '#shared/core/fields.ts';
+import { token } from '#shared/core/fields.ts';
 import { staffRoles } from '#shared/core/staff-roles.ts';
 import { type OfficeListName, officeLists } from './lists.ts';
 
@@ -74,7 +74,7 @@ export const officeSearch = defineCall({
   get: 'admin/search',
   access: { roles: staffRoles },
   query: z.object({
-    q: text(100, 'required').check(
+    q: token(100, 'required').check(
       z.trim(),
       z.refine((text) => text.length >= 3, 'required'),
     ),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
+import { opaqueId, titleLine, token } from '#shared/core/fields.ts';
 import { staffRoles } from '#shared/core/staff-roles.ts';
 import { type OfficeListName, officeLists } from './lists.ts';
 
@@ -10,9 +10,9 @@ const access = { roles: staffRoles } as const;
 export const maxSavedViews = 30;
 
 const list = z.enum(Object.keys(officeLists) as [OfficeListName, ...OfficeListName[]], 'invalid');
-const name = requiredText(60);
+const name = titleLine(60);
 /** The filters in the list’s address, without the page cursor. */
-const query = z.record(text(40), text(140));
+const query = z.record(token(40), token(140));
 
 export const savedView = z.object({
   id: z.string(),

@@ -10,7 +10,6 @@ import { peopleLists } from '#shared/people/office.ts';
 import { riskLists } from '#shared/risk/office.ts';
 import { supportLists } from '#shared/support/office.ts';
 
-/** The lists of the back office, in navigation order. */
 export const officeLists = {
   people: peopleLists.people,
   orders: salesLists.orders,

@@ -2,22 +2,17 @@ import * as z from 'zod/mini';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { programs } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
+import { calendarMinute, freeText, opaqueId, titleLine } from '#shared/core/fields.ts';
 import { localizedFields } from '#shared/core/localized.ts';
 
 export const announcementRoles = ['support', 'risk_manager', 'admin'] as const;
 
 const access = { roles: announcementRoles } as const;
 
-/** A minute in UTC, `2026-11-22T14:30`. */
-export const minute = text(16, 'required').check(
-  z.refine((text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}Z`)), 'required'),
-);
-
 /** What traders read, in each language of the site. */
 export const announcementTexts = {
-  ...localizedFields('title', requiredText(80)),
-  ...localizedFields('text', requiredText(1_000)),
+  ...localizedFields('title', titleLine(80)),
+  ...localizedFields('text', freeText(1_000)),
 };
 
 export const listAnnouncements = defineCall({
@@ -37,8 +32,8 @@ export const createAnnouncement = defineCall({
   body: z.object({
     program: z.enum(['all', ...programs], 'required'),
     platform: z.enum(['all', ...platforms], 'required'),
-    showFrom: minute,
-    showUntil: minute,
+    showFrom: calendarMinute,
+    showUntil: calendarMinute,
     ...announcementTexts,
   }),
   data: z.object({ announcementId: z.string() }),

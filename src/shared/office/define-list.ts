@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Role } from '#shared/core/access.ts';
 import type { AuditEntity } from '#shared/core/audit-actions.ts';
 import { type Call, defineCall, type Schema } from '#shared/core/call.ts';
-import { calendarDay, formatted, pageCursor, text } from '#shared/core/fields.ts';
+import { calendarDay, formatted, optionalText, pageCursor, token } from '#shared/core/fields.ts';
 import type { ListColumn } from './list-columns.ts';
 
 /** The allowed values of each filter of a list; `id` filters by the id of a record. */
@@ -19,7 +19,7 @@ export const maxListCount = 10_000;
 
 const filterShape = {
   /** Search text; each list defines the columns it matches, by prefix or exactly. */
-  q: z.optional(text(100).check(z.trim())),
+  q: z.optional(optionalText(100)),
   /** Days in UTC, inclusive. */
   from: z.optional(calendarDay),
   to: z.optional(calendarDay),
@@ -175,7 +175,7 @@ export function defineList<
       summary: `Returns one record of ${items}`,
       get: `admin/${name}/record`,
       access,
-      query: z.object({ id: text(200, 'invalid', 'invalid').check(z.minLength(1, 'required')) }),
+      query: z.object({ id: token(200, 'invalid', 'invalid').check(z.minLength(1, 'required')) }),
       data: z.object({ row }),
       errors: ['not_found'],
     }),

@@ -1,20 +1,19 @@
 import * as z from 'zod/mini';
-import { companyName, countryCode, nameFields, text } from '#shared/core/fields.ts';
+import { countryCode, nameFields, optionalLine, optionalText } from '#shared/core/fields.ts';
 
 /** What decides the tax or the contract's language, beside the country. Both are optional. */
 export const taxFields = {
   /** Parts of some countries have a tax of their own. Elsewhere it is ignored. */
-  postal_code: z._default(text(16, 'invalid', 'postal_code').check(z.trim()), ''),
+  postal_code: z._default(optionalText(16, 'invalid', 'postal_code'), ''),
   /** A VAT number with its prefix and valid check digits, of the buyer's country. */
-  vat_number: z._default(text(32, 'invalid', 'vat_number').check(z.trim()), ''),
+  vat_number: z._default(optionalText(32, 'invalid', 'vat_number'), ''),
 };
 
-/** Who is billed, and where. */
 export const billedToFields = {
   ...nameFields,
   country: countryCode,
   /** Printed on the invoice; empty for a private buyer. */
-  company_name: z._default(companyName, ''),
+  company_name: z._default(optionalLine(160), ''),
   ...taxFields,
 };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { platforms } from '#shared/catalog/platforms.ts';
-import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
+import { couponCode, opaqueId, requiredToken } from '#shared/core/fields.ts';
 import { addOns, exchanges, orderKinds } from './types.ts';
 
 export const platform = z.enum(platforms, 'required');
@@ -8,10 +8,10 @@ export const addOn = z.enum(addOns);
 
 /** Fields of every purchase: a package, its platform and what determines the price. */
 const common = {
-  packageId: requiredText(64),
+  packageId: requiredToken(64),
   platform,
   addOns: z._default(z.array(addOn).check(z.maxLength(2 * addOns.length, 'invalid')), []),
-  coupon: z._default(text(40).check(z.trim()), ''),
+  coupon: z._default(couponCode, ''),
   /** Whether the buyer removed the running promotion, which otherwise applies without a code. */
   withoutPromotion: z.optional(z.boolean()),
 };
@@ -39,7 +39,7 @@ export const selection = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('renew'), ...account }),
   z.object({ kind: z.literal('market-data'), ...data }),
   z.object({ kind: z.literal('market-data-free'), ...data }),
-  z.object({ kind: z.literal('funded-activation'), ...account, platformUser: requiredText(128) }),
+  z.object({ kind: z.literal('funded-activation'), ...account, platformUser: requiredToken(128) }),
   z.object({ kind: z.literal('performance-review'), ...withoutPlatform, accountId: opaqueId }),
   z.object({ kind: z.literal('pending-bill'), ...bill }),
   z.object({ kind: z.literal('pending-data-bill'), ...bill }),
@@ -48,3 +48,23 @@ export const selection = z.discriminatedUnion('kind', [
 export type ProductSelection = z.output<typeof selection>;
 
 export const orderKind = z.enum(orderKinds);
+
+export const orderChoice = z.object({
+  platform,
+  addOns: z.array(z.enum(addOns)),
+  coupon: z.string(),
+  withoutPromotion: z.boolean(),
+  professional: z.nullable(z.boolean()),
+  exchanges: z.array(z.enum(exchanges)),
+});
+
+export const orderBuyer = z.object({
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  country: z.string(),
+  postal_code: z.string(),
+  company_name: z.string(),
+  vat_number: z.string(),
+  startNow: z.union([z.literal(0), z.literal(1)]),
+});

@@ -9,14 +9,14 @@ import {
   optionalCaptcha,
   optionalCheckbox,
   requiredCheckbox,
-  text,
+  token,
 } from '#shared/core/fields.ts';
 import { approximateCurrencies } from './approximate-total.ts';
 import { billedTo, billedToFields, taxFields } from './contract-buyer.ts';
 import { cancellationRight, includedTax, promotion } from './contract-quote.ts';
-import { orderKind, platform, selection } from './contract-selection.ts';
+import { orderBuyer, orderChoice, orderKind, platform, selection } from './contract-selection.ts';
 import { purchaseErrors } from './purchase-errors.ts';
-import { addOns, billingIntervals, exchanges, orderStatuses } from './types.ts';
+import { addOns, billingIntervals, orderStatuses } from './types.ts';
 
 export const priceLine = z.object({
   /** Translated where it is shown. */
@@ -32,7 +32,7 @@ export const renewal = z.object({
 });
 
 /** Identifies the browser: a guest's unpaid order reserves its coupon for that browser only. */
-const browserSessionId = z.optional(text(128));
+const browserSessionId = z.optional(token(128));
 
 const quote = z.object({
   currency: z.literal('USD'),
@@ -220,24 +220,8 @@ export const orderForm = defineCall({
   post: 'orders/form',
   body: z.object({ orderId: opaqueId, browserSessionId }),
   data: z.object({
-    choice: z.object({
-      platform,
-      addOns: z.array(z.enum(addOns)),
-      coupon: z.string(),
-      withoutPromotion: z.boolean(),
-      professional: z.nullable(z.boolean()),
-      exchanges: z.array(z.enum(exchanges)),
-    }),
-    buyer: z.object({
-      email: z.string(),
-      first_name: z.string(),
-      last_name: z.string(),
-      country: z.string(),
-      postal_code: z.string(),
-      company_name: z.string(),
-      vat_number: z.string(),
-      startNow: z.union([z.literal(0), z.literal(1)]),
-    }),
+    choice: orderChoice,
+    buyer: orderBuyer,
   }),
   limit: 'read',
   errors: ['not_found'],
@@ -250,7 +234,7 @@ export const resendOrderMails = defineCall({
     orderId: opaqueId,
     sessionId: opaqueId,
     /** The browser that ordered. Emails carry the order's link, so the link alone can't redirect anything. */
-    browserSessionId: text(128, 'required').check(z.minLength(1, 'required')),
+    browserSessionId: token(128, 'required').check(z.minLength(1, 'required')),
     email: z.optional(email),
   }),
   data: z.object({ email: z.string() }),

@@ -53,8 +53,3 @@ export const paidStatuses = ['paid', 'fulfilled'] as const satisfies readonly Or
 export function isPaid({ status }: { readonly status: OrderStatus }): boolean {
   return paidStatuses.some((each) => each === status);
 }
-
-/** Whether only a late payment or a refund can still happen. */
-export function isClosed(state: OrderStatus): boolean {
-  return state === 'fulfilled' || state === 'canceled' || state === 'expired' || state === 'refunded';
-}

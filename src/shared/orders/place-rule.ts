@@ -1,7 +1,6 @@
 import type { TaxedBuyer } from './tax.ts';
 import type { BillingInterval } from './types.ts';
 
-/** A rule of the part of a country with these beginnings of postal codes. */
 export type PlaceRule = { readonly country: string; readonly postalCodes: readonly string[] };
 
 /** Whether a rule holds for a buyer. One whose postal code isn’t known counts as living there. */

@@ -54,7 +54,8 @@ const withLetters = new Set(['CA', 'GB']);
 /** Postal codes by country, without spaces and signs; Portuguese ones are also known by their first four digits. */
 const postalCodeFormats: Readonly<Record<string, RegExp>> = {
   CA: /^[A-Z]\d[A-Z]\d[A-Z]\d$/,
-  ...{ DE: /^\d{5}$/, DK: /^\d{4}$/, ES: /^\d{5}$/, FI: /^\d{5}$/, FR: /^\d{5}$/, GR: /^\d{5}$/, IT: /^\d{5}$/ },
+  ...{ AT: /^\d{4}$/, DE: /^\d{5}$/, DK: /^\d{4}$/ },
+  ...{ ES: /^\d{5}$/, FI: /^\d{5}$/, FR: /^\d{5}$/, GR: /^\d{5}$/, IT: /^\d{5}$/ },
   ...{ GB: /^[A-Z]{1,2}\d[A-Z\d]?\d[A-Z]{2}$/, PT: /^\d{4}(\d{3})?$/ },
 };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { email, optionalCaptcha, text, typedCode } from '#shared/core/fields.ts';
+import { email, optionalCaptcha, token, typedCode } from '#shared/core/fields.ts';
 
 export const payoutAccessMinutes = 30;
 
@@ -21,7 +21,7 @@ export const confirmPayoutAccess = defineCall({
     /** The typed code, or the one in the mail’s link. */
     code: typedCode(64, 'code_wrong').check(z.regex(/^(?:\d{6}|[\w-]{43})$/, 'code_wrong')),
     /** With two-step sign-in: a code of the authenticator app, or a recovery code. */
-    authenticator: z.optional(text(32, 'authenticator_wrong', 'authenticator_wrong')),
+    authenticator: z.optional(token(32, 'authenticator_wrong', 'authenticator_wrong')),
     captcha: optionalCaptcha,
   }),
   /** Keep `accessToken` in memory. It isn't a session token: only calls with the access `payout` accept it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
+import { freeText, opaqueId, optionalText } from '#shared/core/fields.ts';
 import { batchFormats } from './batch.ts';
 import { payoutMethods } from './payees/destination.ts';
 import { bankEvents, bankReportKinds, maxBankFileBytes } from './payment-files/bank-report.ts';
@@ -59,7 +59,7 @@ export const exportPayoutBatch = defineCall({
   body: z.object({
     batchId: opaqueId,
     /** Header line of Wise’s current template; ours if omitted. An unknown column stops the export. */
-    template: z.optional(text(2_000).check(z.trim())),
+    template: z.optional(optionalText(2_000)),
   }),
   data: z.object({
     number: z.string(),
@@ -82,7 +82,7 @@ export const cancelPayoutBatch = defineCall({
   post: 'admin/payouts/batches/cancel',
   destructive: true,
   access: finance,
-  body: z.object({ batchId: opaqueId, reason: requiredText(500) }),
+  body: z.object({ batchId: opaqueId, reason: freeText(500) }),
   errors: ['confirm_first', 'not_found', 'batch_step', 'second_person'],
 });
 
@@ -135,6 +135,6 @@ export const reviewBankEntry = defineCall({
   summary: 'Ends the review of a bank’s entry that contradicts our records, with what came of it. Changes no payment',
   post: 'admin/payouts/imports/review',
   access: finance,
-  body: z.object({ entryId: opaqueId, reason: requiredText(500) }),
+  body: z.object({ entryId: opaqueId, reason: freeText(500) }),
   errors: ['not_found'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { countryCode, formatted, lastName, opaqueId, personName, requiredText } from '#shared/core/fields.ts';
+import { countryCode, formatted, freeText, lastName, opaqueId, personName } from '#shared/core/fields.ts';
 import { payeeDocument } from './contract-payees.ts';
 import { identityDecisions, identityReasons } from './payees/identity-check.ts';
 import { sanctionsDecisions } from './payees/sanctions.ts';
@@ -55,7 +55,7 @@ export const decideSanctionsCheck = defineCall({
   body: z.object({
     checkId: opaqueId,
     decision: z.enum(sanctionsDecisions, 'required'),
-    reason: requiredText(2_000),
+    reason: freeText(2_000),
   }),
   data: z.object({ decidedAt: moment }),
   errors: ['conflict', 'not_found'],

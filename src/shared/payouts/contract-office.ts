@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, plainLine, requiredText } from '#shared/core/fields.ts';
+import { freeText, opaqueId, plainLine } from '#shared/core/fields.ts';
 import { anyPayout, payoutQuote } from './contract-shapes.ts';
 import { rejectionReasons, returnReasons } from './stages.ts';
 
@@ -96,7 +96,7 @@ export const rejectPayout = defineCall({
   body: z.object({
     payoutId: opaqueId,
     reason: z.enum(rejectionReasons, 'required'),
-    note: requiredText(2_000),
+    note: freeText(2_000),
   }),
   errors: ['confirm_first', 'payout_settled', 'not_found', 'payout_step'],
   ...step,
@@ -140,7 +140,7 @@ export const returnPayout = defineCall({
   body: z.object({
     payoutId: opaqueId,
     reason: z.enum(returnReasons, 'required'),
-    note: requiredText(2_000),
+    note: freeText(2_000),
   }),
   errors: ['confirm_first', 'not_found', 'payout_step'],
   ...step,

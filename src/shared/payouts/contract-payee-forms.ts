@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { formatted, fullNameText, optionalCheckbox, requiredCheckbox, text } from '#shared/core/fields.ts';
+import { formatted, fullNameText, optionalCheckbox, requiredCheckbox, token } from '#shared/core/fields.ts';
 
 const moment = z.int();
-const optionalLine = (maximum: number) => z.optional(text(maximum, 'invalid'));
+const optionalLine = (maximum: number) => z.optional(token(maximum, 'invalid'));
 
 export const signTaxForm = defineCall({
   summary: 'Signs the W-9 or W-8BEN that your country requires. It replaces an earlier one',

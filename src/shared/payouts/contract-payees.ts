@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { documentMediaTypes, maxDocumentBytes } from '#shared/core/document.ts';
-import { opaqueId, plainLine, text } from '#shared/core/fields.ts';
+import { opaqueId, plainLine, token } from '#shared/core/fields.ts';
 import { destinationKinds, payoutMethods } from './payees/destination.ts';
 import { documentPurposes } from './payees/documents.ts';
 import { identityProviders, identityReasons, identityStatuses } from './payees/identity-check.ts';
@@ -95,7 +95,7 @@ export const fetchPayee = defineCall({
   }),
 });
 
-const optionalLine = (maximum: number) => z.optional(text(maximum, 'invalid'));
+const optionalLine = (maximum: number) => z.optional(token(maximum, 'invalid'));
 
 export const addDestination = defineCall({
   summary:

@@ -27,7 +27,6 @@ export function endedUnpaid(status: PayoutStatus): boolean {
 /** Statuses in which a payout is still undecided or unpaid. An account has at most one such payout. */
 export const openStatuses = ['requested', 'in-review', 'approved', 'sent'] as const;
 
-/** All reasons for a rejection. */
 export const rejectionReasons = [
   'conditions-corrected',
   'balance-changed',
@@ -48,12 +47,10 @@ const forfeitingReasons: ReadonlySet<string> = new Set<RejectionReason>([
   'price-returned',
 ]);
 
-/** Whether the payee is still owed the money of a payout that ended unpaid. */
 export function staysOwed(status: PayoutStatus, reason: string | null): boolean {
   return endedUnpaid(status) && !(status === 'rejected' && forfeitingReasons.has(reason ?? ''));
 }
 
-/** All reasons for returned money. */
 export const returnReasons = [
   'account-closed',
   'account-unknown',

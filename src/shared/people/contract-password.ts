@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { email, enteredPassword, newPassword, repeatedPassword, requiredText } from '#shared/core/fields.ts';
+import { email, enteredPassword, newPassword, repeatedPassword, requiredToken } from '#shared/core/fields.ts';
 
 const mustMatch = { error: 'passwords_differ', path: ['confirm_password'] };
 
@@ -16,7 +16,7 @@ export const verifyForgotEmail = defineCall({
   post: 'forgot/email/verify',
   body: z
     .object({
-      token: requiredText(128),
+      token: requiredToken(128),
       password: z.optional(newPassword),
       confirm_password: z.optional(repeatedPassword),
     })

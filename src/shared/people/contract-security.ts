@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { email, enteredPassword, opaqueId, text, typedCode } from '#shared/core/fields.ts';
+import { email, enteredPassword, opaqueId, token, typedCode } from '#shared/core/fields.ts';
 import { passkeyAssertion } from './contract-passkeys.ts';
 
 /** How long a reauthentication lasts. */
@@ -22,7 +22,7 @@ export const confirmIdentity = defineCall({
   body: z
     .object({
       password: z.optional(enteredPassword),
-      code: z.optional(text(32, 'invalid', 'authenticator_wrong')),
+      code: z.optional(token(32, 'invalid', 'authenticator_wrong')),
       passkey: z.optional(passkeyAssertion),
     })
     .check(

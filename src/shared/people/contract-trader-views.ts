@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { userSchema } from '#shared/core/envelope.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { freeText, opaqueId } from '#shared/core/fields.ts';
 
 /** How long a view of a trader’s screens lasts; it can’t be extended. */
 export const traderViewMinutes = 15;
@@ -18,7 +18,7 @@ export const startTraderView = defineCall({
   summary: 'Opens a trader’s own screens for fifteen minutes, read-only. The access is recorded with its reason',
   post: 'admin/trader-views/start',
   access,
-  body: z.object({ personId: opaqueId, reason: requiredText(500) }),
+  body: z.object({ personId: opaqueId, reason: freeText(500) }),
   data: z.object({
     viewId: z.string(),
     /** May make only the calls that `isTraderViewCall` allows. */

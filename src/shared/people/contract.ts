@@ -10,7 +10,7 @@ import {
   optionalCaptcha,
   repeatedPassword,
   requiredCheckbox,
-  text,
+  token,
   typedCode,
 } from '#shared/core/fields.ts';
 import { passkeyAssertion } from './contract-passkeys.ts';
@@ -28,7 +28,7 @@ export const fetchSessionId = defineCall({
   summary: 'Returns an opaque id that the browser stores and sends with its orders',
   get: 'sessionId/fetch',
   /** The browser's previous id, whose data moves to the new one. */
-  query: z.object({ previous: z.optional(text(128)) }),
+  query: z.object({ previous: z.optional(token(128)) }),
   data: z.string(),
 });
 
@@ -46,7 +46,7 @@ export const submitLogin = defineCall({
   body: z.object({
     email,
     password: enteredPassword,
-    code: z.optional(text(32, 'invalid', 'authenticator_wrong')),
+    code: z.optional(token(32, 'invalid', 'authenticator_wrong')),
     /** Instead of the code. */
     passkey: z.optional(passkeyAssertion),
     captcha: optionalCaptcha,

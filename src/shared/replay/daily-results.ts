@@ -18,7 +18,6 @@ const withoutRules: AccountRules = {
   maxContracts: Number.MAX_SAFE_INTEGER,
 };
 
-/** The traded days, independent of any account's rules. */
 export function dailyResultsOf(events: readonly AccountEvent[]): readonly ReplayDay[] {
   const state = createMutableState(withoutRules);
   const lowest = new Map<TradingDay, number>();

@@ -1,29 +1,23 @@
 import { hourMs } from '#lib/durations.ts';
 import { applyEvent, createState } from '#shared/accounts/engine.ts';
+import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
 import { findDailyFloor } from '#shared/accounts/rules/daily-loss.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import type { ReplayDay } from './daily-results.ts';
 
-export type ReplayChartPoint = {
-  readonly at: number;
-  readonly equityCents: number;
-  readonly floorCents: number | null;
-  readonly highWaterMarkCents: number;
-};
-
 export type ReplayChart = {
   /** Two per day: the lowest known equity and the close. */
-  readonly points: readonly ReplayChartPoint[];
-  readonly closes: readonly ReplayChartPoint[];
+  readonly points: readonly EquityPoint[];
+  readonly closes: readonly EquityPoint[];
   readonly days: readonly { readonly day: TradingDay; readonly startsAt: number; readonly endsAt: number }[];
 };
 
 /** Charts an attempt's daily balances against its floor, up to its last day. The floor comes from the engine. */
 export function buildReplayChart(rules: AccountRules, days: readonly ReplayDay[], lastDay: TradingDay): ReplayChart {
   let state = createState(rules);
-  const points: ReplayChartPoint[] = [];
-  const closes: ReplayChartPoint[] = [];
+  const points: EquityPoint[] = [];
+  const closes: EquityPoint[] = [];
   const shown = days.filter(({ day }) => day <= lastDay);
   for (const { day, resultCents, lowestCents } of shown) {
     const endsAt = sessionCloseAt(day);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { freeText, opaqueId } from '#shared/core/fields.ts';
 
 export const reviewerRoles = ['reviewer', 'support', 'admin'] as const;
 
@@ -28,7 +28,7 @@ export const commentOnPerformanceReview = defineCall({
     reviewId: opaqueId,
     /** The version the reviewer has read; the call is refused if it is outdated. */
     version: z.int('required'),
-    comment: requiredText(4_000),
+    comment: freeText(4_000),
   }),
   data: z.object({ version: z.int() }),
   errors: ['not_found', 'review_changed', 'review_claimed'],

@@ -16,7 +16,6 @@ export function wilsonInterval(hits: number, count: number): Interval {
   return { low: Math.max(0, center - half), high: Math.min(1, center + half) };
 }
 
-/** A trading day's result and its number of trades. */
 export type DaySum = { readonly sum: number; readonly trades: number };
 
 /**

@@ -1,6 +1,5 @@
 import { nextRandom, type Random } from '#lib/random.ts';
 
-/** One value and the index of the group it belongs to. */
 export type GroupedValue = { readonly value: number; readonly group: number };
 
 /**

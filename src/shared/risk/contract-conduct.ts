@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { conductCauses, conductDecisions } from '#shared/accounts/conduct.ts';
 import { accountEventTypes } from '#shared/accounts/events.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText, text } from '#shared/core/fields.ts';
+import { freeText, opaqueId, token } from '#shared/core/fields.ts';
 import { sides } from '#shared/exchange/side.ts';
 
 const moment = z.int();
@@ -36,7 +36,7 @@ export const answerConduct = defineCall({
   summary: 'Responds to a conduct case on your account. Until the deadline, a new response replaces the previous one',
   post: 'account/conduct/answer',
   access: 'verified',
-  body: z.object({ caseId: opaqueId, answer: requiredText(4_000) }),
+  body: z.object({ caseId: opaqueId, answer: freeText(4_000) }),
   data: z.object({ answeredAt: moment }),
   errors: ['not_found', 'conduct_decided', 'conduct_late'],
 });
@@ -51,9 +51,9 @@ export const openConduct = defineCall({
   body: z.object({
     accountId: opaqueId,
     cause: z.enum(conductCauses, 'required'),
-    evidence: requiredText(8_000),
+    evidence: freeText(8_000),
     /** Source ids of the account’s events that serve as evidence. */
-    sourceIds: z.array(text(80).check(z.minLength(1))).check(z.maxLength(100)),
+    sourceIds: z.array(token(80).check(z.minLength(1))).check(z.maxLength(100)),
   }),
   data: z.object({ caseId: z.string(), answerUntil: moment }),
   errors: ['not_found', 'conduct_open', 'conduct_ended'],
@@ -65,7 +65,7 @@ export const decideConduct = defineCall({
   post: 'admin/conduct/decide',
   destructive: ['decision', ['upheld']],
   access: staff,
-  body: z.object({ caseId: opaqueId, decision: z.enum(conductDecisions, 'required'), reason: requiredText(4_000) }),
+  body: z.object({ caseId: opaqueId, decision: z.enum(conductDecisions, 'required'), reason: freeText(4_000) }),
   data: z.object({ decidedAt: moment }),
   errors: ['not_found', 'conduct_decided', 'conduct_early'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { documentMediaTypes, maxDocumentBytes } from '#shared/core/document.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { freeText, opaqueId } from '#shared/core/fields.ts';
 
 const moment = z.int();
 const access = { roles: ['risk_manager', 'admin'] } as const;
@@ -29,7 +29,7 @@ export const requestDocuments = defineCall({
     'Requests documents from an account’s trader, by email and on the account. One request at a time per account',
   post: 'admin/risk/documents',
   access,
-  body: z.object({ accountId: opaqueId, text: requiredText(2_000) }),
+  body: z.object({ accountId: opaqueId, text: freeText(2_000) }),
   data: z.object({ requestId: z.string() }),
   errors: ['not_found', 'conflict'],
 });

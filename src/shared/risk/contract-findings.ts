@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { conductCauses } from '#shared/accounts/conduct.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { freeText, opaqueId } from '#shared/core/fields.ts';
 import { riskRoles } from '#shared/core/staff-roles.ts';
 
 const access = { roles: riskRoles } as const;
@@ -10,7 +10,7 @@ export const dismissFinding = defineCall({
   summary: 'Dismisses a finding that needs no case, with a reason. The trader isn’t notified',
   post: 'admin/findings/dismiss',
   access,
-  body: z.object({ findingId: opaqueId, reason: requiredText(2_000) }),
+  body: z.object({ findingId: opaqueId, reason: freeText(2_000) }),
   errors: ['not_found', 'conflict'],
 });
 
@@ -19,7 +19,7 @@ export const openFindingCase = defineCall({
   post: 'admin/findings/case',
   destructive: true,
   access,
-  body: z.object({ findingId: opaqueId, cause: z.enum(conductCauses, 'required'), evidence: requiredText(8_000) }),
+  body: z.object({ findingId: opaqueId, cause: z.enum(conductCauses, 'required'), evidence: freeText(8_000) }),
   data: z.object({ caseId: z.string() }),
   errors: ['not_found', 'conflict', 'conduct_open', 'conduct_ended'],
 });

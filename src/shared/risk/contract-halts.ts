@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { programs } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { freeText, opaqueId } from '#shared/core/fields.ts';
 import { localizedFields } from '#shared/core/localized.ts';
 import { riskRoles } from '#shared/core/staff-roles.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
@@ -23,7 +23,7 @@ export const requestHalt = defineCall({
   access,
   body: z.object({
     target: z.enum([...haltTargets], 'required'),
-    ...localizedFields('text', requiredText(1_000)),
+    ...localizedFields('text', freeText(1_000)),
   }),
   data: z.object({ haltId: z.string() }),
   errors: ['conflict'],

@@ -5,7 +5,7 @@ import { platforms } from '#shared/catalog/platforms.ts';
 import { programs } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { createColumnsSchema } from '#shared/core/columns.ts';
-import { formatted, opaqueId, requiredText, text } from '#shared/core/fields.ts';
+import { formatted, freeText, opaqueId, token } from '#shared/core/fields.ts';
 import { phases } from '#shared/core/staff-roles.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
 import { payoutStatuses } from '#shared/payouts/stages.ts';
@@ -73,7 +73,7 @@ export const riskStream = defineCall({
   limit: null,
   access,
   query: z.object({
-    run: z.optional(text(40)),
+    run: z.optional(token(40)),
     /** The number of the last message received. */
     after: z.optional(formatted(15, /^\d{1,15}$/)),
   }),
@@ -163,7 +163,7 @@ export const takeRiskAction = defineCall({
   post: 'admin/risk/act',
   destructive: ['kind', ['suspend', 'liquidate', 'terminate']],
   access,
-  body: z.object({ accountId: opaqueId, kind: z.enum(riskActionKinds, 'required'), cause: requiredText(2_000) }),
+  body: z.object({ accountId: opaqueId, kind: z.enum(riskActionKinds, 'required'), cause: freeText(2_000) }),
   data: z.object({ actionId: z.string(), stage: z.enum(['requested', 'sent']) }),
   errors: ['not_found', 'conflict'],
 });
@@ -181,7 +181,7 @@ export const addAccountNote = defineCall({
   summary: 'Adds a note to an account. Only staff can read it',
   post: 'admin/risk/note',
   access: { roles: ['risk_manager', 'reviewer', 'support', 'admin'] },
-  body: z.object({ accountId: opaqueId, text: requiredText(4_000) }),
+  body: z.object({ accountId: opaqueId, text: freeText(4_000) }),
   data: z.object({ noteId: z.string() }),
   errors: ['not_found'],
 });

@@ -64,37 +64,6 @@ export function findCopy(left: readonly AccountFill[], right: readonly AccountFi
   };
 }
 
-/**
- * Finds copied trades between different people among the fills of one trading day. Compares only account pairs with
- * enough simultaneous fills, so the cost grows with those fills and not with the square of the accounts.
- */
-export function findCopiedTrades(
-  fills: readonly AccountFill[],
-  personOf: (accountId: string) => string,
-): CopiedTrades[] {
-  const byAccount = Map.groupBy(fills, ({ accountId }) => accountId);
-  const busy = fills.filter(({ accountId }) => (byAccount.get(accountId)?.length ?? 0) >= minCopiedFills);
-  const coincidences = new Map<string, { readonly left: string; readonly right: string; count: number }>();
-  for (const group of groupBySide(busy).values()) {
-    let start = 0;
-    for (const [index, fill] of group.entries()) {
-      while ((group[start]?.at ?? 0) < fill.at - copyWindowMs) start += 1;
-      for (const { accountId } of group.slice(start, index)) {
-        if (personOf(accountId) === personOf(fill.accountId)) continue;
-        const [left = '', right = ''] = [accountId, fill.accountId].sort();
-        const coincidence = coincidences.get(`${left} ${right}`) ?? { left, right, count: 0 };
-        coincidence.count += 1;
-        coincidences.set(`${left} ${right}`, coincidence);
-      }
-    }
-  }
-  return [...coincidences.values()].flatMap(({ left, right, count }) => {
-    // There can't be more matches than simultaneous fills.
-    if (count < minCopiedShare * minCopiedFills) return [];
-    return findCopy(byAccount.get(left) ?? [], byAccount.get(right) ?? []) ?? [];
-  });
-}
-
 /** Groups sorted fills by market and side. */
 function groupBySide(fills: readonly AccountFill[]): Map<string, AccountFill[]> {
   return Map.groupBy([...fills].sort(compareFills), (fill) => `${getFullSizeInstrument(fill)} ${fill.side}`);

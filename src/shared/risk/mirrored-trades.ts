@@ -12,7 +12,6 @@ export const minMirroredDays = 3;
 /** How many days back these days are counted. */
 export const mirroredDays = 14;
 
-/** How much of a trading day two accounts of different people mirrored each other. */
 export type MirroredDay = {
   readonly matched: number;
   /** The number of fills of the account with fewer. */

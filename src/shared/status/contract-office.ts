@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { freeText, opaqueId, titleLine } from '#shared/core/fields.ts';
 import { supportRoles } from '#shared/core/staff-roles.ts';
 import { components, impacts, remedies, reportedStatuses } from './status.ts';
 
 const access = { roles: supportRoles } as const;
 
 /** Public, in English. */
-const publicText = requiredText(1_000);
+const publicText = freeText(1_000);
 
 export const officeIncidentOpen = defineCall({
   summary: 'Publishes an incident and mails the subscribers',
@@ -16,7 +16,7 @@ export const officeIncidentOpen = defineCall({
   body: z.object({
     component: z.enum(components, 'required'),
     impact: z.enum(impacts, 'required'),
-    title: requiredText(120),
+    title: titleLine(120),
     text: publicText,
   }),
   data: z.object({ incidentId: z.string() }),
@@ -38,10 +38,10 @@ export const officeIncidentAccounts = defineCall({
   body: z.object({
     incidentId: opaqueId,
     /** Platform account numbers, separated by spaces, commas or line breaks. */
-    accounts: requiredText(20_000),
+    accounts: freeText(20_000),
     remedy: z.enum(remedies, 'required'),
     /** Shown to the owners. */
-    note: requiredText(500),
+    note: freeText(500),
   }),
   data: z.object({ count: z.int() }),
   errors: ['not_found', 'incident_over'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { captcha, email, personName, requiredText } from '#shared/core/fields.ts';
+import { captcha, email, freeText, personName } from '#shared/core/fields.ts';
 
 export const contactTopics = ['question', 'account', 'payment', 'withdrawal', 'partnership', 'press', 'other'] as const;
 
@@ -16,7 +16,7 @@ export const sendContact = defineCall({
     name: personName,
     email,
     topic: z.enum(contactTopics, 'required'),
-    message: requiredText(messageMaximumLength),
+    message: freeText(messageMaximumLength),
     captcha,
   }),
   limit: 'form-from',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { captcha, email, opaqueId, personName, requiredText, text } from '#shared/core/fields.ts';
+import { captcha, email, freeText, opaqueId, personName, titleLine, token } from '#shared/core/fields.ts';
 
 export type FeatureStatus = 'waiting' | 'approved' | 'declined';
 
@@ -12,7 +12,7 @@ export const featureTitleMaximumLength = 120;
 export const featureMessageMaximumLength = 2_000;
 
 /** The browser's stored `sessionId`, which tells visitors apart who aren't signed in. */
-const browserSessionId = z.optional(text(128));
+const browserSessionId = z.optional(token(128));
 
 export const featureSchema = z.object({
   id: z.string(),
@@ -43,8 +43,8 @@ export const sendFeature = defineCall({
   body: z.object({
     name: personName,
     email,
-    title: requiredText(featureTitleMaximumLength),
-    message: requiredText(featureMessageMaximumLength),
+    title: titleLine(featureTitleMaximumLength),
+    message: freeText(featureMessageMaximumLength),
     captcha,
   }),
   limit: 'form-from',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, text } from '#shared/core/fields.ts';
+import { opaqueId, optionalText } from '#shared/core/fields.ts';
 import { supportRoles } from '#shared/core/staff-roles.ts';
 import { featureProgresses } from './contract-features.ts';
 
@@ -12,7 +12,7 @@ export const officeFeatureProgress = defineCall({
     featureId: opaqueId,
     progress: z.enum(featureProgresses, 'required'),
     /** Public. Required to decline. */
-    reason: z._default(text(500).check(z.trim()), ''),
+    reason: z._default(optionalText(500), ''),
   }),
   errors: ['not_found'],
 });

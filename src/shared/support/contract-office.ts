@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { opaqueId, requiredToken } from '#shared/core/fields.ts';
 import { supportRoles } from '#shared/core/staff-roles.ts';
 import { attachmentSchema, namedSubject, ticketText } from './contract-shapes.ts';
 import { messageKinds, repliedStatuses } from './ticket.ts';
@@ -72,7 +72,7 @@ export const officeTicketMerge = defineCall({
   post: 'admin/tickets/merge',
   destructive: true,
   access,
-  body: z.object({ ticketId: opaqueId, intoNumber: requiredText(20) }),
+  body: z.object({ ticketId: opaqueId, intoNumber: requiredToken(20) }),
   data: z.object({ intoId: z.string() }),
   errors: ['not_found', 'ticket_merged', 'ticket_merge_requester'],
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { documentMediaTypes } from '#shared/core/document.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { freeText, opaqueId } from '#shared/core/fields.ts';
 import { contactTopics } from './contract-contact.ts';
 import { ticketStatuses } from './ticket.ts';
 
@@ -34,7 +34,7 @@ export type Attachment = z.output<typeof attachmentSchema>;
 /** Previously uploaded attachments that go with a message. */
 export const attachmentIds = z._default(z.array(opaqueId).check(z.maxLength(5, 'too_many_files')), []);
 
-export const ticketText = requiredText(5_000);
+export const ticketText = freeText(5_000);
 
 export const ticketSummary = z.object({
   id: z.string(),

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { maxDocumentBytes } from '#shared/core/document.ts';
-import { opaqueId, requiredText } from '#shared/core/fields.ts';
+import { freeText, opaqueId } from '#shared/core/fields.ts';
 import { contactTopics, messageMaximumLength } from './contract-contact.ts';
 import { attachmentIds, attachmentSchema, namedSubject, ticketSubject, ticketSummary } from './contract-shapes.ts';
 
 /** Guests send the secret of their mailed link as the bearer token; it opens one ticket. */
 const requesterErrors = ['no_token', 'token_invalid', 'not_verified', 'ticket_link_expired', 'too_many'] as const;
 
-const message = requiredText(messageMaximumLength);
+const message = freeText(messageMaximumLength);
 
 export const fetchTickets = defineCall({
   summary: 'Lists your tickets, last changed first',

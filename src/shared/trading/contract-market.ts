@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { formatted, text } from '#shared/core/fields.ts';
+import { formatted, token } from '#shared/core/fields.ts';
 
 /** Maximum number of contracts per stream. */
 export const maxStreamedContracts = 8;
@@ -48,7 +48,9 @@ export const marketStream = defineCall({
   access: 'verified',
   query: z.object({
     /** Comma-separated contract names, `ESZ6,MESZ6`. */
-    contracts: text(maxStreamedContracts * 6, 'required').check(z.regex(/^[A-Z0-9]{4,5}(,[A-Z0-9]{4,5})*$/, 'invalid')),
+    contracts: token(maxStreamedContracts * 6, 'required').check(
+      z.regex(/^[A-Z0-9]{4,5}(,[A-Z0-9]{4,5})*$/, 'invalid'),
+    ),
   }),
   mediaType: 'text/event-stream',
   errors: ['market_streams', 'market_full'],
@@ -58,7 +60,7 @@ export const marketStream = defineCall({
 const barTuple = z.tuple([moment, ticks, ticks, ticks, ticks, z.int()]);
 
 const oneOf = (values: readonly number[]) =>
-  text(5, 'required').check(z.refine((text) => values.map(String).includes(text), 'invalid'));
+  token(5, 'required').check(z.refine((text) => values.map(String).includes(text), 'invalid'));
 
 export const marketBars = defineCall({
   summary:

@@ -3,7 +3,7 @@ import { accountStage } from '#shared/accounts/contract.ts';
 import { accountStatuses } from '#shared/accounts/state.ts';
 import { programs } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { formatted, opaqueId } from '#shared/core/fields.ts';
+import { calendarMonth, formatted, opaqueId } from '#shared/core/fields.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
 import { sides } from '#shared/exchange/side.ts';
 import { tradingRules } from './decide-trading.ts';
@@ -23,7 +23,7 @@ const maybeCents = z.nullable(cents);
 const moment = z.int();
 const instrument = z.enum(instrumentCodes, 'invalid');
 /** The delivery month, `2026-12`. */
-const month = formatted(7, /^\d{4}-\d{2}$/, 'invalid', 'required');
+const month = calendarMonth;
 const side = z.enum(sides, 'invalid');
 const quantity = z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxOrderContracts, 'invalid'));
 const priceTicks = z.int('invalid').check(z.minimum(-maxTicks, 'invalid'), z.maximum(maxTicks, 'invalid'));

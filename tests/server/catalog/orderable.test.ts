@@ -137,42 +137,29 @@ async function compareOffers(subject: Subject): Promise<{ sold: Row; shown: Row 
   return { sold: sold as Row, shown: { ...shown } as Row };
 }
 
+/** In a program whose resets and renewals are sold. */
+const renewed: Partial<Record<Situation, string>> = {
+  untouched: 'renew',
+  running: 'reset renew review',
+  locked: 'reset renew review',
+  passed: 'activate',
+  'passed and suspended': 'renew',
+  'passed and canceled': 'activate',
+  breached: 'reset renew',
+  'breached and suspended': 'renew',
+  suspended: 'renew',
+  'funded with a reset': 'reset renew review',
+  'funded and untouched, with a reset': 'renew',
+  'funded, breached, with a reset': 'reset renew',
+  funded: 'renew',
+  'funded, reset used': 'renew',
+  live: 'renew',
+};
+
 /** Worked out by hand: which of reset, renew and activate can be ordered in each situation. */
 const expected: Readonly<Record<PackageId, Partial<Record<Situation, string>>>> = {
-  'classic-50k': {
-    untouched: 'renew',
-    running: 'reset renew review',
-    locked: 'reset renew review',
-    passed: 'activate',
-    'passed and suspended': 'renew',
-    'passed and canceled': 'activate',
-    breached: 'reset renew',
-    'breached and suspended': 'renew',
-    suspended: 'renew',
-    'funded with a reset': 'reset renew review',
-    'funded and untouched, with a reset': 'renew',
-    'funded, breached, with a reset': 'reset renew',
-    funded: 'renew',
-    'funded, reset used': 'renew',
-    live: 'renew',
-  },
-  'premium-50k': {
-    untouched: 'renew',
-    running: 'reset renew review',
-    locked: 'reset renew review',
-    passed: 'activate',
-    'passed and suspended': 'renew',
-    'passed and canceled': 'activate',
-    breached: 'reset renew',
-    'breached and suspended': 'renew',
-    suspended: 'renew',
-    'funded with a reset': 'reset renew review',
-    'funded and untouched, with a reset': 'renew',
-    'funded, breached, with a reset': 'reset renew',
-    funded: 'renew',
-    'funded, reset used': 'renew',
-    live: 'renew',
-  },
+  'classic-50k': renewed,
+  'premium-50k': renewed,
   'ascension-50k': {
     running: 'reset review',
     locked: 'reset review',

@@ -112,6 +112,16 @@ describe('detection', () => {
     expect(JSON.parse(String(found?.['facts']))).toEqual({ matched: 20, fills: 20, medianDelayMs: 1_500 });
   });
 
+  test('takes one person’s accounts for no copies', async () => {
+    const person = await signInTrader();
+    const [one, two] = [await buyAccount(server, person), await buyAccount(server, person)];
+    await play(server, one, tenTrades(4 * hourMs));
+    await play(server, two, tenTrades(4 * hourMs + 1_500));
+    await detectFindings(server.deps);
+    const found = [...(await findingsOf(one)), ...(await findingsOf(two))];
+    expect(found.filter((finding) => finding['kind'] === 'copied-trades')).toEqual([]);
+  });
+
   test('shows each side of a finding its own account and the other one, and who traded first', async () => {
     const [leading, following] = [await signInTrader(), await signInTrader()];
     const [leader, follower] = [await buyAccount(server, leading), await buyAccount(server, following)];

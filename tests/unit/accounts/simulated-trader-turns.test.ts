@@ -1,14 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { hourMs, secondMs } from '#lib/durations.ts';
+import { dayMs, hourMs, secondMs } from '#lib/durations.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { getQuote } from '#shared/accounts/simulated-trader/find-exit.ts';
-import {
-  createTrader,
-  nextEvents,
-  postponeTrader,
-  startTrader,
-} from '#shared/accounts/simulated-trader/next-events.ts';
+import { nextEvents, postponeTrader, startTrader } from '#shared/accounts/simulated-trader/next-events.ts';
 import { planTrading, type TradingPlan } from '#shared/accounts/simulated-trader/plan.ts';
 import type { OpenTrade, TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
@@ -109,7 +104,8 @@ describe('a new trader', () => {
   });
 
   test('that is to fail stops with the fill that ends the account', () => {
-    const events = [...createTrader(market, { ...options, scenario: 'fails', markEveryMs: 60_000 })];
+    const state = startTrader({ ...options, scenario: 'fails', markEveryMs: 60_000 });
+    const { events } = nextEvents(market, state, options.startAt + 366 * dayMs);
     expect(events.at(-1)?.type).toBe('fill');
     const fees = events.reduce((sum, event) => sum + (event.type === 'fill' ? event.feeCents : 0), 0);
     const traded = events.reduce((sum, event) => {

@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import {
-  couponRejectionOf,
-  discountCents,
-  normalizeAffiliateCode,
-  normalizeCouponCode,
-} from '#shared/catalog/coupon.ts';
+import { couponRejectionOf, discountCents } from '#shared/catalog/coupon.ts';
+import { normalizeAffiliateCode, normalizeCouponCode } from '#lib/spelled-code.ts';
 import type { Coupon } from '#shared/catalog/coupon-types.ts';
-import { isClosed, isUnpaid, statusesAllowing, transition } from '#shared/orders/machine.ts';
+import { isUnpaid, statusesAllowing, transition } from '#shared/orders/machine.ts';
 import { priceLines, totalCents } from '#shared/orders/price.ts';
 import { type OrderEvent, orderStatuses } from '#shared/orders/types.ts';
 
@@ -67,7 +63,6 @@ describe('order states', () => {
     ];
     const reached = events.flatMap((event) => orderStatuses.flatMap((from) => transition(from, event) ?? []));
     expect([...new Set(['draft', ...reached])].sort()).toEqual([...orderStatuses].sort());
-    expect(orderStatuses.filter(isClosed)).toEqual(['canceled', 'expired', 'fulfilled', 'refunded']);
   });
 });
 

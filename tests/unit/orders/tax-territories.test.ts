@@ -36,6 +36,10 @@ test.each<[string, string, string, TaxName, number]>([
   ['the Faroe Islands', 'FO', '', 'none', 0],
   ['San Marino', 'SM', '', 'none', 0],
   ['the United States', 'US', '', 'none', 0],
+  ['Vienna', 'AT', '1010', 'vat', 2_483],
+  ['Austria without a postal code', 'AT', '', 'vat', 2_483],
+  ['Jungholz', 'AT', 'A-6691', 'vat', 2_379],
+  ['Mittelberg', 'AT', '6993', 'vat', 2_379],
   ['mainland Spain', 'ES', '28013', 'vat', 2_586],
   ['Spain without a postal code', 'ES', '', 'vat', 2_586],
   ['Las Palmas', 'ES', '35001', 'igic', 0],
@@ -82,6 +86,7 @@ test.each<[string, string, string, TaxName, number]>([
 
 test('a postal code decides the tax only in these countries', () => {
   expect([...countriesWithPostalTerritories(taxes.territories)].sort()).toEqual([
+    'AT',
     'DE',
     'DK',
     'ES',

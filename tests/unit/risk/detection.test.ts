@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { nextBetween, nextRandom, type Random } from '#lib/random.ts';
 import type { Fill } from '#shared/accounts/events.ts';
-import { copyWindowMs, findCopiedTrades, findCopy, matchFills } from '#shared/risk/copied-trades.ts';
+import { copyWindowMs, findCopy, matchFills } from '#shared/risk/copied-trades.ts';
 import {
   type AccountFill,
   compareFills,
@@ -235,11 +235,7 @@ describe('copied trades', () => {
     let [right, wrong, missed] = [0, 0, 0];
     for (let seed = 1; seed <= 12; seed += 1) {
       const { fills, copies } = seededDay(seed);
-      const found = new Set(
-        findCopiedTrades(fills, (accountId) => accountId).map(
-          ({ accountId, otherAccountId }) => `${otherAccountId} ${accountId}`,
-        ),
-      );
+      const found = new Set(findCopies(fills).map(({ accountId, otherAccountId }) => `${otherAccountId} ${accountId}`));
       for (const pair of found) {
         if (copies.has(pair)) right += 1;
         else wrong += 1;
@@ -268,18 +264,16 @@ describe('copied trades', () => {
   test('an account without fills copies nobody', () => {
     expect(findCopy([], leader)).toBeNull();
     expect(findCopy(leader, [])).toBeNull();
-    expect(findCopiedTrades([], (accountId) => accountId)).toEqual([]);
   });
 
   test('a copy two seconds later is found among all fills of a day, and one of nine fills is not', () => {
-    const find = (fills: readonly AccountFill[]) => findCopiedTrades(fills, (accountId) => accountId);
-    expect(find([...leader, ...copyOf(copyWindowMs)])).toMatchObject([{ matched: 10, medianDelayMs: 2_000 }]);
-    expect(find([...leader, ...copyOf(copyWindowMs + 1)])).toEqual([]);
-    expect(find([...leader, ...copyOf(100, 9)])).toEqual([]);
+    expect(findCopies([...leader, ...copyOf(copyWindowMs)])).toMatchObject([{ matched: 10, medianDelayMs: 2_000 }]);
+    expect(findCopies([...leader, ...copyOf(copyWindowMs + 1)])).toEqual([]);
+    expect(findCopies([...leader, ...copyOf(100, 9)])).toEqual([]);
     const ownFills = (count: number) =>
       Array.from({ length: count }, (_, index) => fillOf('follower', -minuteMs - index));
-    expect(find([...leader, ...copyOf(100, 8), ...ownFills(2)])).toMatchObject([{ matched: 8 }]);
-    expect(find([...leader, ...copyOf(100, 7), ...ownFills(3)])).toEqual([]);
+    expect(findCopies([...leader, ...copyOf(100, 8), ...ownFills(2)])).toMatchObject([{ matched: 8 }]);
+    expect(findCopies([...leader, ...copyOf(100, 7), ...ownFills(3)])).toEqual([]);
   });
 
   test('a pair stays one finding even if the leader changes from fill to fill', () => {
@@ -287,13 +281,26 @@ describe('copied trades', () => {
       fillOf('a', index * minuteMs + (index % 2) * 500),
       fillOf('b', index * minuteMs + 250),
     ]).flat();
-    expect(findCopiedTrades(turns, (accountId) => accountId)).toMatchObject([{ matched: 10, fills: 10 }]);
-  });
-
-  test('two accounts of one person are not reported as copies', () => {
-    expect(findCopiedTrades([...leader, ...copyOf(100)], () => 'same')).toEqual([]);
+    expect(findCopies(turns)).toMatchObject([{ matched: 10, fills: 10 }]);
   });
 });
+
+/** Compares the accounts that trade at the same time eight times, as the database selects them. */
+function findCopies(fills: readonly AccountFill[]) {
+  const byAccount = Map.groupBy(fills, ({ accountId }) => accountId);
+  const sorted = [...fills].sort((left, right) => left.at - right.at);
+  const meetings = new Map<string, number>();
+  for (const [at, fill] of sorted.entries()) {
+    for (let before = at - 1; (sorted[before]?.at ?? 0) >= fill.at - copyWindowMs; before -= 1) {
+      const pair = [fill.accountId, sorted[before]?.accountId].sort().join(' ');
+      meetings.set(pair, (meetings.get(pair) ?? 0) + 1);
+    }
+  }
+  const pairs = [...meetings].filter(([, count]) => count >= 8).map(([pair]) => pair.split(' '));
+  return pairs.flatMap(([left = '', right = '']) =>
+    left === right ? [] : (findCopy(byAccount.get(left) ?? [], byAccount.get(right) ?? []) ?? []),
+  );
+}
 
 /** Size of the maximum matching, by brute force. */
 function maxPairs([first, ...rest]: readonly number[], right: readonly number[]): number {

@@ -1,21 +1,15 @@
 import type { ReactNode } from 'react';
 import { formatLocale } from '#lib/format-locale.ts';
+import type { Group } from '#shared/accounts/statistics/statistics.ts';
 import { classNames } from '#ui/class-names.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import styles from './group-table.module.css';
 import { useTexts } from './texts.ts';
 
-type Row<Key> = {
-  readonly key: Key;
-  readonly trades: number;
-  readonly wins: number;
-  readonly resultCents: number;
-};
-
 type GroupTableProps<Key> = {
   readonly title: string;
-  readonly rows: readonly Row<Key>[];
+  readonly rows: readonly Group<Key>[];
   readonly nameOf: (key: Key) => ReactNode;
 };
 

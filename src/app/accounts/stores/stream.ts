@@ -1,6 +1,7 @@
 import type { output } from 'zod/mini';
 import { readAccountStream } from '#app/http/stream.ts';
-import { initialRetryMs, readJson, waitToRetry } from '#app/shell/stores/stream-retry.ts';
+import { initialRetryMs, waitToRetry } from '#app/shell/stores/stream-retry.ts';
+import { parseJson } from '#lib/parse-json.ts';
 import { accountUpdate } from '#shared/accounts/contract.ts';
 
 export type AccountUpdate = output<typeof accountUpdate>;
@@ -25,7 +26,7 @@ export async function keepStreaming(listener: Listener, signal: AbortSignal): Pr
         retryMs = initialRetryMs;
         listener.heard();
         if (event !== 'account') return;
-        const update = accountUpdate.safeParse(readJson(data));
+        const update = accountUpdate.safeParse(parseJson(data));
         if (update.success) listener.updated(update.data);
       },
       signal,

@@ -8,7 +8,6 @@ import { $pending, type Subscription } from './billing.ts';
 
 export type BillingChange = DataOf<typeof previewBillingIdentity>;
 
-/** The subscription whose billing identity is being edited. */
 export const $edited = atom<Subscription | null>(null);
 /** What the typed identity changes; null until that is asked for. */
 export const $change = atom<BillingChange | null>(null);
@@ -34,7 +33,6 @@ export function editBilledTo(subscription: Subscription | null): void {
   billedToForm.reset({ ...empty, ...typed, subscriptionId });
 }
 
-/** Saves what was previewed. */
 export async function saveBilledTo(): Promise<void> {
   if ($saving.get()) return;
   $saving.set(true);

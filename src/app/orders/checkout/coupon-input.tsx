@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { formatLocale } from '#lib/format-locale.ts';
-import { normalizeCouponCode } from '#shared/catalog/coupon.ts';
+import { normalizeCouponCode } from '#lib/spelled-code.ts';
 import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import type { Checkout } from '../stores/checkout.ts';

@@ -1,7 +1,7 @@
 import { type MapStore, map } from 'nanostores';
 import type { Result } from '#app/http/call.ts';
 import type { Failure } from '#app/http/failure.ts';
-import { normalizeCouponCode } from '#shared/catalog/coupon.ts';
+import { normalizeCouponCode } from '#lib/spelled-code.ts';
 import type { quoteOrder } from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import type { OrderQuoteState } from './checkout-state.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { readSavedForm } from '#app/shell/stores/saved-form.ts';
-import { addOn, type ProductSelection, platform } from '#shared/orders/contract-selection.ts';
-import { exchanges } from '#shared/orders/types.ts';
+import { orderBuyer, orderChoice, type ProductSelection } from '#shared/orders/contract-selection.ts';
 import { type Choice, choose } from './checkout-selection.ts';
 
 const box = z.literal([0, 1]);
@@ -9,27 +8,13 @@ const box = z.literal([0, 1]);
 const savedForm = z.object({
   /** The person's id; null if signed out. */
   owner: z.nullable(z.string()),
-  choice: z.object({
-    platform: z.optional(platform),
-    addOns: z.optional(z.array(addOn)),
-    coupon: z.optional(z.string()),
-    withoutPromotion: z.optional(z.boolean()),
-    professional: z.optional(z.nullable(z.boolean())),
-    exchanges: z.optional(z.array(z.enum(exchanges))),
-  }),
+  choice: z.partial(orderChoice),
   /** The text in the coupon field, applied or not. */
   coupon: z.string(),
-  buyer: z.object({
-    email: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    country: z.string(),
-    postal_code: z.string(),
-    company_name: z.string(),
-    vat_number: z.string(),
+  buyer: z.extend(orderBuyer, {
     termsUse: box,
-    startNow: box,
     renewalConsent: box,
+    /** The express choice of the page's language for the contract. */
     contractInLocale: box,
   }),
 });

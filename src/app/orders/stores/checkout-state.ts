@@ -2,24 +2,12 @@ import type * as z from 'zod/mini';
 import type { DataOf } from '#shared/core/call.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
 import type { duplicateOrder, quoteOrder } from '#shared/orders/contract.ts';
+import type { SavedForm } from './checkout-saved-form.ts';
 
 export type OrderQuote = DataOf<typeof quoteOrder>;
 export type DuplicateOrder = z.output<typeof duplicateOrder>['earlier'];
 
-export type Buyer = {
-  readonly email: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly country: string;
-  readonly postal_code: string;
-  readonly company_name: string;
-  readonly vat_number: string;
-  readonly termsUse: 0 | 1;
-  readonly startNow: 0 | 1;
-  readonly renewalConsent: 0 | 1;
-  /** The express choice of the page's language for the contract. */
-  readonly contractInLocale: 0 | 1;
-};
+export type Buyer = Readonly<SavedForm['buyer']>;
 
 export type OrderQuoteState =
   | { readonly status: 'loading'; readonly quote: OrderQuote | null }

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { useForm } from '#app/shell/use-form.ts';
+import { showEmail } from '#lib/show-email.ts';
+import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { CodeInput } from '#ui/code-input.tsx';
@@ -8,15 +10,17 @@ import { Form } from '#ui/form.tsx';
 import { $passkeys } from '../stores/passkeys.ts';
 import {
   $enrollment,
+  $recoveryCodes,
   createEnrollmentForm,
+  downloadRecoveryCodes,
   type Enrollment,
+  forgetRecoveryCodes,
   renewCodes,
   startEnrollment,
   turnOnWithPasskey,
   turnTwoFactorOff,
 } from '../stores/security.ts';
 import styles from './profile.module.css';
-import { RecoveryCodes } from './recovery-codes.tsx';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
@@ -89,5 +93,54 @@ function Enroll({ enrollment }: { readonly enrollment: Enrollment }) {
         </div>
       </Form>
     </>
+  );
+}
+
+/** Shows the recovery codes once, with every way to save them, until their owner confirms that they are saved. */
+function RecoveryCodes({ user }: Pick<CardProps, 'user'>) {
+  const { strings } = useTexts();
+  const codes = useStore($recoveryCodes);
+  const [copied, setCopied] = useState<boolean | null>(null);
+  if (codes === null) return null;
+  const copy = () =>
+    navigator.clipboard.writeText(codes.join('\n')).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <Alert
+      kind="warning"
+      role="status"
+      title={strings.codes_title}
+      data-print="only"
+      actions={
+        <>
+          <Button variant="outline" size="small" onClick={copy}>
+            {strings.codes_copy}
+          </Button>
+          <Button variant="outline" size="small" onClick={() => downloadRecoveryCodes(user.email)}>
+            {strings.codes_download}
+          </Button>
+          <Button variant="outline" size="small" onClick={() => globalThis.print()}>
+            {strings.codes_print}
+          </Button>
+          <Button size="small" onClick={forgetRecoveryCodes}>
+            {strings.codes_saved}
+          </Button>
+        </>
+      }
+    >
+      {strings.codes_text}
+      <p className={styles.codesOwner}>{showEmail(user.email)}</p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <p role="status">
+        {copied === true && strings.codes_copied}
+        {copied === false && strings.codes_copy_failed}
+      </p>
+    </Alert>
   );
 }

@@ -4,6 +4,7 @@ import { send } from '#app/http/call.ts';
 import { readStream } from '#app/http/stream.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
 import { initialRetryMs, waitToRetry } from '#app/shell/stores/stream-retry.ts';
+import { parseJson } from '#lib/parse-json.ts';
 import { toRows } from '#shared/core/columns.ts';
 import { type InstrumentCode, tickCents } from '#shared/exchange/instruments.ts';
 import { riskDashboard, riskDelta, riskRow, riskSnapshot, riskStream } from '#shared/risk/contract.ts';
@@ -250,12 +251,4 @@ async function follow(signal: AbortSignal): Promise<void> {
 function readMessage(event: string, data: string): output<typeof riskSnapshot> | output<typeof riskDelta> | null {
   const result = (event === 'snapshot' ? riskSnapshot : riskDelta).safeParse(parseJson(data));
   return result.success ? result.data : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

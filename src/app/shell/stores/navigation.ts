@@ -52,8 +52,8 @@ export function replaceWith(path: string): void {
 }
 
 /** A same-site path from the `next` parameter, or the account page for anything else. */
-export function safeNext(search: string = globalThis.location.search): string {
-  const next = new URLSearchParams(search).get('next') ?? '';
+export function safeNext(): string {
+  const next = new URLSearchParams(globalThis.location.search).get('next') ?? '';
   const fallback = pathTo('myAccount', {}, currentLocale());
   if (!next.startsWith('/') || next.startsWith('//') || next.includes('\\')) return fallback;
   return URL.canParse(next, globalThis.location.origin) &&

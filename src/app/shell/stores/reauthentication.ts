@@ -9,7 +9,6 @@ type Methods = { readonly twoFactor: boolean; readonly passkey: boolean };
 
 type Question = Methods & { readonly answer: (isProven: boolean) => void };
 
-/** The pending reauthentication, which the app shell shows as a dialog. */
 export const $reauthentication = atom<Question | null>(null);
 
 function findChallenge<C extends Call>(result: Result<C>): Methods | undefined {

@@ -40,12 +40,3 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     });
   });
 }
-
-/** A message's data; undefined if it isn't JSON. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,7 +1,8 @@
 import type { output } from 'zod/mini';
 import type { Failure } from '#app/http/failure.ts';
 import { readStream } from '#app/http/stream.ts';
-import { initialRetryMs, readJson, waitToRetry } from '#app/shell/stores/stream-retry.ts';
+import { initialRetryMs, waitToRetry } from '#app/shell/stores/stream-retry.ts';
+import { parseJson } from '#lib/parse-json.ts';
 import { marketStream, streamedFrame } from '#shared/trading/contract-market.ts';
 
 export type StreamedFrame = output<typeof streamedFrame>;
@@ -26,7 +27,7 @@ export async function keepMarketStreaming(
       marketStream,
       { query: { contracts: contracts.join(',') }, lastEventId, signal },
       ({ event, data, id }) => {
-        const frame = event === 'frame' ? streamedFrame.safeParse(readJson(data)) : undefined;
+        const frame = event === 'frame' ? streamedFrame.safeParse(parseJson(data)) : undefined;
         if (!frame?.success || signal.aborted) return;
         retryMs = initialRetryMs;
         lastEventId = id;

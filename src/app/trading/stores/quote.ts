@@ -42,7 +42,6 @@ function quoteOf({ at }: StreamedFrame, streamed: NonNullable<StreamedFrame['quo
 /** Changes only when prices appear or go, unlike the prices. */
 export const $isQuoted = computed($quote, (quote) => quote !== null);
 
-/** Whether there are prices, but too old to open a position with. */
 export const $arePricesOld = computed([$isQuoted, $isMarketStale], (isQuoted, isStale) => isQuoted && isStale);
 
 /** For `decideTrading`, which asks no more than whether prices are old: prices that never arrived are. */

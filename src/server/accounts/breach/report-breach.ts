@@ -39,7 +39,6 @@ export async function* writeEventLog(deps: Deps, account: StoredAccount, breach:
   for await (const page of readEventLogPages(deps, account.id, breach.at)) yield page.map(writeEventLogLine).join('');
 }
 
-/** The report on an account's breach, recalculated from its stored events. */
 export async function reportBreach(deps: Deps, personId: string, accountId: string): Promise<Report> {
   const { account, breach } = await getBreachedAccount(deps, personId, accountId);
   const rules = rulesOf(deps.catalog, account);

@@ -9,7 +9,7 @@ export type CardCountry = string | null | 'unavailable';
 /**
  * Whether staff must decide. The bank holds or has returned disputed money, so a refund would pay it twice; a passed
  * evaluation was performed in full; a refund doesn't take a reset back; and ending an account doesn't undo its funded
- * account or its payouts. Of what has started, the first order of a person is refunded by itself, unless its account has
+ * account or its payouts. Of what has started, the first that a person cancels is refunded by itself, unless its account has
  * ended or the country that gives the right doesn't fit what else we know.
  */
 export async function needsStaff(trx: Trx, order: OrderRow, at: Date, cardCountry: CardCountry): Promise<boolean> {

@@ -13,7 +13,6 @@ export const canUseData = sql<SqlBool>`account.ended_at is null and case account
 
 type Owner = Pick<StoredAccount, 'person_id'> & { readonly platform?: StoredAccount['platform'] };
 
-/** A person's accounts that can use market data, on one platform or all. */
 export function listDataUsers(db: Db | Trx, { person_id: personId, platform }: Owner) {
   return db
     .selectFrom('trading_account as account')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '#lib/parse-json.ts';
 
 export const reportPath = '/api/browser-reports';
 
@@ -47,14 +48,6 @@ export type PolicyReport = {
   readonly line: number | undefined;
   readonly disposition: string | undefined;
 };
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Reads both formats that browsers send; anything else is ignored. */
 export function readReports(text: string): PolicyReport[] {

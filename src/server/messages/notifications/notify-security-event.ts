@@ -4,7 +4,6 @@ import type { SecurityEvent } from '#server/people/mails.ts';
 import { queueMail } from '../mail/queue.ts';
 import { addNotification } from './add.ts';
 
-/** Notifies the person by mail and in /notifications of a change to their sign-in, address or money. */
 export async function notifySecurityEvent(
   deps: Deps,
   trx: Trx,

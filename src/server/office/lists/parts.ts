@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Locale, locales } from '#i18n/locales.ts';
 import type { Localized } from '#i18n/localized.ts';
+import { dayStart, isExistingDate } from '#lib/calendar-date.ts';
 import { dayMs } from '#lib/durations.ts';
 import { normalizeEmail } from '#lib/email-address.ts';
 import type { Deps } from '#server/core/deps.ts';
@@ -24,8 +25,8 @@ export const onlyWhen =
 export const isOnDay =
   (column: RawBuilder<unknown>) =>
   (day: string): RawBuilder<unknown> => {
-    const start = Date.parse(`${day}T00:00:00Z`);
-    if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(start)) return sql`false`;
+    if (!isExistingDate(day)) return sql`false`;
+    const start = dayStart(day);
     return sql`(${column} >= ${new Date(start)} and ${column} < ${new Date(start + dayMs)})`;
   };
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { defaultLocale, type Locale } from '#i18n/locales.ts';
+import { dayStart } from '#lib/calendar-date.ts';
 import { dayMs } from '#lib/durations.ts';
 import { readCursor } from '#server/core/cursor.ts';
 import type { Deps } from '#server/core/deps.ts';
@@ -190,8 +191,8 @@ function conditionOf({ at, filters, readable }: ListSource, { filter: allFilters
   const { from, to, ...filter } = allFilters;
   const conditions = [
     ...(readable === undefined ? [] : [readable(roles)]),
-    ...(from === undefined ? [] : [sql`${at} >= ${new Date(`${from}T00:00:00Z`)}`]),
-    ...(to === undefined ? [] : [sql`${at} < ${new Date(Date.parse(`${to}T00:00:00Z`) + dayMs)}`]),
+    ...(from === undefined ? [] : [sql`${at} >= ${new Date(dayStart(from))}`]),
+    ...(to === undefined ? [] : [sql`${at} < ${new Date(dayStart(to) + dayMs)}`]),
     ...Object.entries(filter).flatMap(([name, value]) => {
       const condition = filters[name];
       return value === undefined || value === '' || !condition ? [] : [condition(value)];

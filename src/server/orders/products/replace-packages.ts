@@ -64,7 +64,6 @@ export async function lockPackages(trx: Trx, personId: string, kind: Kind): Prom
   await sql`select pg_advisory_xact_lock(hashtextextended(${`packages:${kind}:${personId}`}, 0))`.execute(trx);
 }
 
-/** Stops the renewals of the packages that a delivered order replaces, and tells the buyer. */
 export async function stopReplaced(
   deps: Deps,
   trx: Trx,

@@ -13,7 +13,6 @@ import type { StoredPayout } from '../tables.ts';
 
 const reasons = [...rejectionReasons, ...returnReasons] as const;
 
-/** Notifies the payee by mail and in /notifications of a payout's status, or that a deadline has passed. */
 export async function notifyPayee(
   deps: Deps,
   trx: Trx,

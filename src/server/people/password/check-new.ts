@@ -2,7 +2,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 
 /** What the list of the world's most common passwords lacks: short names, keyboard rows, our field and newer brands. */
 const addedWords = `abcdefgh amoreterno amormio amy ana bendicion bitcoin blockchain bmw cariño corinthians coucou dad deus
-  deusefiel doudou drawdown endeavour ethereum eva fluminense forex fortnite futures gmail god hodl hotmail ian imthebest
+  deusefiel doudou drawdown ethereum eva fluminense forex fortnite futures gmail god hodl hotmail ian imthebest
   instagram jesuscristo licorne lkjhgfdsa login lowtide lyon mama marseille may meuamor minhavida mivida mnbvcxz mom mysql
   numberone papa passphrase peru poiuyt psg pumas qwertz red roblox sea six sky snapchat sun tea teamomucho ten tidemark
   toor twitter two ubuntu voldemort waterline whatsapp yahoo yes yesyes zoe zxcv`;

@@ -4,7 +4,6 @@ import type { Fill } from '../events.ts';
 import type { Position } from '../state.ts';
 import { getQuote } from './find-exit.ts';
 
-/** Fills that close every position at the market's price, with the commission that every fill has. */
 export function closePositions(market: Market, positions: readonly Position[], at: number): readonly Fill[] {
   return positions.map(({ instrument, month, quantity }) => ({
     type: 'fill',

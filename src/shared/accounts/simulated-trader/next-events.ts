@@ -64,12 +64,3 @@ export function nextEvents(
   }
   return { events, traderState: trader };
 }
-
-/** The same trader as an iterator. It is endless unless the account is breached. */
-export function* createTrader(market: Market, options: TraderOptions): Generator<AccountEvent, void, undefined> {
-  const trader = { ...startTrader(options) };
-  while (!trader.ended) {
-    const event = stepTrader(market, trader);
-    if (event !== null) yield event;
-  }
-}

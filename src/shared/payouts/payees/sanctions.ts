@@ -1,6 +1,5 @@
 import { dayMs } from '#lib/durations.ts';
 
-/** Occasions on which a payee is checked against the sanctions list. */
 export const sanctionsCauses = ['first-payout', 'destination', 'batch', 'payment'] as const;
 export type SanctionsCause = (typeof sanctionsCauses)[number];
 

@@ -122,7 +122,6 @@ export function writeWiseCsv(
   return { csv: toCsv([headings, ...rows]) };
 }
 
-/** Whether the columns identify the recipient of a payment to a Wise account. */
 function hasRecipient(payment: OutgoingPayment, chosen: readonly Column[]): boolean {
   if (payment.details.kind !== 'wise') return true;
   const head = recipientOf(payment).startsWith('@') ? 'wisetag' : 'recipientEmail';

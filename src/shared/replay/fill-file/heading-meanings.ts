@@ -120,7 +120,7 @@ const meanings = {
         '\\bpreco\\b',
         'prezzo',
         '\\bcena\\b',
-        '\\bkurs',
+        'kurs$',
       ),
       pattern('цена', '价格', '價格', '价$', '價$', '価格', '単価', '値段', '가격'),
     ],

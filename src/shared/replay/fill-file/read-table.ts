@@ -14,7 +14,6 @@ import { findColumn, type Headings, isHeadingOf } from './headings.ts';
 import type { RawLine } from './read-row.ts';
 import { joinDate } from './times.ts';
 
-/** Called from time to time with the number of rows read so far. */
 export type ReadProgress = (rows: number) => void;
 
 export type Places = {

@@ -105,6 +105,7 @@ export function readTime(text: string, order: DateOrder): RawTime | undefined {
     .replace(/日/g, ' ')
     .replace(/(\d{1,2})[時时](\d{1,2})分(?:(\d{1,2})秒)?/, '$1:$2:$3')
     .replace(/:$|,(?= de )| del? /g, ' ')
+    .replace(/^(20\d{6})[,;T ]+(\d{2})(\d{2})(\d{2})(?!\d)/, '$1 $2:$3:$4')
     .replace(
       /^(.*)(上午|午前|下午|午後)(.*)$/s,
       (_, date, half, time) => `${date} ${time} ${/[下後]/.test(half) ? 'PM' : 'AM'}`,

@@ -48,6 +48,11 @@ const languages = {
     'Kauf,Verkauf',
     'Einstiegspreis,Ausstiegspreis,Einstiegszeit,Ausstiegszeit',
   ],
+  'German of brokers': [
+    'Kontrakt,Richtung,Stück,Kurs,Uhrzeit,Datum,Provision,Börsengebühr',
+    'Kauf,Verkauf',
+    'Einstiegskurs,Ausstiegskurs,Einstiegszeit,Ausstiegszeit',
+  ],
   Spanish: [
     'Símbolo,Lado,Cantidad,Precio,Hora,Fecha,Comisión,Tarifa',
     'Compra,Venta',

@@ -78,6 +78,8 @@ test.each([
   ['15.09.2026 15:30', 'month-first', '2026-09-15T15:30:00.000Z', undefined],
   ['2026-09-15T13:30:00.123456Z', 'month-first', '2026-09-15T13:30:00.123Z', 0],
   ['09/15/2026 08:30:00 -05:00', 'month-first', '2026-09-15T08:30:00.000Z', -300],
+  ['20260915;133005', 'month-first', '2026-09-15T13:30:05.000Z', undefined],
+  ['20260915T133005Z', 'month-first', '2026-09-15T13:30:05.000Z', 0],
   ['2026-09-15  13:30:00.5', 'month-first', '2026-09-15T13:30:00.500Z', undefined],
 ] as const)('the time %s (%s) is %s with an offset of %s minutes', (text, order, iso, offset) => {
   expect(readTime(text, order)).toEqual({ localMs: Date.parse(iso), offset });

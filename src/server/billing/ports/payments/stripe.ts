@@ -143,8 +143,8 @@ function toSession(request: CheckoutRequest, coupon: string | null): Stripe.Chec
       description: request.orderNumber,
       ...(saves ? { setup_future_usage: 'off_session' as const } : {}),
     },
-    // Without a list of types, Stripe offers every method that is enabled in its dashboard and fits buyer and device:
-    // cards, Apple Pay, Google Pay, Link, PayPal.
+    // Without a list of types, Stripe offers every method that is enabled in its dashboard and fits buyer and device;
+    // it leaves out Apple Pay and PayPal where the method is saved (docs.stripe.com/upgrades/manage-payment-methods).
     wallet_options: { link: { display: 'auto' as const } },
     payment_method_options: { card: { request_three_d_secure: 'automatic' as const } },
     customer_email: request.email,

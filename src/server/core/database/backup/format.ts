@@ -47,7 +47,6 @@ export type Table = { readonly name: string; readonly columns: readonly Column[]
 /** The migrator's own tables; a restore fills them by running the migrations. */
 const migratorTables = ['kysely_migration', 'kysely_migration_lock'];
 
-/** All tables with their stored columns, in a stable order. */
 export async function listTables(db: Db | Trx): Promise<Table[]> {
   const { rows } = await sql<{ table: string; name: string; type: string }>`
     select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type

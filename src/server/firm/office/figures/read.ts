@@ -1,3 +1,4 @@
+import { dayStart } from '#lib/calendar-date.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { type FigureName, figures } from '#shared/firm/contract-figures.ts';
@@ -21,10 +22,10 @@ const defaultDays = 30;
 /** The rows of a figure in the order of its columns. */
 export async function readFigure(deps: Deps, { name, from, to }: FigureRequest): Promise<Figure> {
   const last = to ?? isoDay(deps.clock().getTime());
-  const first = from ?? isoDay(Date.parse(`${last}T00:00:00Z`) - (defaultDays - 1) * dayMs);
+  const first = from ?? isoDay(dayStart(last) - (defaultDays - 1) * dayMs);
   const range: Range = {
-    start: new Date(`${first}T00:00:00Z`),
-    end: new Date(Date.parse(`${last}T00:00:00Z`) + dayMs),
+    start: new Date(dayStart(first)),
+    end: new Date(dayStart(last) + dayMs),
   };
   const rows: readonly Readonly<Record<string, string | number | null>>[] =
     name === 'liabilities' ? await readLiabilities(deps) : (await figureSources[name](range).execute(deps.db)).rows;

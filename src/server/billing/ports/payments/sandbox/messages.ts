@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '#lib/parse-json.ts';
 import { type ProviderRefund, refundStatuses } from '#shared/orders/provider-refund.ts';
 import type { PaymentEventType, ProviderEvent } from '../events.ts';
 
@@ -112,12 +113,4 @@ function toEventFacts(data: z.output<typeof message>['data']) {
       })),
     }),
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { registry } from '#shared/firm/registry.ts';
+import { createOrder } from '#shared/orders/contract.ts';
+import { updateProfile } from '#shared/people/contract-profile.ts';
+
+/** Every field of every body and query, by call and name. */
+const fields = registry.flatMap(({ name, body, query }) =>
+  [body, query].flatMap((schema) =>
+    schema instanceof z.ZodMiniObject
+      ? Object.entries(schema.shape).map(([field, kind]) => ({
+          field: `${name}.${field}`,
+          kind: kind as z.ZodMiniType,
+        }))
+      : [],
+  ),
+);
+
+const accepts = (kind: z.ZodMiniType, value: string) => kind.safeParse(value).success;
+
+test.each([
+  ['a day', '2026-02-28', ['2026-02-30', '2025-02-29', '2026-13-01', '2026-00-10', '0000-01-01', '2026-2-8']],
+  ['a minute', '2026-02-28T10:00', ['2026-02-30T10:00', '2026-02-28T24:00', '2026-02-28T10:60']],
+  ['a month', '2026-02', ['2026-13', '2026-00']],
+])('each field of a call that takes %s takes none that doesn’t exist', (_, existing, missing) => {
+  const others = [existing.replaceAll(/\d/g, 'x'), `${existing}0`];
+  const dated = fields.filter(({ kind }) => accepts(kind, existing) && others.every((other) => !accepts(kind, other)));
+  expect(dated.length).toBeGreaterThan(0);
+  const wrong = dated.flatMap(({ field, kind }) =>
+    missing.flatMap((day) => (accepts(kind, day) ? [`${field} ${day}`] : [])),
+  );
+  expect(wrong).toEqual([]);
+});
+
+const company = createOrder.body.shape.company_name;
+
+test.each([
+  ['a web address', 'see http://evil.example'],
+  ['a web address without a scheme', 'www.evil.example'],
+  ['a line break', 'Maré\nLda'],
+  ['a change of direction', 'Maré \u202eadL'],
+])('a company’s name may not hold %s', (_, typed) => {
+  expect(accepts(company, typed)).toBe(false);
+});
+
+test('a company’s name is cleaned of what nobody sees, and may hold a dot', () => {
+  expect([company.parse('\u200b'), company.parse(' Maré\u200b  & Fils '), company.parse('Booking.com B.V.')]).toEqual([
+    '',
+    'Maré & Fils',
+    'Booking.com B.V.',
+  ]);
+});
+
+test('a profile’s postal code is cleared by an empty text', () => {
+  expect(updateProfile.body.shape.postal_code.parse(' ')).toBeNull();
+});
