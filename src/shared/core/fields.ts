@@ -35,7 +35,7 @@ export const token = (maximum: number, error?: string, tooLong?: string) => text
 export const requiredToken = (maximum: number) => text(maximum, 'required').check(z.trim(), z.minLength(1, 'required'));
 
 /** Prose of several lines. */
-export const freeText = requiredToken;
+export const freeText = (maximum: number) => requiredToken(maximum);
 
 /** Prose kept as it is written, with its spaces. */
 export const writtenText = (maximum: number) => text(maximum, 'invalid');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { couponRejectionOf, discountCents } from '#shared/catalog/coupon.ts';
 import { normalizeAffiliateCode, normalizeCouponCode } from '#lib/spelled-code.ts';
+import { couponRejectionOf, discountCents } from '#shared/catalog/coupon.ts';
 import type { Coupon } from '#shared/catalog/coupon-types.ts';
 import { isUnpaid, statusesAllowing, transition } from '#shared/orders/machine.ts';
 import { priceLines, totalCents } from '#shared/orders/price.ts';
