@@ -54,7 +54,7 @@ export async function fillIn({ page, locale, mailbox, isGuest }: Shopper): Promi
   } else {
     // The quote for this country brings the box for an early start, or whom a running subscription is billed to.
     await expect(page.getByRole('complementary', { name: strings.summary })).toHaveAttribute('aria-busy', 'false');
-    const billedTo = page.locator('fieldset').getByRole('link', { name: strings.billed_to_link });
+    const billedTo = page.locator('fieldset').getByRole('link', { name: strings.billed_to_link, exact: true });
     await expect(page.getByLabel(strings.country).or(billedTo)).toBeVisible();
     if (!(await billedTo.count())) await expect(page.getByLabel(strings.country)).toHaveValue('PT');
   }
