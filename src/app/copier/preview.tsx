@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { maxLeaderSize, targetsOf } from '#shared/copier/sizing.ts';
 import { contractName, frontMonthOf } from '#shared/exchange/contract-month.ts';
-import { type InstrumentCode, isInstrument } from '#shared/exchange/instruments.ts';
+import { type InstrumentCode, instruments, isInstrument } from '#shared/exchange/instruments.ts';
 import { Alert } from '#ui/alert.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { Select } from '#ui/select.tsx';
@@ -11,6 +11,7 @@ import { type CopierTexts, useTexts } from './texts.ts';
 import type { NameOf } from './types.ts';
 
 type PreviewProps = {
+  readonly leader: CopierAccount | undefined;
   readonly accounts: readonly CopierAccount[];
   readonly followers: Readonly<Record<string, FollowerFormValues>>;
   readonly nameOf: NameOf;
@@ -20,7 +21,7 @@ const leaderSizes = [1, 2, 5] as const;
 const codes = ['ES', 'MES', 'NQ', 'MNQ', 'CL', 'MCL', 'GC', 'MGC', 'ZN'] as const;
 
 /** How many contracts followers get for 1, 2 and 5 of the leader, the remainder, and the smallest limit. */
-export function Preview({ accounts, followers, nameOf }: PreviewProps) {
+export function Preview({ leader, accounts, followers, nameOf }: PreviewProps) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
   const [code, setCode] = useState<InstrumentCode>('ES');
@@ -33,7 +34,9 @@ export function Preview({ accounts, followers, nameOf }: PreviewProps) {
     const largest = maxLeaderSize(contract, sizing, account.maxContracts);
     return largest === null ? [] : [{ account, largest }];
   });
-  const smallest = limits.sort((left, right) => left.largest - right.largest)[0];
+  // The leader's own limit may come first.
+  const own = leader ? leader.maxContracts * instruments[code].ratio : Number.POSITIVE_INFINITY;
+  const smallest = limits.filter(({ largest }) => largest < own).sort((left, right) => left.largest - right.largest)[0];
   return (
     <>
       <Select

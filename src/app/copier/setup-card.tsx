@@ -25,6 +25,7 @@ export function SetupCard({ copier, maxFollowers, nameOf }: SetupCardProps) {
     copier.accounts.filter(({ follower }) => follower && follower.phase !== 'disarmed').map(({ id }) => id),
   );
   const chosen = copier.accounts.filter(({ id }) => id !== values.leaderId && values.followers[id] !== undefined);
+  const leader = copier.accounts.find(({ id }) => id === values.leaderId);
   const group = readGroup(values, copier, locale);
   const setFollower = (id: string, follower: FollowerFormValues | null) => {
     const { [id]: _, ...rest } = values.followers;
@@ -76,7 +77,9 @@ export function SetupCard({ copier, maxFollowers, nameOf }: SetupCardProps) {
               );
             })}
         </ul>
-        {chosen.length > 0 && <Preview accounts={chosen} followers={values.followers} nameOf={nameOf} />}
+        {chosen.length > 0 && (
+          <Preview leader={leader} accounts={chosen} followers={values.followers} nameOf={nameOf} />
+        )}
         {chosen.length > maxFollowers && <Alert kind="warning">{strings.too_many}</Alert>}
         <div>
           <Button

@@ -39,7 +39,12 @@ test('a follower copies its leader’s trade and is flattened with one click', {
     await page.goto('/my-account/thor');
     await page.getByLabel('Leader', { exact: true }).selectOption(leader.id);
     await page.getByLabel(new RegExp(follower.platformAccountId)).check();
+    const limit = page.getByText(/^The leader can hold up to/);
+    await page.getByLabel('Ratio', { exact: true }).fill('2');
+    await expect(limit).toBeVisible();
+    // Half of the most that the leader may hold fits every follower.
     await page.getByLabel('Ratio', { exact: true }).fill('0.5');
+    await expect(limit).toHaveCount(0);
     await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('0 ES (0.5 left over)');
     await page.getByLabel('Contract', { exact: true }).selectOption('micro');
     await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('25 MES');
