@@ -40,9 +40,9 @@ test('a follower copies its leader’s trade and is flattened with one click', {
     await page.getByLabel('Leader', { exact: true }).selectOption(leader.id);
     await page.getByLabel(new RegExp(follower.platformAccountId)).check();
     const limit = page.getByText(/^The leader can hold up to/);
-    await page.getByLabel('Ratio', { exact: true }).fill('2');
+    await page.getByLabel('Ratio', { exact: true }).fill('4');
     await expect(limit).toBeVisible();
-    // Half of the most that the leader may hold fits every follower.
+    // All that the leader may hold fits at half the size.
     await page.getByLabel('Ratio', { exact: true }).fill('0.5');
     await expect(limit).toHaveCount(0);
     await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('0 ES (0.5 left over)');
