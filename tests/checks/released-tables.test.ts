@@ -4,6 +4,6 @@ import { hashBaseline } from '#server/firm/migrations/0001-baseline.ts';
 
 test('the tables of 1.0.0 are as they were released: a change needs a migration of its own', () => {
   const { baseline } = JSON.parse(readFileSync('tests/server/core/released/1.0.0.json', 'utf8'));
-  const help = 'Write src/server/firm/migrations/0002-<what>.ts; before the tag v1.0.0, npm run renew -- released';
+  const help = 'Write src/server/firm/migrations/NNNN-<what>.ts; before the tag v1.0.0, npm run renew -- released';
   expect(hashBaseline(), help).toBe(baseline);
 });
