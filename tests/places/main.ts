@@ -87,7 +87,8 @@ async function prepareClone(place: Place, clone: string, log: string): Promise<v
   if (place.node) return;
   await link('node_modules');
   // Dumps of empty databases are the same everywhere.
-  const caches = readdirSync(join(clone, 'node_modules/.cache')).filter((name) => name !== 'tidemark-tests');
+  const folder = join(clone, 'node_modules/.cache');
+  const caches = existsSync(folder) ? readdirSync(folder).filter((name) => name !== 'tidemark-tests') : [];
   for (const cache of ['.astro', '.vite', ...caches.map((name) => join('.cache', name))])
     rmSync(join(clone, 'node_modules', cache), { recursive: true, force: true });
 }
