@@ -1,5 +1,4 @@
 import { totalmem } from 'node:os';
-import { resolve } from 'node:path';
 import type { Gauge } from 'prom-client';
 import type { Connection } from '#server/core/database/connect.ts';
 import type { Deps } from '#server/core/deps.ts';
@@ -107,7 +106,7 @@ export async function createMetrics(deps: Deps, connection: Connection): Promise
   let reading: Promise<string> | undefined;
   async function read(): Promise<string> {
     setFacts(await readFactsInTime(deps));
-    const unreadiness = await findUnreadiness(deps, resolve('dist'));
+    const unreadiness = await findUnreadiness(deps);
     notReady.reset();
     if (unreadiness) notReady.set({ check: unreadiness.check }, 1);
     return registry.metrics();

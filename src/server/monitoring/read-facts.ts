@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import { findSilentPlatforms } from '#server/accounts/feed/heartbeat.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { mailLanes } from '#server/messages/mail/lanes.ts';
+import type { MailLane } from '#server/messages/mail/lanes.ts';
 import { isOpen } from '#shared/exchange/trading-day.ts';
 
 /** Work that waits: how much, and since when the oldest. */
@@ -62,11 +62,11 @@ function toBacklog(now: number, { count, oldest }: { count: number | string; old
   return { count: Number(count), oldestAgeSeconds: Math.max(0, now - oldest.getTime()) / 1_000 };
 }
 
-async function readUnsentMail({ checkDb, clock }: Deps, lanes = mailLanes.slice()): Promise<Backlog> {
+async function readUnsentMail({ checkDb, clock }: Deps, lane?: MailLane): Promise<Backlog> {
   const row = await checkDb
     .selectFrom('mail')
     .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min<Date | null>('created_at').as('oldest')])
-    .where('lane', 'in', lanes)
+    .$if(lane !== undefined, (query) => query.where('lane', '=', lane ?? 'code'))
     .where('sent_at', 'is', null)
     .where('refused_at', 'is', null)
     .where('given_up_at', 'is', null)
@@ -122,7 +122,7 @@ async function readFacts(deps: Deps): Promise<Facts> {
   const queues = await readQueues(deps);
   const gaveUpJobs = await countGaveUpJobs(deps);
   const unsentMail = await readUnsentMail(deps);
-  const unsentCodes = await readUnsentMail(deps, ['code']);
+  const unsentCodes = await readUnsentMail(deps, 'code');
   const unhandledWebhooks = await readUnhandledWebhooks(deps);
   const { payments, ledger, balances } = await countMismatches(deps);
   return {

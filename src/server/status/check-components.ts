@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { minuteMs } from '#lib/durations.ts';
 import { findSilentPlatforms } from '#server/accounts/feed/heartbeat.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
@@ -14,7 +13,7 @@ import { type Component, components } from '#shared/status/status.ts';
 const stuckMs = 10 * minuteMs;
 
 const checks: Readonly<Record<Component, (deps: Deps) => Promise<boolean>>> = {
-  site: async (deps) => (await findUnreadiness(deps, resolve('dist'))) === null,
+  site: async (deps) => (await findUnreadiness(deps)) === null,
 
   async checkout({ db, clock }) {
     const before = new Date(clock().getTime() - stuckMs);

@@ -44,6 +44,9 @@ export const writtenText = (maximum: number) => text(maximum, 'invalid');
 export const optionalText = (maximum: number, error?: string, tooLong?: string) =>
   text(maximum, error, tooLong).check(z.trim());
 
+/** A typed detail that a service reads by rules of its own, such as a bank’s number; it may be left out. */
+export const optionalDetail = (maximum: number) => z.optional(text(maximum, 'invalid'));
+
 /** A title or a name of something, on one line. */
 export const titleLine = (maximum: number) => optionalLine(maximum).check(z.minLength(1, 'required'));
 

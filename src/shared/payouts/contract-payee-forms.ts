@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { formatted, fullNameText, optionalCheckbox, requiredCheckbox, token } from '#shared/core/fields.ts';
+import { formatted, fullNameText, optionalCheckbox, optionalDetail, requiredCheckbox } from '#shared/core/fields.ts';
 
 const moment = z.int();
-const optionalLine = (maximum: number) => z.optional(token(maximum, 'invalid'));
-
 export const signTaxForm = defineCall({
   summary: 'Signs the W-9 or W-8BEN that your country requires. It replaces an earlier one',
   post: 'payee/tax-form/sign',
@@ -13,18 +11,18 @@ export const signTaxForm = defineCall({
     /** For citizens and tax residents of the United States, wherever they live: a W-9. */
     us_person: optionalCheckbox,
     name: fullNameText,
-    street: optionalLine(70),
-    city: optionalLine(35),
-    post_code: optionalLine(16),
-    state: optionalLine(35),
-    country: optionalLine(2),
+    street: optionalDetail(70),
+    city: optionalDetail(35),
+    post_code: optionalDetail(16),
+    state: optionalDetail(35),
+    country: optionalDetail(2),
     /** With a W-8BEN only. */
-    citizenship: optionalLine(2),
+    citizenship: optionalDetail(2),
     /** `1990-05-31`; with a W-8BEN only. */
-    date_of_birth: optionalLine(10),
-    tin: optionalLine(40),
+    date_of_birth: optionalDetail(10),
+    tin: optionalDetail(40),
     /** `ssn` (also for an ITIN) or `ein`; with a W-9 only. */
-    tin_type: optionalLine(10),
+    tin_type: optionalDetail(10),
     /** Whether the home country issues no number; with a W-8BEN only. */
     no_tin: optionalCheckbox,
     /** The person’s typed name. */

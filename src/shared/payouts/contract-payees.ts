@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { documentMediaTypes, maxDocumentBytes } from '#shared/core/document.ts';
-import { opaqueId, plainLine, token } from '#shared/core/fields.ts';
+import { opaqueId, optionalDetail, plainLine } from '#shared/core/fields.ts';
 import { destinationKinds, payoutMethods } from './payees/destination.ts';
 import { documentPurposes } from './payees/documents.ts';
 import { identityProviders, identityReasons, identityStatuses } from './payees/identity-check.ts';
@@ -95,8 +95,6 @@ export const fetchPayee = defineCall({
   }),
 });
 
-const optionalLine = (maximum: number) => z.optional(token(maximum, 'invalid'));
-
 export const addDestination = defineCall({
   summary:
     'Adds a payout destination, usable after 72 hours, or returns an identical one. Requires recent reauthentication',
@@ -106,24 +104,24 @@ export const addDestination = defineCall({
     kind: z.enum(destinationKinds, 'required'),
     /** The account holder, who must be the verified person. */
     payee_name: plainLine(70),
-    iban: optionalLine(64),
+    iban: optionalDetail(64),
     /** Optional with an IBAN. */
-    bic: optionalLine(20),
-    routing_number: optionalLine(20),
-    account_number: optionalLine(40),
-    account_type: optionalLine(20),
+    bic: optionalDetail(20),
+    routing_number: optionalDetail(20),
+    account_number: optionalDetail(40),
+    account_type: optionalDetail(20),
     /** Email address or @Wisetag. */
-    wise_recipient: optionalLine(254),
-    network: optionalLine(20),
-    usdc_address: optionalLine(64),
+    wise_recipient: optionalDetail(254),
+    network: optionalDetail(20),
+    usdc_address: optionalDetail(64),
     /** The address’s last six characters, retyped, if it has no checksum. */
-    last_six: optionalLine(10),
+    last_six: optionalDetail(10),
     /** The holder’s address, for bank accounts. */
-    street: optionalLine(70),
-    city: optionalLine(35),
-    post_code: optionalLine(16),
-    state: optionalLine(35),
-    country: optionalLine(2),
+    street: optionalDetail(70),
+    city: optionalDetail(35),
+    post_code: optionalDetail(16),
+    state: optionalDetail(35),
+    country: optionalDetail(2),
   }),
   data: z.object({ destinationId: z.string(), usableAt: moment }),
   errors: ['confirm_first', 'destination_limit'],

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { FolderLockedError, lockFolder } from '#server/core/database/lock.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import { checkBaseline, listMigrations, migrate } from '#server/firm/migrations.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -23,6 +24,11 @@ function writeMail(id: string) {
 }
 
 describe('database', () => {
+  test('a key without values changes no row', async () => {
+    const change = updateRow(server.deps.db, 'person', {}, { first_name: 'Everybody' });
+    await expect(change).rejects.toThrow('a key needs a value');
+  });
+
   test('sums and big integers are returned as numbers', async () => {
     const { rows } = await sql<{ big: number; sum: number; count: number }>`
       select 9007199254740991::bigint as big, sum(v) as sum, count(*) as count from (values (1::bigint), (2)) as t(v)

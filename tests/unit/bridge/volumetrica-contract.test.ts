@@ -8,7 +8,7 @@ prepareBench();
 
 const environment = { VOLUMETRICA_PERSONAL_STOPS: 'rule' };
 /** What only a vendor's own lock or a professional leads to. */
-const seldom = ['POST /TradingAccount/Enable', 'POST /Subscription/Confirm'];
+const rarelySent = ['POST /TradingAccount/Enable', 'POST /Subscription/Confirm'];
 
 const bodyOf = (name: string) => {
   const call = bench.vendor.calls.findLast(({ method, path }) => `${method} ${path}` === name);
@@ -52,7 +52,7 @@ async function send(name: string, body: unknown) {
 describe('Volumetrica: what its swagger requires', () => {
   test('every call of the table is sent as it stands there, and without any of its rows it is refused', async () => {
     await doEverything();
-    const names = Object.keys(contract).filter((name) => !seldom.includes(name));
+    const names = Object.keys(contract).filter((name) => !rarelySent.includes(name));
     expect(names.filter((name) => bodyOf(name) === undefined)).toEqual([]);
     const bodies = new Map(names.map((name) => [name, bodyOf(name)] as const));
     const faults = names.flatMap((name) => findFault(contract[name]?.fields ?? {}, bodies.get(name)) ?? []);

@@ -73,6 +73,7 @@ async function mailLink(deps: Deps, trx: Trx, statement: SubscriptionStatement, 
     trx,
     found,
     'cancellation-link',
+    // One an hour at most with the same content, no matter who sends the statements.
     `cancellation:${found.id}:${statement.kind}:${statement.ends_on}:${Math.floor(receivedAt.getTime() / 3_600_000)}`,
     {
       ...{ name: found.name, reference },

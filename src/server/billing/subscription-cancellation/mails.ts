@@ -34,7 +34,7 @@ export const subscriptionCancellationTemplates: MailTemplates<CancellationValues
   'subscription-canceled': ({ name, ...stated }, setting) => ({
     subject: setting.t('canceled_subject', { name }),
     blocks: [
-      text(
+      textBlock(
         stated.endsAt <= stated.canceledAt
           ? setting.t('canceled_over', { name })
           : setting.t('canceled_lead', { name, date: setting.day(stated.endsAt) }),
@@ -47,7 +47,7 @@ export const subscriptionCancellationTemplates: MailTemplates<CancellationValues
   'cancellation-scheduled': ({ name, ...stated }, setting) => ({
     subject: setting.t('scheduled_subject', { name }),
     blocks: [
-      text(setting.t('scheduled_lead', { name, date: setting.day(stated.endsAt) })),
+      textBlock(setting.t('scheduled_lead', { name, date: setting.day(stated.endsAt) })),
       ...statedBlocks(stated, setting),
       noteBlock(setting.t('scheduled_note')),
     ],
@@ -56,7 +56,7 @@ export const subscriptionCancellationTemplates: MailTemplates<CancellationValues
   'cancellation-link': ({ name, reference, receivedAt, endsAt, statement, link }, setting) => ({
     subject: setting.t('cancellation_subject', { name }),
     blocks: [
-      text(setting.t('cancellation_lead', { name, reference, moment: setting.moment(receivedAt) })),
+      textBlock(setting.t('cancellation_lead', { name, reference, moment: setting.moment(receivedAt) })),
       ...statedBlocks({ canceledAt: receivedAt, endsAt, statement }, setting),
       linkBlock(setting.t('cancellation_link'), link),
       noteBlock(setting.t('cancellation_note')),
@@ -66,7 +66,7 @@ export const subscriptionCancellationTemplates: MailTemplates<CancellationValues
   'cancellation-unknown': ({ reference, receivedAt }, { t, moment }) => ({
     subject: t('cancellation_unknown_subject', { reference }),
     blocks: [
-      text(t('cancellation_unknown_lead', { reference, moment: moment(receivedAt) })),
+      textBlock(t('cancellation_unknown_lead', { reference, moment: moment(receivedAt) })),
       noteBlock(t('cancellation_unknown_note')),
     ],
   }),
@@ -75,14 +75,10 @@ export const subscriptionCancellationTemplates: MailTemplates<CancellationValues
 /** What was declared, when we received it and when the contract ends, as BGB § 312k (4) asks. */
 function statedBlocks({ canceledAt, endsAt, statement }: Stated, { t, moment }: MailContext): readonly MailBlock[] {
   return [
-    ...(statement === null ? [] : [text(statement)]),
+    ...(statement === null ? [] : [textBlock(statement)]),
     tableBlock([
       { label: t(statement === null ? 'canceled_at' : 'canceled_received'), value: moment(canceledAt) },
       { label: t('canceled_end'), value: moment(endsAt), strong: true },
     ]),
   ];
-}
-
-function text(content: string): MailBlock {
-  return textBlock(content);
 }

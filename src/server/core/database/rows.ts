@@ -104,6 +104,10 @@ function selectRow<Name extends Table>(executor: Db | Trx, table: Name, key: Key
   );
 }
 
+/** @throws for a key without values, which would select every row */
 function conditionsOf(key: string | object | null): [column: string, value: unknown][] {
-  return key === null || typeof key === 'string' ? [['id', key]] : Object.entries(key);
+  if (key === null || typeof key === 'string') return [['id', key]];
+  const conditions = Object.entries(key);
+  if (conditions.length === 0) throw new Error('a key needs a value');
+  return conditions;
 }

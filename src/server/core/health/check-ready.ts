@@ -1,5 +1,5 @@
 import { access, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describeSkew, isClockRight } from '../clock/watch.ts';
@@ -59,7 +59,7 @@ async function checkClock(deps: Deps): Promise<void> {
  * Why visitors can't be served; null if they can: the clock is right, the database answers and is up to date, the disk
  * has space and the site is built.
  */
-export async function findUnreadiness(deps: Deps, siteFolder: string): Promise<Unreadiness | null> {
+export async function findUnreadiness(deps: Deps, siteFolder = resolve('dist')): Promise<Unreadiness | null> {
   const done = new AbortController();
   const late = wait(timeoutMs, { check: 'time', text: `no answer within ${timeoutMs} ms` } as const, done);
   const checks = Promise.all([
@@ -70,7 +70,6 @@ export async function findUnreadiness(deps: Deps, siteFolder: string): Promise<U
   ]).then((all) => all.find((found) => found !== null) ?? null);
   const found = await Promise.race([checks, late]);
   done.abort();
-  late.catch(() => undefined);
   if (found) deps.log.warn(found, 'not ready');
   return found;
 }

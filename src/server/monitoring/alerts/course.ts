@@ -27,8 +27,8 @@ const since = (from: Date, now: Date) => now.getTime() - from.getTime();
 /** @returns what has become of an alert; null if there is nothing, or no longer anything, to tell */
 export function follow(course: Course | null, holds: boolean, forMs: number, now: Date): Course | null {
   if (course === null && !holds) return null;
-  const begun = { startedAt: now, changedAt: now, holds, returns: 0, firedAt: null, toldAt: null, toldReturns: false };
-  const last: Course = course ?? begun;
+  const first = { startedAt: now, changedAt: now, holds, returns: 0, firedAt: null, toldAt: null, toldReturns: false };
+  const last: Course = course ?? first;
   const changedAt = last.holds === holds ? last.changedAt : now;
   const returns = last.returns + Number(holds && !last.holds);
   const fires = holds && (since(changedAt, now) >= forMs || returns >= flappingReturns);
@@ -37,11 +37,13 @@ export function follow(course: Course | null, holds: boolean, forMs: number, now
   return { ...last, changedAt, holds, returns, firedAt };
 }
 
-/** What the receiver must be told now. @param repeatMs after how long a lasting alert is sent again */
-export function findNews(course: Course, repeatMs: number, now: Date): 'fires' | 'is over' | null {
+/**
+ * Whether the receiver must be told now: that it fires while the condition holds, and else that it is over.
+ * @param repeatMs after how long a lasting alert is sent again
+ */
+export function hasNews(course: Course, repeatMs: number, now: Date): boolean {
   const { changedAt, holds, returns, firedAt, toldAt, toldReturns } = course;
-  if (firedAt === null) return null;
-  if (!holds) return since(changedAt, now) >= quietMs ? 'is over' : null;
-  const isDue = toldAt === null || since(toldAt, now) >= repeatMs || (returns > 0 && !toldReturns);
-  return isDue ? 'fires' : null;
+  if (firedAt === null) return false;
+  if (!holds) return since(changedAt, now) >= quietMs;
+  return toldAt === null || since(toldAt, now) >= repeatMs || (returns > 0 && !toldReturns);
 }

@@ -1,12 +1,11 @@
 import { hostname } from 'node:os';
-import { resolve } from 'node:path';
 import { minuteMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { findUnreadiness } from '#server/core/health/check-ready.ts';
 import { factGauges } from '../gauges.ts';
 import type { Alerts, OperatorAlert } from '../ports/alerts/alerts.ts';
 import { type Facts, readFactsInTime } from '../read-facts.ts';
-import { type Condition, findNews, follow } from './course.ts';
+import { type Condition, follow, hasNews } from './course.ts';
 import { alertRules, databaseRule, notReadyRule, watchdogRule } from './rules.ts';
 import { claimStored, type Known, settleStored, type Watched } from './store.ts';
 
@@ -17,7 +16,7 @@ const rulesByName = new Map([...alertRules, databaseRule, notReadyRule, watchdog
 
 /** What keeps this copy from serving visitors, unless `DatabaseDown` says it. */
 async function findOwnConditions(deps: Deps, facts: Facts | null): Promise<readonly Condition[]> {
-  const found = await findUnreadiness(deps, resolve('dist'));
+  const found = await findUnreadiness(deps);
   if (found === null || (facts === null && found.check === 'database')) return [];
   return [{ name: notReadyRule.name, labels: { copy: hostname(), check: found.check }, summary: found.text }];
 }
@@ -39,16 +38,15 @@ function findConditions(facts: Facts | null): readonly Condition[] {
 }
 
 function describe({ name, labels, summary, startedAt, changedAt, holds, returns }: Watched): OperatorAlert {
-  const flapping = returns > 0 ? ` It has come back ${returns} times since ${startedAt.toISOString()}.` : '';
+  const times = returns === 1 ? 'once' : `${returns} times`;
+  const flapping = returns > 0 ? ` It has come back ${times} since ${startedAt.toISOString()}.` : '';
   return { name, labels, summary: summary + flapping, startsAt: startedAt, endsAt: holds ? null : changedAt };
 }
 
-const hasNews = (watched: Watched, now: Date) => {
-  const repeatMinutes = rulesByName.get(watched.name)?.repeatMinutes ?? 240;
-  return findNews(watched, repeatMinutes * minuteMs, now) !== null;
-};
+const isNews = (watched: Watched, now: Date) =>
+  hasNews(watched, (rulesByName.get(watched.name)?.repeatMinutes ?? 240) * minuteMs, now);
 const keysWithNews = (known: Known, now: Date) =>
-  [...known].filter(([, watched]) => hasNews(watched, now)).map(([key]) => key);
+  [...known].filter(([, watched]) => isNews(watched, now)).map(([key]) => key);
 
 /** @param isKnown whether it is known that a condition which isn't there doesn't hold */
 function followAll(last: Known, conditions: readonly Condition[], isKnown: boolean, now: Date): Known {
@@ -96,11 +94,11 @@ export function createAlertWatch(deps: Deps, alerts: Alerts): { check(): Promise
     try {
       if (facts === null) throw new Error('the database doesn’t answer');
       const unstored = isStored ? new Map() : shared;
-      const { known, due } = await claimStored(deps.checkDb, unstored, step, (each) => hasNews(each, now), now);
+      const { known, due } = await claimStored(deps.checkDb, unstored, step, (each) => isNews(each, now), now);
       [shared, isStored] = [known, true];
       return due;
     } catch (error) {
-      if (facts !== null) deps.log.error({ err: error }, 'what the alert receiver was told can’t be stored');
+      if (facts !== null) deps.log.error({ err: error }, 'the state of the alerts can’t be stored');
       [shared, isStored] = [step(shared), false];
       return keysWithNews(shared, now);
     }
