@@ -45,4 +45,31 @@ test('a company enters its name and VAT number before ordering, and both appear 
   const receipt = await mailbox.read(/^Your receipt/);
   expect(receipt.text).toContain('Maré Alta Lda');
   expect(receipt.text).toContain('PT501964843');
+
+  await test.step('under Billing it sees what another name and country change, before they are saved', async () => {
+    const billing = stringsOf('en', 'billing');
+    await page.goto('/billing/pending');
+    await page.getByRole('button', { name: billing.billed_change }).click();
+    const dialog = page.getByRole('dialog');
+    const [company, number] = [dialog.getByLabel(billing.company_name), dialog.getByLabel(billing.vat_number)];
+    const check = dialog.getByRole('button', { name: billing.billed_check });
+    await expect(company).toHaveValue('Maré Alta Lda');
+    await company.fill('');
+    await number.fill('');
+    await check.click();
+    // A private buyer in Portugal pays 23 % of VAT within the $99: 99 × 23 / 123.
+    await expect(dialog).toContainText('Reverse charge');
+    await expect(dialog).toContainText('$18.51');
+    await dialog.getByRole('button', { name: billing.billed_edit }).click();
+    await company.fill('Marée Haute SARL');
+    await number.fill('PT501964843');
+    await dialog.getByLabel(billing.country).selectOption('FR');
+    await check.click();
+    await expect(dialog.getByText(stringsOf('en', 'validation').vat_number_country)).toBeVisible();
+    await number.fill('FR40303265045');
+    await check.click();
+    await expect(dialog).not.toContainText('$18.51');
+    await dialog.getByRole('button', { name: billing.billed_save }).click();
+    await expect(page.getByText('Billed to Marée Haute SARL, Ada Lovelace, France, FR40303265045')).toBeVisible();
+  });
 });
