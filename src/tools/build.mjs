@@ -15,10 +15,16 @@ const inputs = ['src', 'content', 'public', 'astro.config.mjs', 'package-lock.js
 /** Folders of src/ that no page imports. */
 const excludedFolders = ['src/bridge', 'src/server', 'src/tools'].map((folder) => resolve(root, folder));
 
+/** Days on which a text appears or takes effect: the same files build other pages from then on. */
+const scheduledDay = /^(?:publishedAt|effectiveFrom): *["']?([\d-]{10})/m;
+
 function addTo(hash, path) {
   if (excludedFolders.includes(path) || !existsSync(path)) return;
   if (!statSync(path).isDirectory()) {
-    hash.update(path.slice(root.length)).update(readFileSync(path));
+    const bytes = readFileSync(path);
+    hash.update(path.slice(root.length)).update(bytes);
+    const [, day] = (path.endsWith('.md') && scheduledDay.exec(bytes.toString())) || [];
+    if (day > new Date().toISOString().slice(0, 10)) hash.update(day);
     return;
   }
   for (const entry of readdirSync(path).sort()) addTo(hash, join(path, entry));
@@ -82,7 +88,18 @@ function runAstro() {
   });
   const printError = createErrorPrinter();
   createInterface({ input: child.stderr }).on('line', printError);
+  // What the texts' check refuses isn't built either. It runs beside, because it takes a fraction of the time.
+  const check = spawn('node', ['src/tools/content.ts', '--errors'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env,
+  });
   return new Promise((done) => {
+    check.on('close', (code) => {
+      if (code === 0) return;
+      child.kill();
+      done('content has errors');
+    });
     child.on('error', ({ message }) => done(message));
     child.on('close', (code, signal) => done(code === 0 ? undefined : (signal ?? `exit code ${code}`)));
   });
