@@ -2,9 +2,11 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { listUnconfirmedHours, readCalendar } from '#content/calendar.ts';
 import { getCatalog } from '#content/catalog.ts';
+import { readEconomics } from '#content/economics.ts';
 import { lintSite } from '#content/lint.ts';
 import { lintAnchors } from '#content/lint-anchors.ts';
 import { lintData } from '#content/lint-data.ts';
+import { lintEconomics } from '#content/lint-economics.ts';
 import { lintFigures } from '#content/lint-figures.ts';
 import { lintComing, lintReviews, lintScheduled } from '#content/lint-review.ts';
 import { lintTexts } from '#content/lint-texts.ts';
@@ -49,6 +51,7 @@ const findings =
         ...lintAnchors(tree),
         ...lintVersions(tree, variables()),
         ...lintFigures(tree, getCatalog()),
+        ...lintEconomics(getCatalog(), readEconomics()),
         ...lintReviews(tree, new Date()),
         ...lintComing(tree, new Date()),
         ...lintScheduled(tree, new Date()),
