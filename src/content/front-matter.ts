@@ -14,7 +14,9 @@ const text = (what: string) =>
     .min(1, `is empty: write ${what}`);
 
 /** A day of the calendar; JavaScript would read 2027-02-30 as March 2 and “20 mars 2026” as March 20. */
-const day = z.iso.date('is not a day: write it as 2026-11-20').transform((value) => new Date(value));
+const day = z.union([z.iso.date().transform((value) => new Date(value)), z.date()], {
+  error: 'is not a day: write it as 2026-11-20',
+});
 
 const id = z.int({ error: 'is missing or not a whole number: take the next number that no other file has' }).min(1);
 
