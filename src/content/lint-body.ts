@@ -11,14 +11,13 @@ function withoutCode(text: string): string {
 
 type Line = { readonly text: string; readonly number: number };
 
-const isDelimiter = (line: string) => /^ *\|?(?: *:?-+:? *\|)+ *(?::?-+:? *)?$/.test(line);
+/** The cells of a table's row; a backslash keeps a line of its cell. */
+function cellsOf(row: string): string[] {
+  const cells = row.trim().split(/(?<!\\)\|/);
+  return cells.slice(cells[0] === '' ? 1 : 0, cells.at(-1) === '' ? -1 : undefined);
+}
 
-/** Cells of a table's row; a backslash keeps a line of its cell. */
-const countCells = (row: string) =>
-  row
-    .trim()
-    .replace(/^\||(?<!\\)\|$/g, '')
-    .split(/(?<!\\)\|/).length;
+const isDelimiter = (row: string) => cellsOf(row).every((cell) => /^:?-+:?$/.test(cell.trim()));
 
 /** Adjacent lines that start with a `|`. */
 function listTables(lines: readonly string[]): Line[][] {
@@ -38,9 +37,9 @@ function findTableErrors(lines: readonly string[]): [line: number, error: string
     if (!head) return [];
     if (!delimiter || !isDelimiter(delimiter.text))
       return [[head.number, 'the table’s second line isn’t | --- | --- |: write it under the headings']];
-    const cells = countCells(head.text);
+    const cells = cellsOf(head.text).length;
     return [delimiter, ...rows].flatMap(({ text, number }): [number, string][] => {
-      const found = countCells(text);
+      const found = cellsOf(text).length;
       return found === cells
         ? []
         : [[number, `the row has ${found} cells and the headings have ${cells}: add or remove a |`]];
