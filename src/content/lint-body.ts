@@ -42,7 +42,7 @@ function findTableErrors(lines: readonly string[]): [line: number, error: string
       const found = cellsOf(text).length;
       return found === cells
         ? []
-        : [[number, `the row has ${found} cells and the headings have ${cells}: add or remove a |`]];
+        : [[number, `cells in this row: ${found}, in the headings: ${cells}; add or remove a |`]];
     });
   });
 }

@@ -88,21 +88,25 @@ function runAstro() {
   });
   const printError = createErrorPrinter();
   createInterface({ input: child.stderr }).on('line', printError);
-  // What the texts' check refuses isn't built either. It runs beside, because it takes a fraction of the time.
-  const check = spawn('node', ['src/tools/content.ts', '--errors'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env,
-  });
+  return { pages: waitFor(child), stopPages: () => child.kill() };
+}
+
+/** @returns why a command failed; undefined if it didn't */
+function waitFor(child) {
   return new Promise((done) => {
-    check.on('close', (code) => {
-      if (code === 0) return;
-      child.kill();
-      done('content has errors');
-    });
     child.on('error', ({ message }) => done(message));
     child.on('close', (code, signal) => done(code === 0 ? undefined : (signal ?? `exit code ${code}`)));
   });
+}
+
+/** What the check of the texts refuses isn't built either. It runs beside, because it takes a fraction of the time. */
+async function buildPages() {
+  const { pages, stopPages } = runAstro();
+  const options = { cwd: root, stdio: 'inherit', env: projectEnvironment() };
+  const refused = await waitFor(spawn('node', ['src/tools/content.ts', '--errors'], options));
+  if (refused) stopPages();
+  const failure = await pages;
+  return refused ? 'the texts have errors' : failure;
 }
 
 /** Modules generated from content/catalog; committed, so that reading the code needs no build. */
@@ -123,7 +127,7 @@ export async function ensureBuilt({ force = false } = {}) {
   say('building the site…');
   rmSync(stamp, { force: true });
   dropOutdatedPages();
-  const failure = await runAstro();
+  const failure = await buildPages();
   if (failure) stop(`could not build the site (${failure}); see the lines above`);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);

@@ -64,7 +64,7 @@ describe('text check', () => {
     ['#### Deep', 'the heading skips a level: write ##'],
     ['##Close', 'a heading has a space after its #: add it'],
     ['| a | b |\n| c | d |', 'the table’s second line isn’t | --- | --- |: write it under the headings'],
-    ['| a | b |\n|---|---|\n| c |', 'the row has 1 cells and the headings have 2: add or remove a |'],
+    ['| a | b |\n|---|---|\n| c |', 'cells in this row: 1, in the headings: 2; add or remove a |'],
     ['<script>alert(1)</script>', '<script> isn’t allowed'],
     ['<iframe src="https://example.com"></iframe>', '<iframe src="https://example.com"> isn’t allowed'],
     ['<img src="/x.png">', '<img src="/x.png"> isn’t allowed'],
@@ -89,7 +89,7 @@ describe('text check', () => {
     expect(errorsOf(body)).toEqual([]);
   });
 
-  it('all errors of a file are told at once', () => {
+  it('every error of a file is reported in one run', () => {
     expect(errorsOf('# {{classic-50k.prize}} {{x.y}}', fields.replace('2026-11-20', 'soon'))).toHaveLength(4);
   });
 

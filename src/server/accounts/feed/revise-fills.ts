@@ -94,9 +94,9 @@ async function nameContradictingMoney(
   const booked = new Map(rows.map(({ source_id, event }) => [source_id, event as Adjustment]));
   for (const { sourceId, adjustment } of money) {
     const known = booked.get(sourceId);
-    if (!known || known.amountCents === adjustment.amountCents) continue;
+    if (!known || (known.amountCents === adjustment.amountCents && known.cause === adjustment.cause)) continue;
     const value = `${describeAdjustment(adjustment)}; booked: ${describeAdjustment(known)}`;
-    const file = `${sourceId} ${adjustment.amountCents}`;
+    const file = `${sourceId} ${adjustment.cause} ${adjustment.amountCents}`;
     await storeUnreadRows(deps, trx, accountId, file, [{ line: 0, reason: 'contradictory', value }]);
   }
 }
