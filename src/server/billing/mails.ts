@@ -2,6 +2,7 @@ import { dayMs } from '#lib/durations.ts';
 import { pathTo } from '#routes.ts';
 import { linkBlock, type MailTemplates, noteBlock, tableBlock, textBlock } from '#server/core/mail/layout.ts';
 import type { SubscriptionKind } from '#shared/billing/subscription.ts';
+import { refundDays } from '#shared/orders/promised-days.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 import {
   type CancellationValues,
@@ -156,12 +157,12 @@ export const billingTemplates: MailTemplates<BillingValues> = {
     ],
   }),
 
-  'withdrawal-received': ({ name, order, reference, receivedAt, refund, confirmUrl }, { t, moment }) => ({
+  'withdrawal-received': ({ name, order, reference, receivedAt, refund, confirmUrl }, { t, moment, day }) => ({
     subject: t('withdrawal_subject', { order }),
     greeting: t('greeting', { name }),
     blocks: [
       textBlock(t('withdrawal_lead', { order, reference, moment: moment(receivedAt) })),
-      textBlock(t(`withdrawal_${refund}`)),
+      textBlock(t(`withdrawal_${refund}`, { date: day(receivedAt + refundDays * dayMs) })),
       ...(confirmUrl === null
         ? []
         : [textBlock(t('withdrawal_confirm_text')), linkBlock(t('withdrawal_confirm_link'), confirmUrl)]),
