@@ -43,7 +43,8 @@ export type BillingValues = CancellationValues & {
   'market-data-stopped': Named & { readonly endsAt: number };
   /** Thor or market data that the buyer has replaced by another package. */
   'subscription-replaced': Named & { readonly replacement: string; readonly endsAt: number };
-  'renewal-resumed': Named & { readonly amountCents: number; readonly at: number };
+  /** By the buyer, or by a late record of the platform. */
+  'renewal-resumed': Named & { readonly amountCents: number; readonly at: number; readonly isAsked: boolean };
   'withdrawal-received': {
     readonly name: string;
     readonly order: string;
@@ -148,10 +149,12 @@ export const billingTemplates: MailTemplates<BillingValues> = {
     blocks: [textBlock(t('replaced_lead', { name, replacement, date: day(endsAt) }))],
   }),
 
-  'renewal-resumed': ({ name, amountCents, at }, { t, money, moment, url, locale }) => ({
+  'renewal-resumed': ({ name, amountCents, at, isAsked }, { t, money, moment, url, locale }) => ({
     subject: t('resumed_subject', { name }),
     blocks: [
-      textBlock(t('resumed_lead', { name, amount: money(amountCents), moment: moment(at) })),
+      textBlock(
+        t(isAsked ? 'resumed_asked_lead' : 'resumed_lead', { name, amount: money(amountCents), moment: moment(at) }),
+      ),
       linkBlock(t('renewal_link'), url(pathTo('billingPending', {}, locale))),
       noteBlock(t('renewal_note')),
     ],
