@@ -18,6 +18,7 @@ afterEach(() => shop.close());
 async function open() {
   const { db } = shop.server.deps;
   const person = await shop.signIn();
+  await db.updateTable('person').set({ locale: 'en' }).where('id', '=', person.personId).execute();
   const options = { body: orderForm(), idempotencyKey: randomUUID(), token: person.token };
   const { data: opened } = await shop.ask(createOrder, options);
   await shop.press(opened, 'paid', 'normal', 'pay');

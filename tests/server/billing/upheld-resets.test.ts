@@ -19,7 +19,8 @@ afterAll(() => shop.close());
 
 /** A breached Classic 50K that its owner disputed, and then reset for $79. */
 async function resetDisputed() {
-  const { token, email } = await shop.signIn();
+  const { token, email, personId } = await shop.signIn();
+  await shop.server.deps.db.updateTable('person').set({ locale: 'en' }).where('id', '=', personId).execute();
   const place = async (body: ReturnType<typeof orderForm>) => {
     const { data } = await shop.ask(createOrder, { body, idempotencyKey: randomUUID(), token });
     await shop.press(data, 'paid');

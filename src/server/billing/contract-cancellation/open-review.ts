@@ -1,6 +1,6 @@
 import { toLocale } from '#i18n/locales.ts';
 import { formatBillingDate } from '#lib/billing-date.ts';
-import { dayMs } from '#lib/durations.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { getRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
@@ -43,7 +43,8 @@ async function describeRight(
   const order = await getRow(trx, 'orders', orderId);
   const { right } = saleOf(deps, order);
   const date = (at: number) => formatBillingDate(at, locale);
-  const endsAt = right && order.paid_at && cancellationEndsAt(order.paid_at.getTime(), right) - 1;
+  const endsAt =
+    right && order.paid_at && cancellationEndsAt(order.paid_at.getTime(), right) - 1 + right.hoursFromUtc[0] * hourMs;
   return [
     endsAt ? t('review_right', { days: right.days, date: date(endsAt) }) : t('review_right_none'),
     t(`review_${refundOf(deps, order, receivedAt)}`),
