@@ -5,13 +5,19 @@ import { BackupError } from '#server/core/database/backup/format.ts';
 import { type Connection, connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
 import { eraseTables } from '#server/core/database/erase-tables.ts';
 import { lockFolder } from '#server/core/database/lock.ts';
-import { migrationTimeouts, noTimeouts } from '#server/core/database/timeouts.ts';
+import {
+  migrationTimeouts,
+  noTimeouts,
+  type PostgresTimeouts,
+  serverTimeouts,
+} from '#server/core/database/timeouts.ts';
 import { type Env, parseEnv } from '#server/core/env.ts';
 import { isOperatorError } from '#server/core/operator-errors.ts';
 import { listMigrations, migrate } from '#server/firm/migrations.ts';
 import { archiveTo, restoreArchive } from './archive.ts';
 import { backUpTo, restoreFrom } from './backup.ts';
 import { note, say, stop } from './console.mjs';
+import { examine } from './doctor.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
 
 /** The name to retype before anything is erased. */
@@ -30,7 +36,7 @@ const doesExist = (env: Env) => env.databaseUrl !== undefined || existsSync(join
 async function withConnection<Result>(
   env: Env,
   work: (connection: Connection) => Promise<Result>,
-  timeouts = noTimeouts,
+  timeouts: PostgresTimeouts = noTimeouts,
 ): Promise<Result> {
   const connection = await (env.databaseUrl
     ? connectPostgres(env.databaseUrl, { maxConnections: 2, timeouts })
@@ -127,6 +133,17 @@ async function restoreMonths(env: Env, args: readonly string[]): Promise<void> {
   if (missing > 0) say(`${missing} events belong to accounts that have been erased since`);
 }
 
+async function runDoctor(env: Env): Promise<void> {
+  const findings = await withConnection(env, (connection) => examine(env, connection), serverTimeouts);
+  say(describeDatabase(env));
+  const width = Math.max(...findings.map(({ about }) => about.length));
+  for (const { about, text, remedy } of findings) {
+    process.stdout.write(`${remedy === null ? '✓' : '✗'} ${about.padEnd(width)}  ${text}\n`);
+    if (remedy !== null) process.stdout.write(`  ${' '.repeat(width)}  → ${remedy}\n`);
+  }
+  if (findings.some(({ remedy }) => remedy !== null)) process.exitCode = 1;
+}
+
 const tasks: Readonly<Record<string, (env: Env, args: readonly string[]) => Promise<void>>> = {
   migrate: migrateAll,
   status: showStatus,
@@ -136,6 +153,7 @@ const tasks: Readonly<Record<string, (env: Env, args: readonly string[]) => Prom
   'rotate-secrets': rotateAll,
   archive,
   'restore-archive': restoreMonths,
+  doctor: runDoctor,
 };
 
 function explain(error: unknown): string {
