@@ -20,7 +20,7 @@ const standardStreamPath = '-';
 /** Encrypted if BACKUP_RECIPIENT is set. The file appears only once it is complete. @throws {BackupError} if it exists */
 export async function backUpTo(env: Env, connection: Connection, path: string): Promise<BackupCounts> {
   const counts = await writeTo(env, connection, path);
-  await noteBackup(connection.db, new Date());
+  await noteBackup(connection.db);
   return counts;
 }
 

@@ -5,12 +5,7 @@ import { BackupError } from '#server/core/database/backup/format.ts';
 import { type Connection, connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
 import { eraseTables } from '#server/core/database/erase-tables.ts';
 import { lockFolder } from '#server/core/database/lock.ts';
-import {
-  migrationTimeouts,
-  noTimeouts,
-  type PostgresTimeouts,
-  serverTimeouts,
-} from '#server/core/database/timeouts.ts';
+import { migrationTimeouts, noTimeouts } from '#server/core/database/timeouts.ts';
 import { type Env, parseEnv } from '#server/core/env.ts';
 import { isOperatorError } from '#server/core/operator-errors.ts';
 import { listMigrations, migrate } from '#server/firm/migrations.ts';
@@ -36,7 +31,7 @@ const doesExist = (env: Env) => env.databaseUrl !== undefined || existsSync(join
 async function withConnection<Result>(
   env: Env,
   work: (connection: Connection) => Promise<Result>,
-  timeouts: PostgresTimeouts = noTimeouts,
+  timeouts = noTimeouts,
 ): Promise<Result> {
   const connection = await (env.databaseUrl
     ? connectPostgres(env.databaseUrl, { maxConnections: 2, timeouts })
@@ -134,7 +129,7 @@ async function restoreMonths(env: Env, args: readonly string[]): Promise<void> {
 }
 
 async function runDoctor(env: Env): Promise<void> {
-  const findings = await withConnection(env, (connection) => examine(env, connection), serverTimeouts);
+  const findings = await withConnection(env, (connection) => examine(env, connection));
   say(describeDatabase(env));
   const width = Math.max(...findings.map(({ about }) => about.length));
   for (const { about, text, remedy } of findings) {

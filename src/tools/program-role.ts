@@ -8,7 +8,7 @@ import { createServer } from '#server/create-server.ts';
 /** Of deploy/database-roles.sql. */
 const appRole = 'tidemark_app';
 
-type Roles = {
+type Role = {
   readonly role: string;
   readonly is_superuser: boolean;
   readonly may_create: boolean;
@@ -22,21 +22,18 @@ type Roles = {
  */
 export async function findProgramRole(env: Env, { kind, db }: Connection): Promise<string | null> {
   if (kind !== 'postgres') return null;
-  const { rows } = await sql<Roles>`
+  const { rows } = await sql<Role>`
     select current_user as role, rolsuper as is_superuser, has_schema_privilege('public', 'create') as may_create,
       (select pg_get_userbyid(nspowner) from pg_namespace where nspname = 'jobs') as queue_owner,
       exists(select from pg_roles where rolname = ${appRole}) as has_app_role
     from pg_roles where rolname = current_user`.execute(db);
-  const [found] = rows;
-  if (!found) return null;
-  const { role, queue_owner: queueOwner } = found;
-  if (found.is_superuser) {
-    if (!env.production) return null;
+  const { role, is_superuser: isSuperuser, may_create, queue_owner: queueOwner, has_app_role } = rows[0] as Role;
+  if (isSuperuser && !env.production) return null;
+  if (isSuperuser)
     throw new BackupError(`${role} is a superuser, whose tables the program couldn’t use: restore as tidemark_owner.`);
-  }
-  if (!found.may_create)
+  if (!may_create)
     throw new BackupError(`${role} can’t create tables: restore with the DATABASE_URL of tidemark_owner.`);
-  if (found.has_app_role && role !== appRole && queueOwner !== appRole)
+  if (has_app_role && role !== appRole && queueOwner !== appRole)
     throw new BackupError(
       'this database has no roles yet: first run deploy/database-roles.sql in it as a superuser, as after every create database.',
     );

@@ -68,6 +68,9 @@ describe('the rules for Prometheus', () => {
       ['LedgerMismatch', 'max(tidemark_ledger_mismatches) > 0', '0m', 'page'],
       ['BalanceDifferences', 'max(tidemark_balance_differences) > 10', '15m', 'ticket'],
       ['BridgeSilent', 'max by (platform) (tidemark_bridge_silent) > 0', '1m', 'page'],
+      ['BackupOld', 'max(tidemark_backup_age_seconds) > 93600', '0m', 'ticket'],
+      ['LogArchiveFailing', 'max(tidemark_log_archive_failing) > 0', '5m', 'page'],
+      ['CertificateEnding', 'min by (host) (tidemark_certificate_left_seconds) < 864000', '5m', 'ticket'],
     ]);
   });
 
