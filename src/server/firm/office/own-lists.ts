@@ -23,7 +23,7 @@ const nameOfSubject = sql`case log.entity
 const auditColumns = sql`coalesce(who.email, log.actor) as "actor", log.action as "action", log.entity as "entity",
   log.entity_id as "entityId", coalesce(${nameOfSubject}, log.entity_id) as "record", log.details::text as "details"`;
 
-const auditFrom = sql`audit log left join person who on log.actor = 'person:' || who.id`;
+const auditFrom = sql`audit log left join person who on who.id = substring(log.actor from '^person:(.+)')`;
 
 const aboutPerson = (id: string) => sql`(
   (log.entity = 'person' and log.entity_id = ${id})
