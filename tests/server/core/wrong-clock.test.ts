@@ -62,7 +62,7 @@ describe('of two copies, the one whose clock differs from the database’s', () 
     },
   );
 
-  test('still answers whoever only reads', async () => {
+  test('still answers calls that only read', async () => {
     expect((await wrong.app.request('/api/packages/fetch')).status).toBe(200);
   });
 

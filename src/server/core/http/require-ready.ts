@@ -7,7 +7,7 @@ import type { AppEnv } from './context.ts';
 /** This copy isn't ready, and what it was asked counts once: it has done nothing. */
 export class NotReadyError extends TemporaryError {}
 
-/** Whoever sends these sends them again; a terminal's orders would meet the prices of a wrong clock. */
+/** Their senders repeat them; a terminal's orders would meet the prices of a wrong clock. */
 const prefixes = ['/api/webhooks/', '/api/bridge/', '/api/trading/'];
 const callsOnce = new Set(registry.filter(({ idempotent }) => idempotent).map(({ path }) => `/api/${path}`));
 
