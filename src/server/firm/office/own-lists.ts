@@ -85,7 +85,8 @@ export const operationsSources: Readonly<Record<keyof typeof operationsLists, Li
     at: sql`log.at`,
     id: sql`log.id`,
     filters: {
-      q: (value) => sql`(${startsWith(sql`log.action`, value)} or log.entity_id = ${value} or who.email = ${value})`,
+      q: (value) => sql`(${startsWith(sql`log.action`, value)} or log.entity_id = ${value}
+        or log.actor = (select 'person:' || id from person where email = ${value}))`,
       entity: equals(sql`log.entity`),
       action: equals(sql`log.action`),
     },
