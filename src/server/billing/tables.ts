@@ -32,6 +32,8 @@ export type InvoiceDocument = {
     readonly postalCode: string | null;
     readonly company: string | null;
     readonly vatNumber: string | null;
+    /** The register's id of its confirmation, if it was confirmed before this was issued. */
+    readonly vatConfirmation?: string | null;
   };
   readonly name: string;
   readonly lines: readonly { readonly item: string; readonly amountCents: number }[];

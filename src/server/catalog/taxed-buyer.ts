@@ -11,11 +11,11 @@ type Typed = { readonly country: string; readonly postal_code: string; readonly 
  * What the tax and the contract’s language depend on, as far as it can be read. A quote ignores the errors, because its buyer is still typing; an
  * order is refused with them.
  */
-export async function readTaxedBuyer({ catalog }: Deps, typed: Typed) {
+export async function readTaxedBuyer({ catalog, taxNumbers }: Deps, typed: Typed) {
   const { country } = typed;
   const asksPostalCode = typed.postal_code !== '' && postalCountries(catalog).has(country);
   const postalCode = asksPostalCode ? readPostalCode(country, typed.postal_code) : null;
-  const number = typed.vat_number === '' ? null : await readVatNumber(typed.vat_number);
+  const number = typed.vat_number === '' ? null : await readVatNumber(typed.vat_number, taxNumbers);
   const isForeign = number !== null && !fitsCountry(catalog.taxes, number, { country, postalCode });
   const buyer: TaxedBuyer = { country, postalCode, vatNumber: isForeign ? null : number };
   const errors: ValidationErrors = {

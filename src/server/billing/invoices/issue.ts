@@ -121,6 +121,7 @@ function writeDocument(deps: Deps, order: OrderRow, amounts: Amounts): InvoiceDo
       postalCode: order.postal_code,
       company: order.company_name,
       vatNumber: order.vat_number,
+      vatConfirmation: order.vat_check?.status === 'valid' ? order.vat_check.id : null,
     },
     name: getOrderName(deps, order),
     currency: order.currency,

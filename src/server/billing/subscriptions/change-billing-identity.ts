@@ -8,6 +8,7 @@ import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import { type BillingIdentity, taxedBuyerOf } from '#shared/billing/billing-identity.ts';
 import type { changeBillingIdentity as call } from '#shared/billing/contract-billing-identity.ts';
 import { includedTaxCents } from '#shared/orders/included-tax.ts';
+import { confirmVatNumber } from '../vat-numbers/confirm.ts';
 import { lockSubscription } from './advance-period.ts';
 import { hasFixedTerm } from './end-with-term.ts';
 import { isCharged, paidUntil } from './find.ts';
@@ -47,6 +48,7 @@ async function readIdentity(deps: Deps, form: Form): Promise<BillingIdentity> {
   if (deps.catalog.countries.refused.includes(country)) throw invalid({ country: ['country'] });
   const taxed = await readTaxedBuyer(deps, form);
   checkTaxedBuyer(form, taxed);
+  await confirmVatNumber(deps, taxed.buyer);
   const { postalCode: postal_code, vatNumber: vat_number } = taxed.buyer;
   return { first_name, last_name, country, postal_code, vat_number, company_name: form.company_name || null };
 }
