@@ -1,4 +1,3 @@
-import type { TaxNumbers } from '#server/billing/ports/tax-numbers/tax-numbers.ts';
 import { libraries } from '#server/core/libraries.ts';
 
 /**
@@ -52,7 +51,7 @@ function isPrefix(text: string): text is keyof typeof validators {
  */
 export async function readVatNumber(
   typed: string,
-  { isTestNumber }: Pick<TaxNumbers, 'isTestNumber'>,
+  { isTestNumber }: { readonly isTestNumber: (vatNumber: string) => boolean },
 ): Promise<string | null> {
   const written = typed
     .normalize('NFKC')

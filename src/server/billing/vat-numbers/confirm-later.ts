@@ -8,6 +8,7 @@ import { getTranslate } from '#server/core/translations.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { createTicket } from '#server/support/ticket/create.ts';
 import { notifyStaff } from '#server/support/ticket/notify-new.ts';
+import { paidStatuses } from '#shared/orders/machine.ts';
 import type { VatCheck } from './confirm.ts';
 
 /** After these days without an answer staff decide; the register is asked for as long again. */
@@ -37,7 +38,7 @@ async function findUnconfirmed({ db, clock }: Deps): Promise<OrderRow[]> {
   return db
     .selectFrom('orders')
     .selectAll()
-    .where('status', 'in', ['paid', 'fulfilled'])
+    .where('status', 'in', paidStatuses)
     .where('paid_at', '>', new Date(clock().getTime() - 2 * unconfirmedDays * dayMs))
     .where('vat_number', 'is not', null)
     .where('tax_name', '=', 'vat')
