@@ -27,6 +27,8 @@ export type InvoiceDocument = {
   };
   readonly buyer: {
     readonly name: string;
+    /** As in the passport, if the name isn't in Latin letters. */
+    readonly latinName?: string | null;
     readonly email: string;
     readonly country: string;
     readonly postalCode: string | null;

@@ -121,6 +121,8 @@ export const ordersTables = {
     .later({
       /** Null while no register was asked about its VAT number. */
       vat_check: as<VatCheck>('jsonb'),
+      /** As in the buyer's passport, if the name isn't in Latin letters. */
+      latin_name: 'text',
     }),
   /** A person's one trial. The key is their address, normalized so that aliases of a mailbox match. */
   trial_claim: table({

@@ -1,6 +1,6 @@
 import { describeRegistration } from '#content/company.ts';
 import { toLocale } from '#i18n/locales.ts';
-import { fullName } from '#lib/person-name.ts';
+import { fullName, latinNameOf } from '#lib/person-name.ts';
 import { findRow, insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
@@ -116,6 +116,7 @@ function writeDocument(deps: Deps, order: OrderRow, amounts: Amounts): InvoiceDo
     },
     buyer: {
       name: fullName(order),
+      latinName: latinNameOf(order),
       email: order.email,
       country: order.country,
       postalCode: order.postal_code,

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { latinNameOf } from '#lib/person-name.ts';
 import { readTax } from '#server/catalog/tax.ts';
 import { checkTaxedBuyer, readTaxedBuyer } from '#server/catalog/taxed-buyer.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
@@ -50,7 +51,16 @@ async function readIdentity(deps: Deps, form: Form): Promise<BillingIdentity> {
   checkTaxedBuyer(form, taxed);
   await confirmVatNumber(deps, taxed.buyer);
   const { postalCode: postal_code, vatNumber: vat_number } = taxed.buyer;
-  return { first_name, last_name, country, postal_code, vat_number, company_name: form.company_name || null };
+  const latin_name = latinNameOf(form);
+  return {
+    first_name,
+    last_name,
+    latin_name,
+    country,
+    postal_code,
+    vat_number,
+    company_name: form.company_name || null,
+  };
 }
 
 async function describeChange(

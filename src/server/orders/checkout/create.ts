@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { latinNameOf } from '#lib/person-name.ts';
 import { attributeSale } from '#server/affiliates/attribute.ts';
 import { confirmVatNumber } from '#server/billing/vat-numbers/confirm.ts';
 import { taxColumns } from '#server/catalog/tax.ts';
@@ -170,6 +171,7 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: QuotedPurchase
     email: actor?.email ?? form.email,
     first_name,
     last_name,
+    latin_name: latinNameOf(quote.billedTo ?? form),
     country,
     company_name: company_name || null,
     locale: isChosen ? locale : (contractFirstIn ?? locale),
