@@ -12,7 +12,7 @@ import { ogImages } from './src/build/og-images.ts';
 import { onPageRendered } from './src/build/on-page-rendered.ts';
 import { redirects } from './src/build/redirects.ts';
 import { contentSecurityPolicy, findApiRoot } from './src/build/security.ts';
-import { isListed } from './src/build/sitemap.ts';
+import { dateItem, isListed } from './src/build/sitemap.ts';
 import { stampCatalog } from './src/build/stamp-catalog.ts';
 import { getCatalog } from './src/content/catalog.ts';
 import { defaultLocale, locales } from './src/i18n/locales.ts';
@@ -49,6 +49,7 @@ export default defineConfig({
     astroI18next({ configPath: 'src/i18n/astro-i18next.config.ts' }),
     sitemap({
       filter: isListed,
+      serialize: dateItem,
       i18n: { defaultLocale, locales: Object.fromEntries(locales.map((locale) => [locale, locale])) },
     }),
     redirects(),

@@ -63,6 +63,7 @@ export const routes = {
   thorFaqDetail: page('/thor/faq/detail/{categoryId}/{faqId}'),
   certificateVerification: page('/certificates/verify'),
   payoutStatistics: page('/payouts/statistics'),
+  payoutEconomics: page('/payouts/how-we-stay-able-to-pay'),
   rules: page('/rules'),
   terms: page('/terms'),
   billingTerms: page('/billing-terms'),

@@ -4,9 +4,11 @@ import { type Localized, listEntries } from './entries.ts';
 
 export type Article = Localized<'blog'>;
 
-/** Newest first. */
+/** Newest first, without those whose day hasn’t come; `npm run dev` shows them too. */
 export async function listArticles(locale: Locale): Promise<readonly Article[]> {
-  const articles = await listEntries('blog', locale);
+  const articles = (await listEntries('blog', locale)).filter(
+    ({ entry }) => import.meta.env.DEV || entry.data.publishedAt.getTime() <= Date.now(),
+  );
   return articles.toSorted(
     (left, right) => right.entry.data.publishedAt.getTime() - left.entry.data.publishedAt.getTime(),
   );

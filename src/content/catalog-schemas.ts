@@ -202,6 +202,8 @@ const payoutVersion = z.strictObject({
 
 export const payoutsSchema = z.strictObject({
   statistics: z.strictObject({ minimumPaid: z.int().min(1), minimumPerMonth: z.int().min(1) }),
+  /** What traders without an edge may draw of what they pay for an account on sale. */
+  economics: z.strictObject({ maxTypicalBps: z.int().positive(), maxBestBps: z.int().positive() }),
   versions: z.record(z.string(), payoutVersion),
 });
 

@@ -65,6 +65,8 @@ export type Catalog = {
   readonly payouts: Readonly<Record<string, PayoutVersion>>;
   /** The minimum number of payouts before statistics are published. */
   readonly payoutStatistics: z.infer<typeof payoutsSchema>['statistics'];
+  /** What traders without an edge may draw of what they pay. */
+  readonly payoutEconomics: z.infer<typeof payoutsSchema>['economics'];
   /** The firm's account that payouts are paid from. */
   readonly payoutAccount: z.infer<typeof payoutAccountSchema>;
   /** ISO 3166-1 codes whose residents can't open an account. */
@@ -106,7 +108,7 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     throw new ContentError([
       `content/catalog/packages.yaml: rulesVersion is ${rulesVersion}, but catalog/rules/${rulesVersion}.yaml doesn’t exist: add it or change rulesVersion`,
     ]);
-  const { versions: payouts, statistics } = readCatalogFile(folder, 'catalog/payouts.yaml', payoutsSchema);
+  const { versions: payouts, statistics, economics } = readCatalogFile(folder, 'catalog/payouts.yaml', payoutsSchema);
   const missingVersion = versions.find((version) => payouts[version] === undefined);
   if (missingVersion !== undefined)
     throw new ContentError([
@@ -143,6 +145,7 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     support: readCatalogFile(folder, 'catalog/support.yaml', supportSchema),
     payouts,
     payoutStatistics: statistics,
+    payoutEconomics: economics,
     payoutAccount: readCatalogFile(folder, 'catalog/payout-account.yaml', payoutAccountSchema),
     countries: readCatalogFile(folder, 'catalog/countries.yaml', countriesSchema),
     consumerRights: readCatalogFile(folder, 'catalog/consumer-rights.yaml', consumerRightsSchema),

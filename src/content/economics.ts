@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { canonicalJson } from '#lib/canonical-json.ts';
 import type { Economics } from '#shared/payouts/economics/measure.ts';
-import type { BestEconomics } from '#shared/payouts/economics/measure-best.ts';
+import { type BestEconomics, type Offers, tradedDays } from '#shared/payouts/economics/measure-best.ts';
+import type { SoldAccount } from '#shared/payouts/economics/sold-account.ts';
+import { type Catalog, type EvaluationPackage, getAccountRules, getAffiliateTerms, getPayoutTerms } from './catalog.ts';
 
 export const economicsPath = 'content/samples/economics.json';
 
@@ -13,11 +17,69 @@ export type EconomicsRow = Economics & {
 /** An account on sale, traded by the best player without an edge. */
 export type BestRow = BestEconomics & { readonly id: string };
 
-/** What `npm run renew -- economics` last measured. */
-export function readEconomics(): {
+export type RecordedEconomics = {
+  /** The day on which it was measured. */
+  readonly measuredOn: string;
+  /** Of what it was computed from. */
+  readonly hash: string;
   readonly traders: number;
   readonly rows: readonly EconomicsRow[];
   readonly best: readonly BestRow[];
-} {
+};
+
+/** What `npm run renew -- economics` last measured. */
+export function readEconomics(): RecordedEconomics {
   return JSON.parse(readFileSync(economicsPath, 'utf8'));
+}
+
+export function soldAccountOf(catalog: Catalog, version: string, sold: EvaluationPackage): SoldAccount {
+  const { capsCents, feesCents, ...terms } = getPayoutTerms(catalog, version, sold);
+  return {
+    rules: getAccountRules(catalog, version, sold.program, sold.size),
+    payout: { terms, capsCents, feesCents },
+    priceCents: sold.priceCents,
+    isMonthly: sold.billing === 'monthly',
+    activationCents: sold.activationPriceCents,
+  };
+}
+
+/** Everything on sale that changes what an account costs or draws, at its best for the buyer. */
+export function offersOf(catalog: Catalog, sold: EvaluationPackage): Offers {
+  const { packages, discounts, coupons } = catalog;
+  const { shareBps: affiliateBps, couponBps } = getAffiliateTerms(catalog);
+  const { packageDiscount } = discounts;
+  const isDiscounted = packageDiscount?.status === 1 && packageDiscount.programs.includes(sold.program);
+  const largest = (kind: 'evaluation' | 'reset', price: number, others: readonly number[]) =>
+    Math.max(
+      0,
+      ...others,
+      ...coupons
+        .filter(({ status, kinds, programs }) => {
+          const isForKind = kinds === null || kinds.includes(kind);
+          return status === 1 && isForKind && (programs === null || programs.includes(sold.program));
+        })
+        .map(({ percentBps, amountCents = 0 }) => percentBps ?? Math.min(10_000, (amountCents / price) * 10_000)),
+    );
+  const { resetPriceCents } = sold;
+  return {
+    resetCents:
+      resetPriceCents === null ? null : resetPriceCents * (1 - largest('reset', resetPriceCents, []) / 10_000),
+    fundedResetCents: packages.programs[sold.program].addOns.includes('funded-reset')
+      ? packages.addOns['funded-reset'].priceCents
+      : null,
+    couponBps: largest('evaluation', sold.priceCents, [couponBps, isDiscounted ? packageDiscount.percentBps : 0]),
+    affiliateBps,
+  };
+}
+
+/** Of all that the figures of the accounts on sale depend on. */
+export function hashEconomics(catalog: Catalog): string {
+  const { evaluations, rulesVersion } = catalog.packages;
+  const accounts = evaluations.map((sold) => [
+    sold.id,
+    soldAccountOf(catalog, rulesVersion, sold),
+    offersOf(catalog, sold),
+  ]);
+  const traded = catalog.instruments.filter(({ code }) => code === 'NQ' || code === 'MNQ');
+  return createHash('sha256').update(canonicalJson({ accounts, traded, tradedDays })).digest('hex');
 }

@@ -13,7 +13,10 @@ const text = (what: string) =>
     })
     .min(1, `is empty: write ${what}`);
 
-const day = z.coerce.date({ error: 'is not a date: write it as 2026-11-20' });
+/** A day of the calendar; JavaScript would read 2027-02-30 as March 2 and “20 mars 2026” as March 20. */
+const day = z.union([z.iso.date().transform((value) => new Date(value)), z.date()], {
+  error: 'is not a day: write it as 2026-11-20',
+});
 
 const id = z.int({ error: 'is missing or not a whole number: take the next number that no other file has' }).min(1);
 

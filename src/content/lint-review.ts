@@ -1,4 +1,6 @@
+import { defaultLocale } from '#i18n/locales.ts';
 import { dayMs } from '#lib/durations.ts';
+import { readDay } from './read-day.ts';
 import type { LintFinding, Tree } from './work-tree.ts';
 
 const reviewAfterDays = 365;
@@ -18,15 +20,6 @@ const taxes = 'content/catalog/taxes.yaml';
 /** Payouts of a year can't be reported without its threshold, so editors hear of it while there is time. */
 const taxFormsNoticeDays = 60;
 
-function readDay(source: string, fields: readonly string[]): string | undefined {
-  const [, head = ''] = source.split(/^---\r?$/m);
-  for (const field of fields) {
-    const day = new RegExp(`^${field}: *["']?(\\d{4}-\\d{2}-\\d{2})`, 'm').exec(head)?.[1];
-    if (day) return day;
-  }
-  return undefined;
-}
-
 /** Finds texts whose day hasn't come: the page would call them in force. The coming version has a file of its own. */
 export function lintComing(tree: Tree, now: Date): LintFinding[] {
   const today = now.toISOString().slice(0, 10);
@@ -42,6 +35,18 @@ export function lintComing(tree: Tree, now: Date): LintFinding[] {
         return [{ kind: 'error', text }];
       }),
   );
+}
+
+/** Names articles whose day hasn't come: a build on that day shows them. */
+export function lintScheduled(tree: Tree, now: Date): LintFinding[] {
+  const today = now.toISOString().slice(0, 10);
+  const articles = tree.list('content/blog').filter((file) => file.startsWith(`${defaultLocale}/`));
+  return articles.flatMap((file): LintFinding[] => {
+    const day = readDay(tree.read(`content/blog/${file}`), ['publishedAt']);
+    return day === undefined || day <= today
+      ? []
+      : [{ kind: 'warning', text: `content/blog/${file} appears on ${day}` }];
+  });
 }
 
 /** Finds English texts, and the list of refused countries, without a review for a year. Translations follow English. */

@@ -62,12 +62,6 @@ function readFields(source: string, where: string, locale: Locale, schema: z.Zod
   }
 }
 
-/** Whether a guide or an article has no diagram or picture. */
-function isUnillustrated(folder: string, data: object, text: string): boolean {
-  if (folder !== 'guides' && folder !== 'blog') return false;
-  return !('floorDiagram' in data || 'diagram' in data) && text.search(picture) < 0;
-}
-
 const overview = /\/connection-guide\.md$/;
 
 /** The title of a guide must name its platform and feeds; the overview covers all platforms. */
@@ -94,12 +88,8 @@ function findFolderErrors(folder: string, schema: z.ZodType, tree: Tree, picture
       const text = tree.read(where);
       const { data, errors } = readFields(text, where, locale, schema);
       if (data) placed.push({ file, data });
-      const lacksIllustration = data !== undefined && isUnillustrated(folder, data, text);
       return [
         ...errors,
-        ...(lacksIllustration
-          ? [`${where}: nothing is drawn: add a diagram to its fields, as content/README.md shows`]
-          : []),
         ...(data ? findTitleErrors(folder, data, where) : []),
         ...findBrokenLinks(text, where, tree),
         ...findPictureErrors(text, where, (path) => pictures.has(path)),

@@ -8,6 +8,7 @@ import { isLocale, type Locale, locales } from '#i18n/locales.ts';
 import { getCatalog } from './catalog.ts';
 import { ContentError, readYaml } from './content-error.ts';
 import { localizeLinks } from './links.ts';
+import { lintBody } from './lint-body.ts';
 import { lintSlugs } from './slugs.ts';
 import { splitFrontMatter } from './split-front-matter.ts';
 import { createTemplateVariables, replaceTemplateVariables, type TemplateVariables } from './template-variables.ts';
@@ -32,15 +33,28 @@ export function readMarkdown<Schema extends z.ZodType>(source: string, where: st
   if (!parts) throw new ContentError([`${where}:1: start the file with its fields between two lines of ---`]);
   const { head, body } = parts;
   const variables = getTemplateVariables(locale);
-  const data = readYaml(replaceTemplateVariables(head, variables, where, fenceLines), where, schema, {
-    describe: ({ path, message }) => `${path.join('.')} ${message}`,
-    linesBefore: fenceLines,
-  });
   const linesBefore = head.split('\n').length + 2 * fenceLines;
-  return {
-    data,
-    body: localizeLinks(replaceTemplateVariables(body, variables, where, linesBefore).trim(), locale),
+  const errors: string[] = lintBody(body, where, linesBefore);
+  const attempt = <Result>(read: () => Result): Result | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error;
+      errors.unshift(...error.message.split('\n'));
+      return undefined;
+    }
   };
+  const text = attempt(() =>
+    localizeLinks(replaceTemplateVariables(body, variables, where, linesBefore).trim(), locale),
+  );
+  const data = attempt(() =>
+    readYaml(replaceTemplateVariables(head, variables, where, fenceLines), where, schema, {
+      describe: ({ path, message }) => `${path.join('.')} ${message}`,
+      linesBefore: fenceLines,
+    }),
+  );
+  if (errors.length > 0 || text === undefined) throw new ContentError(errors);
+  return { data: data as z.infer<Schema>, body: text };
 }
 
 async function addFile(context: LoaderContext, base: string, file: string, schema: z.ZodType): Promise<void> {

@@ -22,6 +22,12 @@ function withoutColon(text: string): string {
   return sentences.length > 1 ? sentences.slice(0, -1).join(' ') : text.replace(/(?<!\s)\s*:$/, '.');
 }
 
+/** The text up to its last word that fits, and an ellipsis if something is missing. */
+export function cutAtWord(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  return `${text.slice(0, text.lastIndexOf(' ', maxLength - 1)).replace(/(?<![\s,;:.])[\s,;:.]+$/, '')}…`;
+}
+
 /** The first sentences as plain text, for lists, search results and descriptions. */
 export function getSummary(markdown: string, maxLength = 155): string {
   const blocks = markdown.split(/\n[ \t]*\n\s*/).map((block) => block.trim());
@@ -32,7 +38,5 @@ export function getSummary(markdown: string, maxLength = 155): string {
     const isList = text.endsWith(':') && /^(?:[-*]|\d+\.)\s/.test(next);
     return [isList ? `${text} ${joinItems(next, /\s:$/.test(text) ? '\u00a0; ' : '; ')}` : withoutColon(text)];
   });
-  const text = paragraphs.slice(0, 2).join(' ');
-  if (text.length <= maxLength) return text;
-  return `${text.slice(0, text.lastIndexOf(' ', maxLength - 1)).replace(/(?<![\s,;:.])[\s,;:.]+$/, '')}…`;
+  return cutAtWord(paragraphs.slice(0, 2).join(' '), maxLength);
 }

@@ -204,7 +204,7 @@ function renderBuffers(catalog: Catalog, locale: Locale): string {
 /**
  * Replaces template variables with their values: `{{classic-50k.target}}` → `$3,000`.
  * @param where the file, for errors @param linesBefore lines of the file above the text
- * @throws {ContentError} for an unknown variable
+ * @throws {ContentError} for unknown variables
  */
 export function replaceTemplateVariables(
   text: string,
@@ -212,13 +212,17 @@ export function replaceTemplateVariables(
   where: string,
   linesBefore = 0,
 ): string {
-  return text.replace(/\{\{([^{}]*)\}\}/g, (_, inside: string, index: number) => {
+  const errors: string[] = [];
+  const replaced = text.replace(/\{\{([^{}]*)\}\}/g, (whole, inside: string, index: number) => {
     const name = inside.trim();
     const value = variables.get(name);
     if (value !== undefined) return value;
     const place = placeAt(where, text, index, linesBefore);
-    throw new ContentError([`${place}: there is no variable {{${name}}}: ${suggestNames(name, variables)}`]);
+    errors.push(`${place}: there is no variable {{${name}}}: ${suggestNames(name, variables)}`);
+    return whole;
   });
+  if (errors.length > 0) throw new ContentError(errors);
+  return replaced;
 }
 
 function suggestNames(name: string, variables: TemplateVariables): string {

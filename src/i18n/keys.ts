@@ -24,6 +24,7 @@ import type office from '#locales/en/office.json';
 import type orders from '#locales/en/orders.json';
 import type pages from '#locales/en/pages.json';
 import type payee from '#locales/en/payee.json';
+import type payoutEconomics from '#locales/en/payout-economics.json';
 import type payoutStatistics from '#locales/en/payout-statistics.json';
 import type payouts from '#locales/en/payouts.json';
 import type performanceReview from '#locales/en/performance-review.json';
@@ -69,6 +70,7 @@ export type Sources = {
   pages: typeof pages;
   payee: typeof payee;
   payouts: typeof payouts;
+  'payout-economics': typeof payoutEconomics;
   'payout-statistics': typeof payoutStatistics;
   'performance-review': typeof performanceReview;
   portal: typeof portal;

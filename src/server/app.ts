@@ -12,6 +12,7 @@ import { logRequests } from '#server/core/http/log-requests.ts';
 import { checkAllMounted, mountOn } from '#server/core/http/mount.ts';
 import { maxBodyBytes } from '#server/core/http/read-input.ts';
 import { readRequestContext } from '#server/core/http/request-context.ts';
+import { requireReady } from '#server/core/http/require-ready.ts';
 import { serveSite } from '#server/core/http/site.ts';
 import { addReportRoutes } from '#server/core/routes/browser-reports.ts';
 import { addHealthRoutes } from '#server/core/routes/health.ts';
@@ -60,7 +61,7 @@ export function createApp(deps: Deps, options: Options = {}): App {
     await next();
   });
   app.use(setHeaders({ trustProxy: deps.env.trustProxy, siteOrigins }), limitPath);
-  app.use('/api/*', logRequests, limitTime(options.startTimer), answerPreflight(siteOrigins), limitForms);
+  app.use('/api/*', logRequests, limitTime(options.startTimer), answerPreflight(siteOrigins), requireReady, limitForms);
   const limitDefault = limitBody(maxBodyBytes);
   const limitsByPath = new Map([...bodyLimits].map(([path, bytes]) => [path, limitBody(bytes)]));
   app.use('/api/*', (c, next) => (limitsByPath.get(c.req.path) ?? limitDefault)(c, next));

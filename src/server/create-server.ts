@@ -60,6 +60,7 @@ export async function createServer(options: Options): Promise<Server> {
     clock: options.clock ?? (() => new Date()),
     wait: setTimeout,
     clockSkew: { ms: 0 },
+    readiness: { found: null },
     log,
     telemetry: noTelemetry,
     tracing: tracesEndpoint === undefined ? null : await createTracing(env.monitoring, tracesEndpoint),

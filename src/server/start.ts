@@ -5,11 +5,11 @@ import { hashCatalog, readSiteHash } from '#content/catalog-hash.ts';
 import { findOpenObligation, findUncheckedObligations } from '#content/seller-obligations.ts';
 import { runSimulatedTraders } from '#server/accounts/simulator/run-simulated-traders.ts';
 import { runCopier } from '#server/copier/run-copier.ts';
-import { watchClock } from '#server/core/clock/watch.ts';
 import { findExcessiveRole } from '#server/core/database/check-role.ts';
 import { openDatabase } from '#server/core/database/open-database.ts';
 import type { Env } from '#server/core/env.ts';
 import { findCalendarWarning } from '#server/core/health/calendar-warning.ts';
+import { watchReadiness } from '#server/core/health/check-ready.ts';
 import { createHostCheck } from '#server/core/http/own-host.ts';
 import { serveFiles } from '#server/core/http/serve-files.ts';
 import { endStreams } from '#server/core/http/streams.ts';
@@ -55,7 +55,7 @@ export async function startServer(env: Env): Promise<Running> {
     await connection.close();
     throw error;
   });
-  let stopClock: () => void = () => undefined;
+  let stopReadiness: () => void = () => undefined;
   let stopAlerts: () => void = () => undefined;
   let stopTraders: () => Promise<void> = async () => undefined;
   let stopMatcher: () => Promise<void> = async () => undefined;
@@ -76,7 +76,7 @@ export async function startServer(env: Env): Promise<Running> {
     await warmUp();
     let isStopping = false;
     const app = createApp(deps, { siteFolder, isStopping: () => isStopping });
-    stopClock = await watchClock(deps);
+    stopReadiness = await watchReadiness(deps);
     const isOwnHost = createHostCheck(env.production ? [env.origin, catalog.site.url] : []);
     const server = await listen({ answer: serveFiles(siteFolder, env), fetch: app.fetch, isOwnHost, port: env.port });
     if (env.runsJobs) {
@@ -91,7 +91,7 @@ export async function startServer(env: Env): Promise<Running> {
         isStopping = true;
         if (env.trustProxy) await server.drain();
         endStreams(deps);
-        stopClock();
+        stopReadiness();
         stopAlerts();
         const works: readonly Stop[] = [
           { what: 'open requests', stop: () => server.close(() => endStreams(deps)) },
@@ -103,7 +103,7 @@ export async function startServer(env: Env): Promise<Running> {
       },
     };
   } catch (error) {
-    stopClock();
+    stopReadiness();
     await Promise.all([stopTraders(), stopMatcher(), stopCopier()]);
     await close();
     throw error;

@@ -15,10 +15,16 @@ const inputs = ['src', 'content', 'public', 'astro.config.mjs', 'package-lock.js
 /** Folders of src/ that no page imports. */
 const excludedFolders = ['src/bridge', 'src/server', 'src/tools'].map((folder) => resolve(root, folder));
 
+/** Days on which a text appears or takes effect: the same files build other pages from then on. */
+const scheduledDay = /^(?:publishedAt|effectiveFrom): *["']?([\d-]{10})/m;
+
 function addTo(hash, path) {
   if (excludedFolders.includes(path) || !existsSync(path)) return;
   if (!statSync(path).isDirectory()) {
-    hash.update(path.slice(root.length)).update(readFileSync(path));
+    const bytes = readFileSync(path);
+    hash.update(path.slice(root.length)).update(bytes);
+    const [, day] = (path.endsWith('.md') && scheduledDay.exec(bytes.toString())) || [];
+    if (day > new Date().toISOString().slice(0, 10)) hash.update(day);
     return;
   }
   for (const entry of readdirSync(path).sort()) addTo(hash, join(path, entry));
@@ -82,10 +88,25 @@ function runAstro() {
   });
   const printError = createErrorPrinter();
   createInterface({ input: child.stderr }).on('line', printError);
+  return { pages: waitFor(child), stopPages: () => child.kill() };
+}
+
+/** @returns why a command failed; undefined if it didn't */
+function waitFor(child) {
   return new Promise((done) => {
     child.on('error', ({ message }) => done(message));
     child.on('close', (code, signal) => done(code === 0 ? undefined : (signal ?? `exit code ${code}`)));
   });
+}
+
+/** What the check of the texts refuses isn't built either. It runs beside, because it takes a fraction of the time. */
+async function buildPages() {
+  const { pages, stopPages } = runAstro();
+  const options = { cwd: root, stdio: 'inherit', env: projectEnvironment() };
+  const refused = await waitFor(spawn('node', ['src/tools/content.ts', '--errors'], options));
+  if (refused) stopPages();
+  const failure = await pages;
+  return refused ? 'the texts have errors' : failure;
 }
 
 /** Modules generated from content/catalog; committed, so that reading the code needs no build. */
@@ -106,7 +127,7 @@ export async function ensureBuilt({ force = false } = {}) {
   say('building the site…');
   rmSync(stamp, { force: true });
   dropOutdatedPages();
-  const failure = await runAstro();
+  const failure = await buildPages();
   if (failure) stop(`could not build the site (${failure}); see the lines above`);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);

@@ -2,11 +2,13 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { listUnconfirmedHours, readCalendar } from '#content/calendar.ts';
 import { getCatalog } from '#content/catalog.ts';
+import { readEconomics } from '#content/economics.ts';
 import { lintSite } from '#content/lint.ts';
 import { lintAnchors } from '#content/lint-anchors.ts';
 import { lintData } from '#content/lint-data.ts';
+import { lintEconomics } from '#content/lint-economics.ts';
 import { lintFigures } from '#content/lint-figures.ts';
-import { lintComing, lintReviews } from '#content/lint-review.ts';
+import { lintComing, lintReviews, lintScheduled } from '#content/lint-review.ts';
 import { lintTexts } from '#content/lint-texts.ts';
 import { lintVendors } from '#content/lint-vendors.ts';
 import { agreedTextsFile, lintVersions, recordVersions } from '#content/lint-versions.ts';
@@ -17,7 +19,7 @@ import { readGitMtimes } from './git-mtimes.ts';
 
 /**
  * Lists what editors should fix: fields, images, translations, links, UI strings. Exits with 1 if there is an error.
- * With --record, first writes down what new versions of texts that people accept say.
+ * With --errors, lists errors only. With --record, first writes down what new versions of texts that people accept say.
  */
 const mtimes = readGitMtimes();
 const tree: Tree = {
@@ -49,12 +51,15 @@ const findings =
         ...lintAnchors(tree),
         ...lintVersions(tree, variables()),
         ...lintFigures(tree, getCatalog()),
+        ...lintEconomics(getCatalog(), readEconomics()),
         ...lintReviews(tree, new Date()),
         ...lintComing(tree, new Date()),
+        ...lintScheduled(tree, new Date()),
         ...findUnconfirmedHours(),
         ...lintVendors(tree, new Date()),
       ];
 const errors = findings.filter(({ kind }) => kind === 'error');
-for (const { kind, text } of findings) console.log(`${kind}: ${text}`);
-console.log(`${errors.length} errors, ${findings.length - errors.length} warnings`);
+const isBuild = process.argv.includes('--errors');
+for (const { kind, text } of isBuild ? errors : findings) console.log(`${kind}: ${text}`);
+if (!isBuild) console.log(`${errors.length} errors, ${findings.length - errors.length} warnings`);
 process.exitCode = errors.length > 0 ? 1 : 0;

@@ -100,6 +100,14 @@ describe('messages for an editor', () => {
     expect(texts.text).not.toMatch(/^\s+at |node_modules|\.ts:/m);
     restoreGuide();
 
+    // Astro itself would build it.
+    const restoreBody = change(guide, /$/, '\n![A window](/pictures/gone.webp)\n');
+    const built = run(folder, 'build-site.mjs');
+    expect(built.status).toBe(1);
+    expect(built.text).toMatch(/public\/pictures\/gone\.webp is missing/);
+    expect(built.text).toContain('the texts have errors');
+    restoreBody();
+
     change('content/catalog/calendar.yaml', /day: halt/, 'day: hault');
     for (const tool of ['content.ts', 'compile-catalog.ts']) {
       const { status, text } = run(folder, tool);

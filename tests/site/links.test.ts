@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { redirectLines } from '#build/redirects.ts';
 import { locales } from '#i18n/locales.ts';
@@ -127,6 +129,28 @@ describe('files next to the pages', () => {
       expect(JSON.parse(readBuilt(`search/${locale}.json`)).pages.length).toBeGreaterThan(100);
       expect(readBuilt(localizePath('/blog/rss.xml', locale))).toContain(`<language>${locale}</language>`);
     }
-    expect(readBuilt('robots.txt')).toContain('Sitemap: ');
+    expect(readBuilt('robots.txt')).toMatch(/^Disallow:\nSitemap: /m);
+  });
+
+  it('the sitemap dates articles, guides and legal texts as their fields do, and nothing else', () => {
+    const dated = new Map(
+      [
+        ...readBuilt('sitemap-0.xml').matchAll(/<loc>https?:\/\/[^/]+([^<]*)<\/loc>(?:<lastmod>(\d{4}-\d\d-\d\d))?/g),
+      ].map(([, path = '', day]) => [path, day]),
+    );
+    const dayIn = (file: string, field: string) =>
+      new RegExp(`^${field}: "?([\\d-]+)`, 'm').exec(readFileSync(`content/${file}`, 'utf8'))?.[1];
+    expect(dated.get('/atas-connection-guide')).toBe(dayIn('guides/en/atas-connection-guide.md', 'updatedAt'));
+    expect(dated.get('/fr/terms')).toBe(dayIn('legal/fr/terms.md', 'effectiveFrom'));
+    expect([...dated].filter(([path, day]) => path.includes('/blog/details/') && !day)).toEqual([]);
+    expect(dated.get('/faq')).toBeUndefined();
+  });
+
+  it('older readers find a picture at /favicon.ico', async () => {
+    const icon = readFileSync('dist/favicon.ico');
+    const png = icon.subarray(icon.readUInt32LE(18));
+    expect([...icon.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, 32, 32]);
+    expect(icon.readUInt32LE(14)).toBe(png.length);
+    expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 32, height: 32 });
   });
 });

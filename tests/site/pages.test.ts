@@ -148,6 +148,8 @@ describe('search engine data', () => {
     expect(wrong(publicPages, ({ html }) => description(html).length < 30 || description(html).length > 185)).toEqual(
       [],
     );
+    const title = (html: string) => (findOne(html, /<title>([^<]*)/) ?? '').replaceAll(/&[#\w]+;/g, '’');
+    expect(wrong(publicPages, ({ html }) => title(html).length < 3 || title(html).length > 65)).toEqual([]);
   });
 
   it('every page carries valid structured data', () => {

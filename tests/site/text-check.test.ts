@@ -42,18 +42,55 @@ describe('text check', () => {
     expect(errorsOf('Text.', fields, overview)).toEqual([]);
   });
 
-  it('a guide or an article without a diagram or picture is reported in each language', () => {
-    const bare = fields.replace(/\ndiagram: .*/, '');
-    const others = { 'content/guides/fr/x-connection-guide.md': `---\n${bare}\n---\nTexte.` };
-    const sentence = 'nothing is drawn: add a diagram to its fields, as content/README.md shows';
-    expect(errorsOf('Text.', bare, others)).toEqual([
-      `${file}: ${sentence}`,
-      `content/guides/fr/x-connection-guide.md: ${sentence}`,
-    ]);
-    expect(errorsOf('![A chart](/pictures/there.webp)', bare)).toEqual([]);
+  it('a guide needs no diagram, and one that it has needs three steps', () => {
+    expect(errorsOf('Text.', fields.replace(/\ndiagram: .*/, ''))).toEqual([]);
     expect(errorsOf('Text.', fields.replace('{ at: C, text: c }', ''))).toEqual([
       `${file}:7: diagram.steps needs three steps at least`,
     ]);
+  });
+
+  it.each(['2027-02-30', '20 mars 2026', '2026-13-01', '26-11-20', '2026-11-20T25:00'])(
+    '%s is no day of a text',
+    (written) => {
+      expect(errorsOf('Text.', fields.replace('2026-11-20', `"${written}"`))).toEqual([
+        `${file}:5: updatedAt is not a day: write it as 2026-11-20`,
+      ]);
+    },
+  );
+
+  it.each([
+    ['', 'there is no text: write it below the second ---'],
+    ['# Again', 'the page adds the headline itself: start headings at ##'],
+    ['#### Deep', 'the heading skips a level: write ##'],
+    ['##Close', 'a heading has a space after its #: add it'],
+    ['| a | b |\n| c | d |', 'the table’s second line isn’t | --- | --- |: write it under the headings'],
+    ['| a | b |\n|---|---|\n| c |', 'cells in this row: 1, in the headings: 2; add or remove a |'],
+    ['<script>alert(1)</script>', '<script> isn’t allowed'],
+    ['<iframe src="https://example.com"></iframe>', '<iframe src="https://example.com"> isn’t allowed'],
+    ['<img src="/x.png">', '<img src="/x.png"> isn’t allowed'],
+    ['<video src="/x.mp4"></video>', '<video src="/x.mp4"> isn’t allowed'],
+    ['<kbd onclick="alert(1)">F9</kbd>', '<kbd onclick="alert(1)"> isn’t allowed'],
+    ['<!-- note', '<! isn’t allowed'],
+  ])('%j is refused with what to write', (body, sentence) => {
+    const [error = ''] = errorsOf(body);
+    expect(error.startsWith(`${file}:`)).toBe(true);
+    expect(error).toContain(sentence);
+  });
+
+  it.each([
+    'Press <kbd>F9</kbd>, then 1<sup>st</sup>.<br>',
+    '`<script>` and `# no heading`',
+    '```\n# no heading\n<iframe>\n| a |\n```',
+    '| a | b |\n|---|:-:|\n| c \\| d | e |',
+    '## One\n\n### Two\n\n## Three',
+    '[a](https://example.com) <https://example.com> <help@example.com>',
+    'A loss < 5 and a profit > 3.',
+  ])('%j is allowed', (body) => {
+    expect(errorsOf(body)).toEqual([]);
+  });
+
+  it('every error of a file is reported in one run', () => {
+    expect(errorsOf('# {{classic-50k.prize}} {{x.y}}', fields.replace('2026-11-20', 'soon'))).toHaveLength(4);
   });
 
   it('pictures that are missing, misplaced or without an alternative text are reported', () => {

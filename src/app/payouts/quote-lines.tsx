@@ -29,7 +29,12 @@ export function QuoteLines({ quote, decisionDueAt }: { readonly quote: PayoutQuo
           },
           { term: strings.decided_by, value: moment(decisionDueAt) },
           ...(quote.earliestAt === null ? [] : [{ term: strings.earliest, value: moment(quote.earliestAt) }]),
-          { term: strings.next_possible, value: moment(quote.nextAt) },
+          ...(quote.nextAt === null
+            ? [
+                { term: strings.unpaid, value: money(Math.max(0, quote.profitCents - quote.amountCents)) },
+                { term: strings.next_possible, value: strings.no_next },
+              ]
+            : [{ term: strings.next_possible, value: moment(quote.nextAt) }]),
         ]}
       />
     </div>

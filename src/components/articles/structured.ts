@@ -1,5 +1,6 @@
 import type { Article } from '#content/articles.ts';
 import { getCatalog } from '#content/catalog.ts';
+import { ogImagePath } from '#content/og-image.ts';
 import { breadcrumbData, type Crumb, structured, toUrl } from '../site/structured.ts';
 
 export function getArticleData(article: Article, path: string, crumbs: readonly Crumb[]): readonly object[] {
@@ -11,6 +12,7 @@ export function getArticleData(article: Article, path: string, crumbs: readonly 
     structured('Article', {
       headline: title,
       description,
+      image: toUrl(ogImagePath(title)),
       inLanguage: article.textLocale,
       datePublished: publishedAt.toISOString(),
       dateModified: (updatedAt ?? publishedAt).toISOString(),

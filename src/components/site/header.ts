@@ -126,11 +126,12 @@ function startScripts(): void {
   startSession();
   for (const element of document.querySelectorAll<HTMLElement>('[data-script]')) {
     const audience = element.dataset['scriptFor'] ?? 'all';
-    if (audience === 'pressed') loadOnPress(element);
-    else if (element.localName === 'astro-island') loadOnApproach(element);
+    if (element.localName === 'astro-island') loadOnApproach(element);
     else if (audiences[audience]) loadTwice(element);
   }
 }
+
+for (const button of document.querySelectorAll<HTMLElement>('[data-script-for="pressed"]')) loadOnPress(button);
 
 // Scripts that aren't urgent wait for the first paint, or, where the browser doesn't report it, for a moment.
 new PerformanceObserver(startScripts).observe({ type: 'paint', buffered: true });

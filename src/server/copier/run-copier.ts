@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { readCopierAvailability } from '#server/accounts/feed/copier-availability.ts';
 import { copierChannel } from '#server/accounts/feed/queue-copies.ts';
 import type { Deps } from '#server/core/deps.ts';
+import { isReady } from '#server/core/health/readiness.ts';
 import { copyPositions } from './copy-positions.ts';
 import { createGroupQueue } from './group-queue.ts';
 
@@ -19,7 +20,8 @@ const maxConcurrentGroups = 6;
  */
 export async function runCopier(deps: Deps): Promise<() => Promise<void>> {
   if ((await readCopierAvailability(deps, deps.db)) !== 'available') return async () => undefined;
-  const queue = createGroupQueue((groupId) => copyOne(deps, groupId), maxConcurrentGroups);
+  const copy = async (groupId: string) => (isReady(deps) ? copyOne(deps, groupId) : undefined);
+  const queue = createGroupQueue(copy, maxConcurrentGroups);
   let rounds = 0;
 
   const unsubscribe = await deps.bus.subscribe(copierChannel, queue.enqueue);

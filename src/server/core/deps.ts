@@ -8,6 +8,7 @@ import type { Call } from '#shared/core/call.ts';
 import type { LimitName } from '#shared/core/limit-names.ts';
 import type { Database } from './database/database.ts';
 import type { Env } from './env.ts';
+import type { Readiness } from './health/readiness.ts';
 import type { JobName, JobPayloads } from './jobs/payloads.ts';
 import type { MailTemplates } from './mail/layout.ts';
 import type { MailValues } from './mail/values.ts';
@@ -93,6 +94,7 @@ export type PortContext = {
   wait: (ms: number) => Promise<unknown>;
   /** By how much the clock and the database's differed when last compared. */
   clockSkew: { ms: number };
+  readiness: Readiness;
   log: Logger;
   telemetry: Telemetry;
   /** Null unless traces are on. */

@@ -3,22 +3,26 @@ import * as calls from '#shared/support/contract-articles.ts';
 import { getArticle, listArticleCategories, listArticles } from './articles/list-articles.ts';
 import { listQuestions } from './articles/list-questions.ts';
 
-export const articlesRoutes: Routes = ({ mount }) => {
+export const articlesRoutes: Routes = ({ mount, deps: { clock } }) => {
   mount(calls.fetchFaqs, ({ requestContext }) => listQuestions('faq', requestContext.locale), { cacheSeconds: 300 });
   mount(calls.fetchThorFaqs, ({ requestContext }) => listQuestions('thor-faq', requestContext.locale), {
     cacheSeconds: 300,
   });
-  mount(calls.fetchBlogs, async ({ requestContext }) => ({ blogs: await listArticles(requestContext.locale) }), {
-    cacheSeconds: 300,
-  });
+  mount(
+    calls.fetchBlogs,
+    async ({ requestContext }) => ({ blogs: await listArticles(requestContext.locale, clock()) }),
+    {
+      cacheSeconds: 300,
+    },
+  );
   mount(
     calls.fetchBlog,
-    async ({ params, requestContext }) => ({ blog: await getArticle(params.id, requestContext.locale) }),
+    async ({ params, requestContext }) => ({ blog: await getArticle(params.id, requestContext.locale, clock()) }),
     { cacheSeconds: 300 },
   );
   mount(
     calls.fetchBlogCategories,
-    async ({ requestContext }) => ({ categories: await listArticleCategories(requestContext.locale) }),
+    async ({ requestContext }) => ({ categories: await listArticleCategories(requestContext.locale, clock()) }),
     { cacheSeconds: 300 },
   );
 };

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
+import { isReady } from '#server/core/health/readiness.ts';
 import { frameMs } from '#shared/trading/market/market.ts';
 import { matchOpenAccounts } from './match.ts';
 
@@ -6,7 +7,7 @@ const minPauseMs = 20;
 
 /**
  * Matches working orders and positions with every frame of the simulated market. Frames missed while no server ran are
- * matched first, in order.
+ * matched first, in order. A copy that isn't ready waits, because its clock may be wrong.
  * @returns a function that stops it and waits for the current round
  */
 export function runMatcher(deps: Deps): () => Promise<void> {
@@ -17,9 +18,10 @@ export function runMatcher(deps: Deps): () => Promise<void> {
 
   async function match(): Promise<void> {
     const startedAt = performance.now();
-    await matchOpenAccounts(deps).catch((error: unknown) =>
-      deps.log.error({ err: error }, 'the market could not be matched'),
-    );
+    if (isReady(deps))
+      await matchOpenAccounts(deps).catch((error: unknown) =>
+        deps.log.error({ err: error }, 'the market could not be matched'),
+      );
     if (!stopped) timer = setTimeout(begin, Math.max(minPauseMs, frameMs - (performance.now() - startedAt)));
   }
 

@@ -5,10 +5,10 @@ import { invalidTokenStatus } from './constants.ts';
 export type ErrorStatus = 400 | 401 | 403 | 404 | 406 | 409 | 410 | 422 | 429 | typeof invalidTokenStatus | 503;
 
 /**
- * Codes of a 500, and of a 503 while the database or the sanctions list is unavailable. Any call may return one;
- * services don't throw them.
+ * Codes of a 500, and of a 503 while this copy isn't ready, or the database or the sanctions list is unavailable. Any call
+ * may return one; services don't throw them.
  */
-export type ServerErrorCode = 'unexpected' | 'unavailable';
+export type ServerErrorCode = 'unexpected' | 'unavailable' | 'not_ready';
 
 /**
  * All error codes of the API with their statuses. The keys match the `errors` strings: a code without a text doesn't

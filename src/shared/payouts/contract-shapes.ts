@@ -109,7 +109,7 @@ export const payoutQuote = z.object({
   feeCents: cents,
   netCents: cents,
   earliestAt: z.nullable(moment),
-  nextAt: moment,
+  nextAt: z.nullable(moment),
 });
 
 /** A stage the payout has reached. Deadlines are in bank days; null if nothing is due. */

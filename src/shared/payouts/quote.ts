@@ -100,8 +100,8 @@ export type PayoutQuote = {
   readonly netCents: number;
   /** The earliest time of this request if every day from now on wins; null unless only winning days are missing. */
   readonly earliestAt: number | null;
-  /** The earliest time of the next request if every day from now on is a winning day. */
-  readonly nextAt: number;
+  /** The earliest time of the next request if every day from now on is a winning day; null after the last payout. */
+  readonly nextAt: number | null;
 };
 
 /** Quotes a request. Browser and server run this on the same inputs. */
@@ -141,7 +141,7 @@ export function quotePayout(facts: PayoutFacts, { amountCents, method }: PayoutR
     feeCents,
     netCents: traderCents - feeCents,
     earliestAt: earliestOf(facts, conditions),
-    nextAt: closeAfter(facts.asOf, terms.winningDays),
+    nextAt: capOf(facts.capsCents, paidCount + 1) === 0 ? null : closeAfter(facts.asOf, terms.winningDays),
   };
 }
 

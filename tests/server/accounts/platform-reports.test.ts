@@ -178,6 +178,20 @@ describe('fills that the platform changes later', () => {
     expect(await state()).toMatchObject({ balanceCents: 5_014_950, positions: [] });
   });
 
+  test('money that comes again with another amount or cause waits for a person, once, and changes nothing', async () => {
+    const { deliver, state, accountId } = await openOne();
+    const fee = { type: 'adjustment', at: later, amountCents: -2_500, cause: 'fee' };
+    await deliver(['m1', fee]);
+    expect((await deliver(['m1', fee])).body).toMatchObject({ accepted: 0, duplicates: 1 });
+    expect(await parkedFor(accountId)).toEqual([]);
+    for (const _ of [1, 2]) await deliver(['m1', { ...fee, amountCents: -25_000 }]);
+    expect(await parkedFor(accountId)).toEqual(['row-contradictory']);
+    // A payout would use up a cap.
+    await deliver(['m1', { ...fee, cause: 'payout' }]);
+    expect(await parkedFor(accountId)).toEqual(['row-contradictory', 'row-contradictory']);
+    expect(await state()).toMatchObject({ balanceCents: 4_997_500 });
+  });
+
   test('two live versions of a fill in one delivery: the first counts, and a person sees the other', async () => {
     const { deliver, state, accountId } = await openOne();
     await deliver(['f1', buy], ['f2', sell], ['f2', { ...sell, priceTicks: 24_014 }]);

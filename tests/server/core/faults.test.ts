@@ -1,9 +1,15 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
 import { handleProviderEvent } from '#server/billing/payments/handle.ts';
 import { reconcileOrders } from '#server/billing/payments/reconcile.ts';
+import { createStripePayments, defaultPersonTimeoutMs } from '#server/billing/ports/payments/stripe.ts';
+import { answerWithinMs } from '#server/core/http/limit-time.ts';
 import { handlers } from '#server/firm/jobs.ts';
+import { createOrder } from '#shared/orders/contract.ts';
+import { client } from '../support/client.ts';
 import { orderForm, type Shop, shopOn, startShop } from '../support/shop.ts';
+import { startStripeApi } from '../support/stripe-api.ts';
 
 let shop: Shop;
 
@@ -139,4 +145,23 @@ test('an order that crashed after its payment page was opened accepts its paymen
   await shop.server.drain();
   const opened = { orderId: draft.id, sessionId: draft.session_id, paymentUrl: '' };
   await shop.expectFulfilledOnce(opened, form.email);
+});
+
+test('a buyer whom Stripe leaves waiting reads within the call’s limit that nothing was charged, and can repeat', async () => {
+  const stripe = await startStripeApi();
+  onTestFinished(() => void stripe.close());
+  const { clock } = shop.server.deps;
+  const connect = (change = {}) =>
+    createStripePayments({ secretKey: 'sk_test_none', webhookSecret: 'whsec_none', clock, api: stripe.api, ...change });
+  const [body, idempotencyKey] = [orderForm(), randomUUID()];
+  stripe.setHanging(true);
+  const hurried = await shop.server.another({ payments: connect({ personTimeoutMs: 50 }) });
+  const refused = await client(hurried)(createOrder, { body, idempotencyKey });
+  stripe.setHanging(false);
+  expect(refused).toMatchObject({ response_status: 503, error_code: 'payment_unavailable' });
+  expect(refused.response_message).toContain('You haven’t been charged.');
+  const patient = await shop.server.another({ payments: connect() });
+  expect((await client(patient)(createOrder, { body, idempotencyKey })).response_status).toBe(200);
+  // A coupon and a session, each asked for twice with up to a second between.
+  expect(4 * defaultPersonTimeoutMs + 2_000).toBeLessThan(answerWithinMs);
 });

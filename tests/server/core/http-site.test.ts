@@ -188,6 +188,7 @@ describe('the response headers', () => {
     expect(answered).toBe(status);
     expect(responseHeaders.get('x-content-type-options')).toBe('nosniff');
     expect(responseHeaders.get('x-frame-options')).toBe('DENY');
+    expect(responseHeaders.get('x-robots-tag')).toBe(path.startsWith('/api/') ? 'noindex' : null);
     expect(responseHeaders.get('referrer-policy')).toMatch(/^(strict-origin-when-cross-origin|no-referrer)$/);
     expect(responseHeaders.get('permissions-policy')).toContain('camera=()');
     expect(responseHeaders.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');

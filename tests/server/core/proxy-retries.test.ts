@@ -9,8 +9,8 @@ const name = 'tidemark.example';
 const body = JSON.stringify({ text: 'what the call says' });
 const keyed = { [idempotencyHeader]: 'one-key-of-a-call' };
 
-/** Whether the next call ends the connection of the copy that gets it, as a kill would. */
-let willEnd = false;
+/** Whether the copy that gets the next call ends the connection, as a kill would, or answers that it isn't ready. */
+let fault: 'end' | 'not ready' | null = null;
 
 /** Two copies that answer with what they were sent. */
 async function startCopies() {
@@ -19,10 +19,11 @@ async function startCopies() {
     createServer(async (request, response) => {
       let text = '';
       for await (const piece of request) text += String(piece);
-      if (willEnd) {
-        willEnd = false;
-        request.socket.destroy();
-      } else response.end(text);
+      const failing = fault;
+      fault = null;
+      if (failing === 'end') request.socket.destroy();
+      else if (failing === 'not ready') response.writeHead(503).end();
+      else response.end(text);
     }),
   );
   for (const server of servers) {
@@ -39,9 +40,9 @@ async function startCopies() {
 
 type Call = { readonly path: string; readonly headers?: Record<string, string>; readonly method?: string };
 
-/** Sends a call whose first copy ends. @returns its status and what the other copy was sent */
-function send(port: number, { path, headers = {}, method = 'POST' }: Call): Promise<string> {
-  willEnd = true;
+/** Sends a call whose first copy fails. @returns its status and what the other copy was sent */
+function send(port: number, failing: typeof fault, { path, headers = {}, method = 'POST' }: Call): Promise<string> {
+  fault = failing;
   const options = { host: '127.0.0.1', port, path, method, servername: name, rejectUnauthorized: false, agent: false };
   return new Promise((done, fail) => {
     const call = httpsRequest({ ...options, headers: { Host: name, ...headers } }, (answer) => {
@@ -55,7 +56,7 @@ function send(port: number, { path, headers = {}, method = 'POST' }: Call): Prom
   });
 }
 
-describe.skipIf(!isInstalled('nginx'))('nginx, while the copy that a call reached goes down', () => {
+describe.skipIf(!isInstalled('nginx'))('nginx, while the copy that a call reached goes down or isn’t ready', () => {
   const certificate = isInstalled('nginx') ? makeCertificate(name) : { folder: '', clean: () => undefined };
   let copies: Awaited<ReturnType<typeof startCopies>>;
   let proxy: Awaited<ReturnType<typeof startNginx>>;
@@ -81,11 +82,14 @@ describe.skipIf(!isInstalled('nginx'))('nginx, while the copy that a call reache
     ['what a bridge delivers', { path: '/api/bridge/events' }],
     ['what the payment provider sends', { path: '/api/webhooks/payments' }],
   ])('%s goes to the other, whole', async (_, call) => {
-    expect(await send(port, call)).toBe(`200 ${call.method === 'GET' ? '' : body}`);
-    expect(willEnd).toBe(false);
+    for (const failing of ['end', 'not ready'] as const) {
+      expect(await send(port, failing, call)).toBe(`200 ${call.method === 'GET' ? '' : body}`);
+      expect(fault).toBe(null);
+    }
   });
 
   test('another call fails, because it may have been done', async () => {
-    expect(await send(port, { path: '/api/submit_login' })).toBe('502');
+    expect(await send(port, 'end', { path: '/api/submit_login' })).toBe('502');
+    expect(await send(port, 'not ready', { path: '/api/submit_login' })).toBe('503');
   });
 });

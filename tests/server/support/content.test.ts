@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
 import { locales } from '#i18n/locales.ts';
 import * as packages from '#shared/catalog/contract.ts';
@@ -48,6 +48,33 @@ describe('FAQ', () => {
 });
 
 describe('articles', () => {
+  let later: TestApp;
+  let ask: ReturnType<typeof client>;
+
+  beforeAll(async () => {
+    later = await startTestApp({ catalog: readCatalog(), startAt: Date.UTC(2027, 11, 31) });
+    ask = client(later);
+  });
+
+  afterAll(() => later.close());
+
+  test('an article is served from its day on', async () => {
+    const days = readdirSync('content/blog/en').map(
+      (file) => /^publishedAt: (\S+)/m.exec(readFileSync(`content/blog/en/${file}`, 'utf8'))?.[1] ?? '',
+    );
+    const day = days.toSorted()[1] ?? '';
+    const isOut = days.filter((each) => each <= day).length;
+    const app = await startTestApp({ catalog: readCatalog(), startAt: Date.parse(day) - 1 });
+    onTestFinished(() => app.close());
+    const before = await client(app)(content.fetchBlogs, {});
+    expect(before.data.blogs).toHaveLength(1);
+    await app.clock.advance(1);
+    const after = await client(app)(content.fetchBlogs, {});
+    expect(after.data.blogs).toHaveLength(isOut);
+    const [coming] = (await ask(content.fetchBlogs, {})).data.blogs;
+    expect((await app.app.request(`/api/blog/fetch/${coming?.id}`)).status).toBe(404);
+  });
+
   test('the list is newest first and leaves out the article text', async () => {
     const { data } = await ask(content.fetchBlogs, {});
     expect(data.blogs).toHaveLength(countFiles('blog'));

@@ -57,6 +57,7 @@ export async function startStripeApi() {
   /** By payout. */
   const balanceTransactions: Record<string, unknown[]> = {};
   let down = false;
+  let hanging = false;
 
   function respondTo(method: string, url: URL, form: URLSearchParams): { status: number; body: unknown } {
     const [, , resource = '', second = '', third = ''] = url.pathname.split('/');
@@ -135,6 +136,7 @@ export async function startStripeApi() {
     const key = request.headers['idempotency-key'];
     const idempotencyKey = typeof key === 'string' ? key : undefined;
     const method = request.method ?? 'GET';
+    if (hanging) return;
     seen.push({ method, path: url.pathname, form, idempotencyKey });
     const known = idempotencyKey === undefined ? undefined : byKey.get(idempotencyKey);
     const answer = down
@@ -160,6 +162,9 @@ export async function startStripeApi() {
     intents,
     setDown(value: boolean) {
       down = value;
+    },
+    setHanging(value: boolean) {
+      hanging = value;
     },
     close: () => new Promise((closed) => server.close(closed)),
   };

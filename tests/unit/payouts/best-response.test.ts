@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
+import { soldAccountOf } from '#content/economics.ts';
 import { solveEvaluation } from '#shared/payouts/economics/evaluation-response.ts';
 import { findBet } from '#shared/payouts/economics/fair-bet.ts';
 import { solveFunded } from '#shared/payouts/economics/funded-response.ts';
 import { measureBest } from '#shared/payouts/economics/measure-best.ts';
-import { soldAccountOf } from '#tools/economics.ts';
 import { readMarketDays } from '#tools/market-days.ts';
 
 const catalog = readCatalog();
 const { evaluations, rulesVersion } = catalog.packages;
 const stepCents = 7_500;
-const free = () => 0;
+const free = new Float64Array(4);
 
 function accountOf(id: string) {
   const sold = evaluations.find((each) => each.id === id);
@@ -27,7 +27,7 @@ describe('the best bet without an edge', () => {
 
   test('is none where staying is worth more, and costs make its gain less likely', () => {
     expect(findBet(Float64Array.from([0, 0, 60, 70]), 4, -2, free).bet.loss).toBe(0);
-    const { bet } = findBet(Float64Array.from([0, 0, 0, 0, 100]), 5, -3, () => 0.2);
+    const { bet } = findBet(Float64Array.from([0, 0, 0, 0, 100]), 5, -3, new Float64Array(4).fill(0.2));
     expect(bet.chance).toBeCloseTo(0.7, 10);
   });
 });

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
-import { readEconomics } from '#content/economics.ts';
+import { readEconomics, soldAccountOf } from '#content/economics.ts';
 import { measureAccount, randomWinShare } from '#shared/payouts/economics/measure.ts';
-import { soldAccountOf } from '#tools/economics.ts';
 
 const catalog = readCatalog();
 const { evaluations, rulesVersion } = catalog.packages;

@@ -22,7 +22,8 @@ test('after the last payout nothing is available, and the quote says why', () =>
   // $6,000 of profit: half of what is above $100 is $2,950.
   const facts = (paidCount: number) =>
     makeFacts({ capsCents, paidCount, balanceCents: 5_600_000, equityCents: 5_600_000 });
-  expect(quote(facts(3), 100_000)).toMatchObject({ allowed: true, availableCents: 100_000 });
+  expect(quote(facts(3), 100_000)).toMatchObject({ allowed: true, availableCents: 100_000, nextAt: null });
+  expect(quote(facts(2), 75_000).nextAt).not.toBeNull();
   const over = quote(facts(4), 25_000);
   expect(over).toMatchObject({ allowed: false, availableCents: 0, capCents: 0 });
   expect(over.checks.find(({ name }) => name === 'not-paid-out')).toEqual({ name: 'not-paid-out', passed: false });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#lib/canonical-json.ts';
 import { type Amendment, amendFill } from '#shared/accounts/amend-fill.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Adjustment, Fill } from '#shared/accounts/events.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { formatPlainPrice } from '#shared/exchange/price.ts';
 
@@ -9,6 +9,11 @@ import { formatPlainPrice } from '#shared/exchange/price.ts';
 export function describeFill({ side, quantity, instrument, month, priceTicks, feeCents, at }: Fill): string {
   const trade = `${side} ${quantity} ${contractName(instrument, month)} at ${formatPlainPrice(instrument, priceTicks)}`;
   return `${trade}, fee ${(feeCents / 100).toFixed(2)}, ${new Date(at).toISOString().slice(0, 19)}Z`;
+}
+
+/** For staff, such as `payout -250.00, 2026-11-18T15:05:00Z`. */
+export function describeAdjustment({ cause, amountCents, at }: Adjustment): string {
+  return `${cause} ${(amountCents / 100).toFixed(2)}, ${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
 /** Names what a fill's later report says about the trade, to find it again once a correction explains it. */

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '#lib/canonical-json.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { type Amendment, compareVersions, isSameMoment } from '#shared/accounts/amend-fill.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Adjustment, Fill } from '#shared/accounts/events.ts';
 import { lockAccount } from '../lock.ts';
 import type { DeliveredEvent } from '../ports/platform/platform.ts';
 import { amendInTransaction, type DeliveredAmendment } from './amend-fills.ts';
-import { contradictionOf, describeFill } from './describe-fill.ts';
+import { contradictionOf, describeAdjustment, describeFill } from './describe-fill.ts';
 import { storeUnreadRows } from './store-unread-rows.ts';
 
 /**
- * Compares fills that came again with what is stored under their ids: other content is a correction, of which both
- * versions are kept, or is named for a person if it contradicts what is stored.
+ * Compares fills and money that came again with what is stored under their ids: a fill's other content is a correction, of
+ * which both versions are kept, or is named for a person if it contradicts what is stored, as money's always does.
  * @param asOf when a statement said so; undefined from a live bridge
  * @returns how many were corrected @throws {ServiceError} 409 for a fill older than the retained marks
  */
@@ -21,7 +21,7 @@ export async function reviseFills(
   delivered: readonly DeliveredEvent[],
   asOf: number | undefined,
 ): Promise<number> {
-  if (!delivered.some(({ event }) => event.type === 'fill')) return 0;
+  if (!delivered.some(({ event }) => event.type === 'fill' || event.type === 'adjustment')) return 0;
   return deps.db.transaction().execute(async (trx) => {
     await lockAccount(trx, accountId);
     return reviseInTransaction(deps, trx, accountId, delivered, asOf);
@@ -36,6 +36,7 @@ export async function reviseInTransaction(
   delivered: readonly DeliveredEvent[],
   asOf: number | undefined,
 ): Promise<number> {
+  await nameContradictingMoney(deps, trx, accountId, delivered);
   const fills = delivered.flatMap(({ sourceId, event }) => (event.type === 'fill' ? [{ sourceId, fill: event }] : []));
   if (fills.length === 0) return 0;
   const stored = await readKnownFills(
@@ -67,6 +68,37 @@ export async function reviseInTransaction(
     });
   }
   return amendInTransaction(deps, trx, accountId, versions);
+}
+
+async function nameContradictingMoney(
+  deps: Deps,
+  trx: Trx,
+  accountId: string,
+  delivered: readonly DeliveredEvent[],
+): Promise<void> {
+  const money = delivered.flatMap(({ sourceId, event }) =>
+    event.type === 'adjustment' ? [{ sourceId, adjustment: event }] : [],
+  );
+  if (money.length === 0) return;
+  const rows = await trx
+    .selectFrom('account_event')
+    .select(['source_id', 'event'])
+    .where('account_id', '=', accountId)
+    .where(
+      'source_id',
+      'in',
+      money.map(({ sourceId }) => sourceId),
+    )
+    .where('type', '=', 'adjustment')
+    .execute();
+  const booked = new Map(rows.map(({ source_id, event }) => [source_id, event as Adjustment]));
+  for (const { sourceId, adjustment } of money) {
+    const known = booked.get(sourceId);
+    if (!known || (known.amountCents === adjustment.amountCents && known.cause === adjustment.cause)) continue;
+    const value = `${describeAdjustment(adjustment)}; booked: ${describeAdjustment(known)}`;
+    const file = `${sourceId} ${adjustment.cause} ${adjustment.amountCents}`;
+    await storeUnreadRows(deps, trx, accountId, file, [{ line: 0, reason: 'contradictory', value }]);
+  }
 }
 
 async function readKnownFills(trx: Trx, accountId: string, sourceIds: readonly string[]) {

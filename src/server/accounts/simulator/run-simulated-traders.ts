@@ -1,4 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
+import { isReady } from '#server/core/health/readiness.ts';
 import { tickTraders } from './simulated-traders.ts';
 
 const intervalMs = 1_000;
@@ -16,7 +17,8 @@ export function runSimulatedTraders(deps: Deps): () => Promise<void> {
 
   async function play(): Promise<void> {
     const startedAt = performance.now();
-    await tickTraders(deps).catch((error: unknown) => deps.log.error({ err: error }, 'simulated trading failed'));
+    if (isReady(deps))
+      await tickTraders(deps).catch((error: unknown) => deps.log.error({ err: error }, 'simulated trading failed'));
     if (!stopped) timer = setTimeout(begin, Math.max(50, intervalMs - (performance.now() - startedAt)));
   }
 

@@ -2,12 +2,14 @@ import { access, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { describeSkew, isClockRight } from '../clock/watch.ts';
+import { describeSkew, isClockRight, measureClock } from '../clock/skew.ts';
 import { listMigrations } from '../database/migrate.ts';
 import type { Db, Deps } from '../deps.ts';
+import type { Unreadiness } from './readiness.ts';
 
 /** A load balancer checks every two seconds and gives up after three, so a later answer is useless. */
 const timeoutMs = 1_500;
+const everyMs = 5_000;
 const probe = Buffer.alloc(65_536);
 
 async function checkDatabase({ checkDb, migrations: released }: Deps): Promise<void> {
@@ -39,9 +41,6 @@ async function checkSite({ env }: Deps, siteFolder: string): Promise<void> {
   if (env.production) await access(join(siteFolder, 'index.html'));
 }
 
-/** What keeps visitors from being served, and how an operator reads it. */
-export type Unreadiness = { readonly check: 'clock' | 'database' | 'disk' | 'site' | 'time'; readonly text: string };
-
 async function find(check: Unreadiness['check'], run: () => Promise<void>): Promise<Unreadiness | null> {
   try {
     await run();
@@ -52,12 +51,13 @@ async function find(check: Unreadiness['check'], run: () => Promise<void>): Prom
 }
 
 async function checkClock(deps: Deps): Promise<void> {
+  await measureClock(deps);
   if (!isClockRight(deps)) throw new Error(describeSkew(deps.clockSkew));
 }
 
 /**
  * Why visitors can't be served; null if they can: the clock is right, the database answers and is up to date, the disk
- * has space and the site is built.
+ * has space and the site is built. `isReady` follows, except that no answer in time says nothing about the copy.
  */
 export async function findUnreadiness(deps: Deps, siteFolder = resolve('dist')): Promise<Unreadiness | null> {
   const done = new AbortController();
@@ -70,6 +70,14 @@ export async function findUnreadiness(deps: Deps, siteFolder = resolve('dist')):
   ]).then((all) => all.find((found) => found !== null) ?? null);
   const found = await Promise.race([checks, late]);
   done.abort();
+  if (found?.check !== 'time') deps.readiness.found = found;
   if (found) deps.log.warn(found, 'not ready');
   return found;
+}
+
+/** Checks now and every few seconds. @returns a function that stops it */
+export async function watchReadiness(deps: Deps): Promise<() => void> {
+  await findUnreadiness(deps);
+  const timer = setInterval(() => void findUnreadiness(deps), everyMs);
+  return () => clearInterval(timer);
 }

@@ -7,7 +7,7 @@ import type { Locale } from '#i18n/locales.ts';
 import type { Envelope } from '#shared/core/envelope.ts';
 import type { ErrorCode, ServerErrorCode } from '#shared/core/errors.ts';
 import type { Answer } from '../answer.ts';
-import { WrongClockError } from '../clock/watch.ts';
+import { WrongClockError } from '../clock/skew.ts';
 import { isDeadlock } from '../database/errors.ts';
 import { isDatabaseUnavailable } from '../database/timeouts.ts';
 import { StuckDrawingError } from '../drawing/draw.ts';
@@ -18,6 +18,7 @@ import type { AppContext } from './context.ts';
 import { isFresh } from './is-fresh.ts';
 import { LateAnswerError } from './limit-time.ts';
 import { logRefusedMessage } from './log-refused-message.ts';
+import { NotReadyError } from './require-ready.ts';
 
 function fillEnvelope({ parts }: Answer, locale: Locale): Envelope {
   const { data, message, token, user } = parts;
@@ -117,6 +118,10 @@ export function sendError(c: AppContext, error: unknown): Response {
     logRefusedMessage(c.get('deps'), routePath(c), status);
     if (retrySeconds !== undefined) c.header('Retry-After', String(Math.max(1, Math.ceil(retrySeconds))));
     return sendErrorEnvelope(c, { status, code, fields, data, ...(status === 429 ? { requestId } : {}) });
+  }
+  if (error instanceof NotReadyError) {
+    c.header('Retry-After', String(retryAfterSeconds));
+    return sendErrorEnvelope(c, { status: 503, code: 'not_ready', requestId });
   }
   c.get('deps').log.error({ err: error, requestId, path: routePath(c) }, 'a request failed');
   const isTemporary = isDatabaseUnavailable(error) || isDeadlock(error);

@@ -39,6 +39,7 @@ export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHan
     const { headers } = c.res;
     for (const [name, value] of securityHeaders) headers.set(name, value);
     if (hasSensitiveUrl(c.req.path)) headers.set(...noReferrer);
+    if (c.req.path.startsWith('/api/')) headers.set('X-Robots-Tag', 'noindex');
     if (!headers.has('Content-Security-Policy')) {
       headers.set('Content-Security-Policy', c.req.path.startsWith('/api/') ? apiPolicy : frameRules);
     }

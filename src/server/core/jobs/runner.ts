@@ -8,6 +8,7 @@ import type { Connection } from '../database/connect.ts';
 import { listenOnPostgres } from '../database/listen.ts';
 import { queueTimeouts } from '../database/timeouts.ts';
 import type { Deps, Jobs } from '../deps.ts';
+import { isReady } from '../health/readiness.ts';
 import type { MeasuredJob } from '../telemetry.ts';
 import { findSpan, findWork, runWork, type WorkOrigin } from '../work-context.ts';
 import { type AllJobs, type Handlers, namesOf } from './job.ts';
@@ -218,8 +219,8 @@ export async function openJobs(
         includeMetadata: true,
       } as const;
       const workers = new Map<string, readonly string[]>();
-      for (const name of jobNames) {
-        if (!handlers[name]) continue;
+      const handled = jobNames.filter((name) => handlers[name]);
+      const startWorkers = async (name: JobName) => {
         const start = () =>
           boss.work<JobPayloads[typeof name], void, typeof options>(name, options, async (jobs) => {
             const results: JobResult[] = [];
@@ -228,11 +229,20 @@ export async function openJobs(
           });
         // Two, so that a slow job doesn't hold up the rest of its queue; pg-boss wakes only the first worker of a call.
         workers.set(name, [await start(), await start()]);
-      }
+      };
+      /** A copy that isn't ready leaves jobs to the others; those that it has taken end. */
+      const follow = async () => {
+        for (const name of handled) {
+          if (isReady(deps) === workers.has(name)) continue;
+          if (!workers.delete(name)) await startWorkers(name);
+          else await boss.offWork(name, { wait: false });
+        }
+      };
+      await follow();
       const wake = (name: string) => {
         for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
       };
-      stopWaking = wakeWorkers(connection.db, [...workers.keys()], wake, log);
+      stopWaking = wakeWorkers(connection.db, handled, { prepare: follow, wake, log });
       const scheduled = new Set<string>(jobNames.filter((name) => jobs[name].schedule));
       for (const { name, key } of await boss.getSchedules()) {
         if (!scheduled.has(name)) await boss.unschedule(name, key);

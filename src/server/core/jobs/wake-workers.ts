@@ -17,16 +17,22 @@ export async function findDueQueues(db: Db, names: readonly string[]): Promise<R
 /**
  * Every second, wakes the workers of queues with due jobs: delayed jobs, retries, and jobs left by a server that died.
  * A new job wakes them at once by a notification. One query replaces a poll by each worker.
+ * @param prepare runs before each look
  * @param wake wakes all workers of a queue
  * @returns stops it; a query that is still running wakes nobody
  */
-export function wakeWorkers(db: Db, names: readonly string[], wake: (name: string) => void, log: Logger): () => void {
+export function wakeWorkers(
+  db: Db,
+  names: readonly string[],
+  { prepare, wake, log }: { prepare: () => Promise<void>; wake: (name: string) => void; log: Logger },
+): () => void {
   let isStopped = false;
   let isFailing = false;
   let timer: NodeJS.Timeout;
 
   async function look(): Promise<void> {
     try {
+      await prepare();
       const due = await findDueQueues(db, names);
       if (!isStopped) for (const name of due) wake(name);
       isFailing = false;

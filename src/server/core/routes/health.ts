@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { findCalendarWarning } from '../health/calendar-warning.ts';
-import { findUnreadiness, type Unreadiness } from '../health/check-ready.ts';
+import { findUnreadiness } from '../health/check-ready.ts';
+import type { Unreadiness } from '../health/readiness.ts';
 import type { App, AppContext } from '../http/context.ts';
 
 /** Whether a proxy says that it asks for someone else. */

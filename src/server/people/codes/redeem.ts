@@ -1,4 +1,4 @@
-import { requireRightClock } from '#server/core/clock/watch.ts';
+import { requireRightClock } from '#server/core/clock/skew.ts';
 import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';

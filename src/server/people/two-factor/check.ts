@@ -1,5 +1,5 @@
 import { cleanCode } from '#lib/western-digits.ts';
-import { requireRightClock } from '#server/core/clock/watch.ts';
+import { requireRightClock } from '#server/core/clock/skew.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { decryptText } from '#server/core/encryption.ts';
 import { invalid, type ServiceError } from '#server/core/errors.ts';

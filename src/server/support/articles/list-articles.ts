@@ -28,21 +28,26 @@ function describe({ slug, data, textLocale }: Text, locale: Locale): ArticleSumm
   };
 }
 
+/** The articles whose day has come. */
+async function listPublished(locale: Locale, now: Date) {
+  return (await getRendered('blog', locale)).filter(({ data }) => data.publishedAt <= now);
+}
+
 /** Newest first. */
-export async function listArticles(locale: Locale): Promise<ArticleSummary[]> {
-  const texts = await getRendered('blog', locale);
+export async function listArticles(locale: Locale, now: Date): Promise<ArticleSummary[]> {
+  const texts = await listPublished(locale, now);
   return texts.map((text) => describe(text, locale)).toSorted((left, right) => right.publishedAt - left.publishedAt);
 }
 
 /** @throws {ServiceError} 404 */
-export async function getArticle(id: string, locale: Locale): Promise<Article> {
-  const found = (await getRendered('blog', locale)).find(({ data }) => String(data.id) === id);
+export async function getArticle(id: string, locale: Locale, now: Date): Promise<Article> {
+  const found = (await listPublished(locale, now)).find(({ data }) => String(data.id) === id);
   if (!found) throw notFound();
   return { ...describe(found, locale), html: found.html, text: found.text };
 }
 
-export async function listArticleCategories(locale: Locale): Promise<Category[]> {
-  const texts = await getRendered('blog', locale);
+export async function listArticleCategories(locale: Locale, now: Date): Promise<Category[]> {
+  const texts = await listPublished(locale, now);
   return getBlogCategories().map(({ id, title, description }) => ({
     id,
     title: title[locale],

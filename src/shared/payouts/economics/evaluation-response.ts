@@ -3,7 +3,7 @@ import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { type Bet, findBet } from './fair-bet.ts';
 import type { SoldAccount } from './sold-account.ts';
-import { betCostCents, maxBetCents } from './trade-costs.ts';
+import { listBetCosts, maxBetCents } from './trade-costs.ts';
 
 /** Where an evaluation stands: steps of the grid above the starting balance, and days traded. */
 export type EvaluationPoint = { readonly peak: number; readonly balance: number; readonly traded: number };
@@ -51,7 +51,7 @@ export function solveEvaluation(
       maxBetCents(findMaxContracts(rules, { balanceCents: start + balance * stepCents, days: [] })) / stepCents,
     );
   const limit = findDailyLimit(rules);
-  const costOf = (size: number) => betCostCents(size * stepCents) / stepCents;
+  const costs = listBetCosts(stepCents, width);
   const indexOf = (peak: number, traded: number, balance: number) =>
     (peak * counts + traded) * width + balance - lowest;
   const results = new Float64Array(4_096);
@@ -64,7 +64,7 @@ export function solveEvaluation(
     const up = Math.min(maxDay, reach, highest - balance);
     for (let result = -down; result <= up; result += 1)
       results[result + down] = next[endOf({ peak, balance, traded }, result)] ?? 0;
-    return findBet(results, down + up + 1, -down, costOf);
+    return findBet(results, down + up + 1, -down, costs);
   }
 
   /** The point after a day, or -1 where it has ended. */

@@ -12,14 +12,14 @@ const hull = new Int32Array(4_096);
  * The best bet of someone without an edge: of all results with a mean of zero, two suffice, one on each side of zero. The
  * gain is a corner of the values' concave hull; which loss is best depends on the costs, so each is tried.
  * @param values by result, from `lowest` steps on
- * @param costOf steps that a bet of this size costs
+ * @param costs of bets by size, both in steps
  * @returns the bet and its value; without one if staying is worth more
  */
 export function findBet(
   values: Float64Array,
   count: number,
   lowest: number,
-  costOf: (steps: number) => number,
+  costs: ArrayLike<number>,
 ): { readonly bet: Bet; readonly value: number } {
   const zero = -lowest;
   const size = findHull(values, count, zero);
@@ -28,14 +28,14 @@ export function findBet(
   for (let other = size - 1; other > 0 && (hull[other] ?? 0) > zero; other -= 1) {
     const right = hull[other] ?? 0;
     for (let left = 0; left < zero; left += 1) {
-      const cost = costOf(Math.max(zero - left, right - zero));
+      const cost = costs[Math.max(zero - left, right - zero)] ?? 0;
       const lost = values[left] ?? 0;
       const value = lost + ((zero - left - cost) / (right - left)) * ((values[right] ?? 0) - lost);
       if (value > best) [bestLeft, bestRight, best] = [left, right, value];
     }
   }
   const [loss, gain] = [zero - bestLeft, bestRight - zero];
-  const chance = (loss - costOf(Math.max(loss, gain))) / (loss + gain);
+  const chance = (loss - (costs[Math.max(loss, gain)] ?? 0)) / (loss + gain);
   if (!(chance > 0) || best <= stay * waitingWorth) return { bet: noBet, value: stay };
   return { bet: { loss, gain, chance }, value: Math.max(best, stay) };
 }

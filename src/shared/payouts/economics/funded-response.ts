@@ -5,7 +5,7 @@ import { floorAfterPayout } from '#shared/accounts/rules/payout-floor.ts';
 import { capOf, splitPayout } from '../eligibility.ts';
 import { type Bet, findBet } from './fair-bet.ts';
 import type { SoldAccount } from './sold-account.ts';
-import { betCostCents, maxBetCents } from './trade-costs.ts';
+import { listBetCosts, maxBetCents } from './trade-costs.ts';
 
 /** Where a funded account stands: steps of the grid above the starting balance, payouts made and winning days since. */
 export type FundedPoint = {
@@ -93,7 +93,7 @@ export function solveFunded(
   const reachOf = Array.from({ length: width }, (_, index) =>
     Math.floor(maxBetCents(contractsAt(index + lowest)) / stepCents),
   );
-  const costOf = (size: number) => betCostCents(size * stepCents) / stepCents;
+  const costs = listBetCosts(stepCents, width);
 
   const indexOf = (peak: number, won: number, balance: number) =>
     (peak * winningDays + won) * width + Math.min(highest, balance) - lowest;
@@ -155,7 +155,7 @@ export function solveFunded(
       results[result + down] =
         next <= floor ? lost : (stage?.[(nextPeak * winningDays + nextWon) * width + next - lowest] ?? 0);
     }
-    return findBet(results, down + Math.max(0, up) + 1, -down, costOf);
+    return findBet(results, down + Math.max(0, up) + 1, -down, costs);
   }
 
   const history: (readonly Float64Array[])[] = [Array.from({ length: stages + 1 }, () => new Float64Array(stageSize))];

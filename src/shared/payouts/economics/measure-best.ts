@@ -1,4 +1,5 @@
 import { solveEvaluation } from './evaluation-response.ts';
+import { findShare } from './find-share.ts';
 import { solveFunded } from './funded-response.ts';
 import type { PlayedDay } from './play-day.ts';
 import { playAccounts } from './play-response.ts';
@@ -6,6 +7,7 @@ import type { SoldAccount } from './sold-account.ts';
 
 /** What else can be bought with an account, and what takes off its prices. */
 export type Offers = {
+  /** Of an evaluation, with the largest coupon on it; null if it can't be reset. */
   readonly resetCents: number | null;
   /** Of a reset of the funded account, sold with the evaluation; null if it isn't. */
   readonly fundedResetCents: number | null;
@@ -28,7 +30,8 @@ export type BestEconomics = {
   readonly errorCents: number;
 };
 
-const days = { evaluation: 120, funded: 250 } as const;
+/** How long an account is traded, in trading days: an evaluation for half a year, a funded account for one. */
+export const tradedDays = { evaluation: 120, funded: 250 } as const;
 
 /** @param stepCents of the grid on which the account is solved */
 export function measureBest(
@@ -38,30 +41,14 @@ export function measureBest(
   market: readonly PlayedDay[],
   traders: number,
 ): BestEconomics {
-  const funded = solveFunded(sold, stepCents, days.funded);
+  const funded = solveFunded(sold, stepCents, tradedDays.funded);
   const activation = sold.activationCents ?? 0;
   const evaluation =
     sold.rules.targetCents === null
       ? null
-      : solveEvaluation(sold, stepCents, days.evaluation, funded.drawnCents - activation);
+      : solveEvaluation(sold, stepCents, tradedDays.evaluation, funded.drawnCents - activation);
   const { passShare, renewals } = evaluation ?? { passShare: 1, renewals: 0 };
-  const shareOf = (drawn: number, price: number, isUntilPassed: boolean) => {
-    const tries = isUntilPassed ? ((1 - passShare) / passShare) * (offers.resetCents ?? 0) : 0;
-    const passed = isUntilPassed ? 1 : passShare;
-    return (passed * drawn) / (price + tries + renewals * sold.priceCents + passed * activation);
-  };
-  const reduced = sold.priceCents * (1 - offers.couponBps / 10_000);
-  const kept = 1 - offers.affiliateBps / 10_000;
-  const ways = [
-    shareOf(funded.drawnCents, reduced, false),
-    shareOf(funded.drawnCents, reduced, offers.resetCents !== null),
-  ];
-  if (offers.fundedResetCents !== null) {
-    const again = solveFunded(sold, stepCents, days.funded, () => funded.drawnCents).drawnCents;
-    const price = reduced + offers.fundedResetCents;
-    ways.push(shareOf(again, price, false), shareOf(again, price, offers.resetCents !== null));
-  }
-  const played = playAccounts(sold, { evaluation, funded: [funded] }, market, days, traders);
+  const played = playAccounts(sold, { evaluation, funded: [funded] }, market, tradedDays, traders);
   const passed = played.filter(({ hasPassed }) => hasPassed).map(({ receivedCents }) => receivedCents);
   const mean = passed.reduce((sum, cents) => sum + cents, 0) / Math.max(1, passed.length);
   const variance = passed.reduce((sum, cents) => sum + (cents - mean) ** 2, 0) / Math.max(1, passed.length);
@@ -69,10 +56,37 @@ export function measureBest(
   return {
     passBps: bps(passShare),
     fundedCents: Math.round(funded.drawnCents),
-    oneTryBps: bps(shareOf(funded.drawnCents, sold.priceCents, false)),
-    drawnBps: bps(Math.max(...ways) / kept),
+    oneTryBps: bps((passShare * funded.drawnCents) / (sold.priceCents * (1 + renewals) + passShare * activation)),
+    drawnBps: bps(findLargestShare(sold, offers, stepCents, funded.drawnCents)),
     playedPassBps: bps(passed.length / traders),
     playedFundedCents: Math.round(mean),
     errorCents: Math.round(Math.sqrt(variance / Math.max(1, passed.length))),
   };
+}
+
+/** The most over all ways to buy: with and without the reset of the funded account, and of the evaluation. */
+function findLargestShare(sold: SoldAccount, offers: Offers, stepCents: number, drawnCents: number): number {
+  const { fundedResetCents, resetCents } = offers;
+  const kept = 1 - offers.affiliateBps / 10_000;
+  const reducedCents = sold.priceCents * (1 - offers.couponBps / 10_000);
+  const lives = [{ drawnCents, priceCents: reducedCents }];
+  if (fundedResetCents !== null)
+    lives.push({
+      drawnCents: drawWithReset(sold, stepCents, drawnCents),
+      priceCents: reducedCents + fundedResetCents,
+    });
+  const ways = lives.flatMap((life) => [null, resetCents].map((each) => ({ ...life, resetCents: each, kept })));
+  return Math.max(...ways.map((way) => findShare(sold, way, stepCents, tradedDays.evaluation)));
+}
+
+/** What a funded account draws that restarts once after a breach, with the payouts that it hasn't made yet. */
+function drawWithReset(sold: SoldAccount, stepCents: number, drawnCents: number): number {
+  const { payout } = sold;
+  const restarted = payout.capsCents.map((cap, paid) => {
+    if (cap === 0) return 0;
+    if (paid === 0) return drawnCents;
+    const left = { ...sold, payout: { ...payout, capsCents: payout.capsCents.slice(paid) } };
+    return solveFunded(left, stepCents, tradedDays.funded).drawnCents;
+  });
+  return solveFunded(sold, stepCents, tradedDays.funded, (paid) => restarted[paid] ?? 0).drawnCents;
 }

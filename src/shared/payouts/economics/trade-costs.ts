@@ -33,13 +33,7 @@ export function costOf({ instrument, quantity }: TradeSize): number {
   return (tickCents(instrument, spreadTicks) + 2 * instruments[instrument].feeCents) * quantity;
 }
 
-const costs = new Map<number, number>();
-
-/** What a bet of this size costs on average. */
-export function betCostCents(cents: number): number {
-  const known = costs.get(cents);
-  if (known !== undefined) return known;
-  const cost = costOf(sizeTrade(cents));
-  costs.set(cents, cost);
-  return cost;
+/** What bets of 0, 1, 2 and more steps cost on average, in steps. */
+export function listBetCosts(stepCents: number, maxSteps: number): Float64Array {
+  return Float64Array.from({ length: maxSteps + 1 }, (_, steps) => costOf(sizeTrade(steps * stepCents)) / stepCents);
 }

@@ -3,7 +3,6 @@ import type { Deps } from '../deps.ts';
 
 /** Codes are valid for half a minute and tell the order of events; other copies and the database must agree. */
 const maxSkewMs = 2_000;
-const everyMs = 15_000;
 
 /** A code can't be judged: this server's clock and the database's differ. */
 export class WrongClockError extends Error {
@@ -13,15 +12,14 @@ export class WrongClockError extends Error {
 }
 
 /** Compares the clock with the database's, which all copies share. The embedded database has this server's clock. */
-export async function measureClock({ db, clock, clockSkew, env, log }: Deps): Promise<void> {
+export async function measureClock({ checkDb, clock, clockSkew, env }: Deps): Promise<void> {
   if (!env.databaseUrl) return;
   const before = clock().getTime();
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(checkDb);
   const after = clock().getTime();
   const now = rows[0]?.now.getTime() ?? before;
   // The database read its clock at some moment between the two.
   clockSkew.ms = now < before ? before - now : Math.max(0, now - after);
-  if (clockSkew.ms > maxSkewMs) log.error({ skewMs: clockSkew.ms }, describeSkew(clockSkew));
 }
 
 export function isClockRight({ clockSkew }: Pick<Deps, 'clockSkew'>): boolean {
@@ -36,13 +34,4 @@ export function describeSkew({ ms }: Deps['clockSkew']): string {
 /** @throws {WrongClockError} if codes and their lifetimes can't be judged */
 export function requireRightClock(deps: Pick<Deps, 'clockSkew'>): void {
   if (!isClockRight(deps)) throw new WrongClockError();
-}
-
-/** Measures now and every few seconds. @returns a function that stops it */
-export async function watchClock(deps: Deps): Promise<() => void> {
-  await measureClock(deps);
-  const timer = setInterval(() => {
-    measureClock(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'the clock could not be compared'));
-  }, everyMs);
-  return () => clearInterval(timer);
 }
