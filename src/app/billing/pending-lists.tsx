@@ -20,28 +20,24 @@ export function Bills({ bills }: Pick<Pending, 'bills'>) {
       rows={bills}
       rowKey={({ id }) => id}
       columns={[
-        { key: 'what', header: strings.what, isRowHeader: true, place: 'lead', cell: ({ name }) => name },
+        { header: strings.what, isRowHeader: true, place: 'lead', cell: ({ name }) => name },
         {
-          key: 'period',
           place: 'note',
           header: strings.period,
           cell: ({ periodStartsAt, periodEndsAt }) =>
             `${dayText(periodStartsAt, locale)} – ${dayText(periodEndsAt, locale)}`,
         },
         {
-          key: 'next',
           header: strings.next_attempt,
           cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? strings.trying : dayText(nextAttemptAt, locale)),
         },
         {
-          key: 'amount',
           place: 'value',
           header: strings.amount,
           align: 'end',
           cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} isPrice />,
         },
         {
-          key: 'pay',
           place: 'actions',
           header: strings.action,
           align: 'end',
@@ -66,17 +62,15 @@ export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>)
       rowKey={({ id }) => id}
       empty={<EmptyState titleLevel={3} title={strings.subscriptions_empty} text={strings.history_empty_text} />}
       columns={[
-        { key: 'what', header: strings.what, isRowHeader: true, place: 'lead', cell: (row) => whatText(row, texts) },
-        { key: 'next', header: strings.next, place: 'note', cell: (row) => nextText(row, texts) },
+        { header: strings.what, isRowHeader: true, place: 'lead', cell: (row) => whatText(row, texts) },
+        { header: strings.next, place: 'note', cell: (row) => nextText(row, texts) },
         {
-          key: 'amount',
           place: 'value',
           header: strings.amount,
           align: 'end',
           cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} isPrice />,
         },
         {
-          key: 'cancel',
           place: 'actions',
           header: strings.action,
           align: 'end',
