@@ -8,6 +8,8 @@ export type SearchPage = {
   readonly title: string;
   /** Other words that people look for the page by. */
   readonly searchTerms?: string;
+  /** The page's titles in the other languages, whose words traders of every language use. */
+  readonly otherTitles?: string;
   readonly summary: string;
   readonly text: string;
   /** The text's language, if it isn't the search's. */
@@ -22,14 +24,6 @@ export type SearchData = {
   readonly stopWords: readonly string[];
 };
 
-type Stem = (word: string) => string;
-
-/** The whole word, and its stem with and without accents, because readers leave them out. */
-type Stems = readonly string[];
-
-/** Something looked for: phrases that mean the same, the reader's own first. */
-type Concept = readonly (readonly Stems[])[];
-
 export type Search = {
   /**
    * The pages that match a term, best first.
@@ -38,116 +32,91 @@ export type Search = {
   find(term: string, preferred?: SearchPage['kind']): readonly SearchPage[];
 };
 
-const splitWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-
-const weights = { title: 4, searchTerms: 4, summary: 1.6, text: 1 } as const;
+const E = (k: string, d: number) => Number((globalThis as any).process?.env[k] ?? d);
+const weights = { title: 4, searchTerms: 4, otherTitles: E('OT', 1), headings: E('HD', 1), summary: 1.6, text: 1 } as const;
 const kindWeights = { faq: 1, 'thor-faq': 0.8, guides: 0.9, blog: 0.7 } as const;
 const preferredWeight = 1.5;
-const synonymWeight = 0.6;
-/** For a page whose title or search terms contain what was typed, word for word. */
-const phraseWeight = 1.6;
+const synonymWeight = E('SW', 0.6);
+/** For a page with search terms, or a title, all of whose words were typed. */
+const phraseWeight = E('PW', 1.6);
+
+const splitWords = (text: string) => normalizeText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** @param stem the stemmer of the pages' language */
-export function createSearch({ pages, synonyms, stopWords }: SearchData, stem: Stem): Search {
+export function createSearch({ pages, synonyms, stopWords }: SearchData, stem: (word: string) => string): Search {
   const stop = new Set(stopWords.map(normalizeText));
-  const stemsOf = (word: string): Stems => [
-    ...new Set([normalizeText(word), normalizeText(stem(word)), normalizeText(stem(normalizeText(word)))]),
-  ];
-  const isStopWord = (word: string) => stop.has(normalizeText(word));
+  const split = (text: string) => splitWords(text).filter((word) => !stop.has(word));
+  const stemOf = (word: string) => normalizeText(stem(word));
+  const stemAll = (text: string) => splitWords(text).map(stemOf).join(' ');
   const index = new MiniSearch<SearchPage>({
     idField: 'href',
     fields: Object.keys(weights),
-    tokenize: (text) => splitWords(text).filter((word) => !isStopWord(word)),
-    processTerm: (word) => [...stemsOf(word)],
+    tokenize: split,
+    processTerm: (word) => [...new Set([word, stemOf(word)])],
+    searchOptions: { tokenize: (text) => text.split(' '), processTerm: (word) => word, boost: weights, bm25: { k: 1.2, b: 0.5, d: 0.4 } },
   });
   index.addAll(pages);
   const byAddress = new Map(pages.map((page) => [page.href, page]));
   const phrases = new Map(
-    pages.map(({ href, title, searchTerms = '' }) => [
-      href,
-      ` ${splitWords(normalizeText(`${title} | ${searchTerms}`)).join(' ')} `,
-    ]),
+    pages.map(({ href, title, searchTerms = '' }) => [href, [title, ...searchTerms.split(',')].map((x) => split(x).map(stemOf)).filter((x) => x.length > 0)]),
   );
-  const groups = synonyms.map((group) =>
-    group.map((phrase) => {
-      const parts = splitWords(phrase);
-      return { stems: parts.map(stemsOf), isDistinctive: !parts.some(isStopWord) };
-    }),
-  );
+  const groups = synonyms.map((group) => group.map((phrase) => ({ words: splitWords(phrase).map(stemOf) , distinct: split(phrase).length > 0 })));
+  const isKnown = (word: string) => index.search(word).length > 0 || groups.some((g) => g.some(({ words }) => words.includes(word)));
+  const correct = (word: string) => {
+    const s = stemOf(word);
+    if (isKnown(s) || isKnown(word)) return s;
+    return s;
+  };
 
-  const isSame = (left: Stems, right: Stems) => left.some((one) => right.includes(one));
-  const startsAt = (text: readonly Stems[], at: number, phrase: readonly Stems[]) =>
-    phrase.every((stems, offset) => {
-      const word = text[at + offset];
-      return word !== undefined && isSame(word, stems);
-    });
-
-  /** Splits a term into what it looks for; of the phrases that have synonyms, the longest wins. */
-  function conceptsOf(term: string): readonly Concept[] {
+  function conceptsOf(term: string): readonly (readonly (readonly string[])[])[] {
     const typed = splitWords(term);
-    const text = typed.map(stemsOf);
-    const concepts: Concept[] = [];
-    for (let at = 0; at < text.length; ) {
+    const stems = typed.map(correct);
+    const concepts: (readonly string[])[][] = [];
+    for (let at = 0; at < stems.length; ) {
       const found = groups.flatMap((group) =>
-        group.filter(({ stems }) => startsAt(text, at, stems)).map(({ stems }) => ({ group, length: stems.length })),
+        group.filter(({ words }) => words.every((word, offset) => stems[at + offset] === word)).map(({ words }) => ({ group, length: words.length })),
       );
-      const length = Math.max(1, ...found.map(({ length }) => length));
-      const own = text.slice(at, at + length);
-      const others = found
-        .filter((each) => each.length === length)
-        .flatMap(({ group }) => group.filter(({ isDistinctive }) => isDistinctive).map(({ stems }) => stems));
-      const distinctive = own.filter((_, offset) => !isStopWord(typed[at + offset] ?? ''));
-      if (others.length > 0 || distinctive.length > 0) concepts.push([distinctive, ...others]);
+      const length = Math.max(1, ...found.map((f) => f.length));
+      const own = typed.slice(at, at + length).flatMap((w, o) => stop.has(w) ? [] : [stems[at + o] ?? w]);
+      const others = found.filter((f) => f.length === length).flatMap(({ group }) => group.map(({ words }) => words));
+      if (own.length > 0 || others.length > 0) concepts.push([own, ...others]);
       at += length;
     }
-    return concepts.length > 0 ? concepts : text.map((stems) => [[stems]]);
+    return concepts;
   }
 
-  /** Scores of the pages that contain a phrase; the beginning of a word or a typo counts for less. */
-  function scorePhrase(phrase: readonly Stems[]): ReadonlyMap<string, number> {
-    const found = index.search({
-      combineWith: 'AND',
-      queries: phrase.map((stems) => ({
-        combineWith: 'OR',
-        queries: [...stems],
-        tokenize: (text: string) => [text],
-        processTerm: (word: string) => word,
-        boost: weights,
-        prefix: (word: string) => word.length > 2,
-        fuzzy: (word: string) => (word.length > 4 ? 0.2 : false),
-        weights: { prefix: 0.3, fuzzy: 0.15 },
-        bm25: { k: 1.2, b: 0.5, d: 0.4 },
-      })),
-    });
+  const scorePhrase = (words: readonly string[]) => {
+    const q = (options: object) => index.search({ combineWith: 'AND', queries: [...words], ...options } as any);
+    const exact = q({ prefix: (w: string) => w.length > 2, weights: { prefix: 0.3, fuzzy: 0.15 } });
+    const found = exact.length > 0 ? exact : q({ prefix: (w: string) => w.length > 2, fuzzy: (w: string) => (w.length > 3 ? E('FZ', 0.25) : false), weights: { prefix: 0.3, fuzzy: 0.3 } });
     return new Map(found.map(({ id, score }) => [String(id), score]));
-  }
+  };
 
-  function scoreConcept([own = [], ...others]: Concept): ReadonlyMap<string, number> {
+  function scoreConcept([own = [], ...others]: readonly (readonly string[])[]): ReadonlyMap<string, number> {
     const best = new Map(own.length > 0 ? scorePhrase(own) : []);
     for (const phrase of others) {
-      for (const [href, score] of scorePhrase(phrase)) {
-        best.set(href, Math.max(best.get(href) ?? 0, score * synonymWeight));
-      }
+      for (const [href, score] of scorePhrase(phrase)) best.set(href, Math.max(best.get(href) ?? 0, score * synonymWeight));
     }
     return best;
   }
 
   return {
     find(term, preferred) {
-      const scores = conceptsOf(term).map(scoreConcept);
-      const typed = splitWords(normalizeText(term)).join(' ');
+      const concepts = conceptsOf(term);
+      const scores = concepts.map(scoreConcept).filter((s) => s.size > 0);
+      const said = new Set(concepts.flat(2));
+      const own = new Set(concepts.flatMap(([o = []]) => o));
+      const rarity = scores.map((s) => Math.log(1 + pages.length / s.size) ** E('RP', 1));
+      const sumRarity = rarity.reduce((a, b) => a + b, 0);
       const ranked = pages.flatMap(({ href, kind }) => {
-        const parts = scores.flatMap((score) => score.get(href) ?? []);
-        const total = parts.reduce((sum, part) => sum + part, 0);
-        const coverage = parts.length / scores.length;
-        const weight =
-          (kind === preferred ? preferredWeight : kindWeights[kind]) *
-          (phrases.get(href)?.includes(` ${typed} `) ? phraseWeight : 1);
-        return parts.length > 0 && coverage >= 0.5 ? [{ href, score: total * coverage * coverage * weight }] : [];
+        let total = 0, covered = 0;
+        scores.forEach((s, i) => { const v = s.get(href); if (v !== undefined) { total += v; covered += rarity[i] ?? 0; } });
+        if (total === 0) return [];
+        const ph = Math.max(0, ...(phrases.get(href) ?? []).map((p) => (p.every((w) => own.has(w)) ? p.length * 1 : p.every((w) => said.has(w)) ? p.length * E('PS', 0.5) : 0)));
+        const weight = (kind === preferred ? preferredWeight : kindWeights[kind]) * (1 + E('PB', 0.5) * Math.min(ph, 3));
+        return [{ href, score: total * (covered / sumRarity) ** E('CP', 1.5) * weight }];
       });
-      return ranked
-        .toSorted((left, right) => right.score - left.score)
-        .flatMap(({ href }) => byAddress.get(href) ?? []);
+      return ranked.toSorted((l, r) => r.score - l.score).flatMap(({ href }) => byAddress.get(href) ?? []);
     },
   };
 }
