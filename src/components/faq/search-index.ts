@@ -8,8 +8,8 @@ export type SearchPage = {
   readonly title: string;
   /** Other words that people look for the page by. */
   readonly searchTerms?: string;
-  /** The page's titles in the other languages, whose words traders of every language use. */
-  readonly otherTitles?: string;
+  /** Its titles in the other languages, whose words traders of every language use. */
+  readonly otherTitles: string;
   readonly summary: string;
   readonly text: string;
   /** The text's language, if it isn't the search's. */
@@ -32,70 +32,83 @@ export type Search = {
   find(term: string, preferred?: SearchPage['kind']): readonly SearchPage[];
 };
 
-const E = (k: string, d: number) => Number((globalThis as any).process?.env[k] ?? d);
-const weights = { title: 4, searchTerms: 4, otherTitles: E('OT', 1), headings: E('HD', 1), summary: 1.6, text: 1 } as const;
+const weights = { title: 4, searchTerms: 4, otherTitles: 1, summary: 1.6, text: 1 } as const;
 const kindWeights = { faq: 1, 'thor-faq': 0.8, guides: 0.9, blog: 0.7 } as const;
-const preferredWeight = 1.5;
-const synonymWeight = E('SW', 0.6);
-/** For a page with search terms, or a title, all of whose words were typed. */
-const phraseWeight = E('PW', 1.6);
+const preferredWeight = 3;
+const synonymWeight = 0.4;
+/** For each word of a title or search term that was typed as a whole, up to three. */
+const phraseWeight = 1;
+
+/** Something looked for: phrases that mean the same, each a list of stems, the reader's own first. */
+type Concept = readonly (readonly string[])[];
+type Scores = ReadonlyMap<string, number>;
 
 const splitWords = (text: string) => normalizeText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** @param stem the stemmer of the pages' language */
 export function createSearch({ pages, synonyms, stopWords }: SearchData, stem: (word: string) => string): Search {
   const stop = new Set(stopWords.map(normalizeText));
-  const split = (text: string) => splitWords(text).filter((word) => !stop.has(word));
+  const isDistinctive = (word: string) => !stop.has(word);
   const stemOf = (word: string) => normalizeText(stem(word));
-  const stemAll = (text: string) => splitWords(text).map(stemOf).join(' ');
+  const stemDistinctive = (text: string) => splitWords(text).filter(isDistinctive).map(stemOf);
   const index = new MiniSearch<SearchPage>({
     idField: 'href',
     fields: Object.keys(weights),
-    tokenize: split,
+    tokenize: (text) => splitWords(text).filter(isDistinctive),
     processTerm: (word) => [...new Set([word, stemOf(word)])],
-    searchOptions: { tokenize: (text) => text.split(' '), processTerm: (word) => word, boost: weights, bm25: { k: 1.2, b: 0.5, d: 0.4 } },
+    searchOptions: {
+      combineWith: 'AND',
+      tokenize: (phrase) => phrase.split(' '),
+      processTerm: (word) => word,
+      boost: weights,
+      prefix: (word) => word.length > 2,
+      weights: { prefix: 0.3, fuzzy: 0.3 },
+      bm25: { k: 1.2, b: 0.5, d: 0.4 },
+    },
   });
   index.addAll(pages);
-  const byAddress = new Map(pages.map((page) => [page.href, page]));
-  const phrases = new Map(
-    pages.map(({ href, title, searchTerms = '' }) => [href, [title, ...searchTerms.split(',')].map((x) => split(x).map(stemOf)).filter((x) => x.length > 0)]),
-  );
-  const groups = synonyms.map((group) => group.map((phrase) => ({ words: splitWords(phrase).map(stemOf) , distinct: split(phrase).length > 0 })));
-  const isKnown = (word: string) => index.search(word).length > 0 || groups.some((g) => g.some(({ words }) => words.includes(word)));
-  const correct = (word: string) => {
-    const s = stemOf(word);
-    if (isKnown(s) || isKnown(word)) return s;
-    return s;
-  };
+  const entries = pages.map((page) => ({
+    page,
+    phrases: [page.title, ...(page.searchTerms ?? '').split(',')]
+      .map(stemDistinctive)
+      .filter((phrase) => phrase.length > 0),
+  }));
+  const groups = synonyms.map((group) => group.map((phrase) => splitWords(phrase).map(stemOf)));
 
-  function conceptsOf(term: string): readonly (readonly (readonly string[])[])[] {
+  /** Splits a term into what it looks for; of the phrases that have synonyms, the longest wins. */
+  function conceptsOf(term: string): readonly Concept[] {
     const typed = splitWords(term);
-    const stems = typed.map(correct);
-    const concepts: (readonly string[])[][] = [];
+    const stems = typed.map(stemOf);
+    const concepts: Concept[] = [];
     for (let at = 0; at < stems.length; ) {
       const found = groups.flatMap((group) =>
-        group.filter(({ words }) => words.every((word, offset) => stems[at + offset] === word)).map(({ words }) => ({ group, length: words.length })),
+        group
+          .filter((phrase) => phrase.every((word, offset) => stems[at + offset] === word))
+          .map(({ length }) => ({ group, length })),
       );
-      const length = Math.max(1, ...found.map((f) => f.length));
-      const own = typed.slice(at, at + length).flatMap((w, o) => stop.has(w) ? [] : [stems[at + o] ?? w]);
-      const others = found.filter((f) => f.length === length).flatMap(({ group }) => group.map(({ words }) => words));
+      const length = Math.max(1, ...found.map(({ length }) => length));
+      const own = stems.slice(at, at + length).filter((_, offset) => isDistinctive(typed[at + offset] ?? ''));
+      const others = found.filter((each) => each.length === length).flatMap(({ group }) => group);
       if (own.length > 0 || others.length > 0) concepts.push([own, ...others]);
       at += length;
     }
     return concepts;
   }
 
-  const scorePhrase = (words: readonly string[]) => {
-    const q = (options: object) => index.search({ combineWith: 'AND', queries: [...words], ...options } as any);
-    const exact = q({ prefix: (w: string) => w.length > 2, weights: { prefix: 0.3, fuzzy: 0.15 } });
-    const found = exact.length > 0 ? exact : q({ prefix: (w: string) => w.length > 2, fuzzy: (w: string) => (w.length > 3 ? E('FZ', 0.25) : false), weights: { prefix: 0.3, fuzzy: 0.3 } });
+  /** Scores of the pages that contain a phrase; typing errors count only if no page has the words or their beginning. */
+  function scorePhrase(words: readonly string[]): Scores {
+    if (words.length === 0) return new Map();
+    const phrase = words.join(' ');
+    const exact = index.search(phrase);
+    const found =
+      exact.length > 0 ? exact : index.search(phrase, { fuzzy: (word) => (word.length > 3 ? 0.25 : false) });
     return new Map(found.map(({ id, score }) => [String(id), score]));
-  };
+  }
 
-  function scoreConcept([own = [], ...others]: readonly (readonly string[])[]): ReadonlyMap<string, number> {
-    const best = new Map(own.length > 0 ? scorePhrase(own) : []);
-    for (const phrase of others) {
-      for (const [href, score] of scorePhrase(phrase)) best.set(href, Math.max(best.get(href) ?? 0, score * synonymWeight));
+  function scoreConcept([own = [], ...others]: Concept): Scores {
+    const best = new Map(scorePhrase(own));
+    for (const [href, score] of others.flatMap((phrase) => [...scorePhrase(phrase)])) {
+      best.set(href, Math.max(best.get(href) ?? 0, score * synonymWeight));
     }
     return best;
   }
@@ -103,20 +116,25 @@ export function createSearch({ pages, synonyms, stopWords }: SearchData, stem: (
   return {
     find(term, preferred) {
       const concepts = conceptsOf(term);
-      const scores = concepts.map(scoreConcept).filter((s) => s.size > 0);
-      const said = new Set(concepts.flat(2));
-      const own = new Set(concepts.flatMap(([o = []]) => o));
-      const rarity = scores.map((s) => Math.log(1 + pages.length / s.size) ** E('RP', 1));
-      const sumRarity = rarity.reduce((a, b) => a + b, 0);
-      const ranked = pages.flatMap(({ href, kind }) => {
-        let total = 0, covered = 0;
-        scores.forEach((s, i) => { const v = s.get(href); if (v !== undefined) { total += v; covered += rarity[i] ?? 0; } });
-        if (total === 0) return [];
-        const ph = Math.max(0, ...(phrases.get(href) ?? []).map((p) => (p.every((w) => own.has(w)) ? p.length * 1 : p.every((w) => said.has(w)) ? p.length * E('PS', 0.5) : 0)));
-        const weight = (kind === preferred ? preferredWeight : kindWeights[kind]) * (1 + E('PB', 0.5) * Math.min(ph, 3));
-        return [{ href, score: total * (covered / sumRarity) ** E('CP', 1.5) * weight }];
-      });
-      return ranked.toSorted((l, r) => r.score - l.score).flatMap(({ href }) => byAddress.get(href) ?? []);
+      const typed = new Set(concepts.flatMap(([own = []]) => own));
+      // What no page knows is left out, and what few pages know says more about what is looked for.
+      const known = concepts
+        .map(scoreConcept)
+        .filter(({ size }) => size > 0)
+        .map((scores) => ({ scores, rarity: Math.log(1 + pages.length / scores.size) }));
+      return entries
+        .map(({ page, phrases }) => {
+          const found = known.filter(({ scores }) => scores.has(page.href));
+          const total = found.reduce((sum, { scores }) => sum + (scores.get(page.href) ?? 0), 0);
+          const coverage = found.reduce((sum, { rarity }) => sum + rarity, 0);
+          const complete = phrases.filter((phrase) => phrase.every((word) => typed.has(word)));
+          const longest = Math.min(3, Math.max(0, ...complete.map(({ length }) => length)));
+          const weight = page.kind === preferred ? preferredWeight : kindWeights[page.kind];
+          return { page, score: total * coverage * weight * (1 + phraseWeight * longest) };
+        })
+        .filter(({ score }) => score > 0)
+        .toSorted((left, right) => right.score - left.score)
+        .map(({ page }) => page);
     },
   };
 }
