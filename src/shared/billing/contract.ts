@@ -185,11 +185,15 @@ export const fetchDocument = defineCall({
     }),
     buyer: z.object({
       name: z.string(),
+      /** As in the passport, if the name isn’t in Latin letters. */
+      latinName: z.optional(z.nullable(z.string())),
       email: z.string(),
       country: z.string(),
       postalCode: z.nullable(z.string()),
       company: z.nullable(z.string()),
       vatNumber: z.nullable(z.string()),
+      /** The register’s id of its confirmation, if there was one before the document. */
+      vatConfirmation: z.optional(z.nullable(z.string())),
     }),
     name: z.string(),
     lines: z.array(z.object({ item: z.string(), amountCents: z.int() })),
