@@ -141,17 +141,6 @@ export function countDownToClose(now: number): {
   return { at, left };
 }
 
-/**
- * When a product group's trading day ends, which differs on half days; null if it has none. One that trades around the
- * clock goes on for the next day.
- */
-export function findGroupCloseAt(group: SessionGroup, day: TradingDay): number | null {
-  const date = getTradingDate(day);
-  const holiday = holidayOn(date);
-  const minutes = holiday === undefined ? regularCloses[group] : holiday.stops[group];
-  return minutes === null ? null : chicagoTime(date, minutes);
-}
-
 /** How many whole months the known holidays still cover; zero after the end. */
 export function monthsCovered(nowMs: number): number {
   const now = new Date(nowMs);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#lib/canonical-json.ts';
+import { listRows } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { type Amendment, compareVersions, isSameMoment } from '#shared/accounts/amend-fill.ts';
 import type { Adjustment, Fill } from '#shared/accounts/events.ts';
@@ -70,27 +71,17 @@ export async function reviseInTransaction(
   return amendInTransaction(deps, trx, accountId, versions);
 }
 
-async function nameContradictingMoney(
-  deps: Deps,
-  trx: Trx,
-  accountId: string,
-  delivered: readonly DeliveredEvent[],
-): Promise<void> {
+async function nameContradictingMoney(deps: Deps, trx: Trx, accountId: string, delivered: readonly DeliveredEvent[]) {
   const money = delivered.flatMap(({ sourceId, event }) =>
     event.type === 'adjustment' ? [{ sourceId, adjustment: event }] : [],
   );
   if (money.length === 0) return;
-  const rows = await trx
-    .selectFrom('account_event')
-    .select(['source_id', 'event'])
-    .where('account_id', '=', accountId)
-    .where(
-      'source_id',
-      'in',
-      money.map(({ sourceId }) => sourceId),
-    )
-    .where('type', '=', 'adjustment')
-    .execute();
+  const rows = await listRows(
+    trx,
+    'account_event',
+    { account_id: accountId, source_id: money.map(({ sourceId }) => sourceId), type: 'adjustment' },
+    ['source_id', 'event'],
+  );
   const booked = new Map(rows.map(({ source_id, event }) => [source_id, event as Adjustment]));
   for (const { sourceId, adjustment } of money) {
     const known = booked.get(sourceId);
@@ -102,19 +93,15 @@ async function nameContradictingMoney(
 }
 
 async function readKnownFills(trx: Trx, accountId: string, sourceIds: readonly string[]) {
-  const events = await trx
-    .selectFrom('account_event')
-    .select(['source_id', 'event'])
-    .where('account_id', '=', accountId)
-    .where('source_id', 'in', sourceIds)
-    .where('type', '=', 'fill')
-    .execute();
-  const rows = await trx
-    .selectFrom('fill_amendment')
-    .select(['fill_source_id', 'amendment', 'original'])
-    .where('account_id', '=', accountId)
-    .where('fill_source_id', 'in', sourceIds)
-    .execute();
+  const events = await listRows(trx, 'account_event', { account_id: accountId, source_id: sourceIds, type: 'fill' }, [
+    'source_id',
+    'event',
+  ]);
+  const rows = await listRows(trx, 'fill_amendment', { account_id: accountId, fill_source_id: sourceIds }, [
+    'fill_source_id',
+    'amendment',
+    'original',
+  ]);
   const currents = new Map(events.map(({ source_id, event }) => [source_id, event as Fill]));
   const amendments = Map.groupBy(rows, (row) => row.fill_source_id);
   const known = new Map<string, { original: Fill; current: Fill | null; amendments: readonly Amendment[] }>();

@@ -10,13 +10,7 @@ import { joinResetToken } from '../password/reset-token.ts';
 import type { Decider } from './change.ts';
 
 /** Mails the link that opens a staff member's access: who invited them, to which roles, and a password to choose. */
-export async function inviteStaff(
-  deps: Deps,
-  trx: Trx,
-  person: Person,
-  roles: readonly StaffRole[],
-  by: Decider,
-): Promise<void> {
+export async function inviteStaff(deps: Deps, trx: Trx, person: Person, roles: readonly StaffRole[], by: Decider) {
   await invalidateCodes(deps, trx, person.id, ['staff-invitation']);
   const { id, code } = await issueCode(deps, trx, { personId: person.id, purpose: 'staff-invitation' });
   await queueMail(deps, trx, person, 'staff-invitation', `staff-invitation:${id}`, {

@@ -1,3 +1,4 @@
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { acceptForm, hasVerifiedAddress, type StoredForm } from '#server/messages/mail/accept-form.ts';
@@ -29,12 +30,7 @@ export async function submitFeatureRequest(
   const { captcha: _, ...values } = form;
   const text = [form.email, form.title, form.message];
   await acceptForm(deps, 'feature', form, text, requestContext, async (trx, stored) => {
-    const inserted = await trx
-      .insertInto('feature_request')
-      .values({ ...stored, ...values })
-      .onConflict((conflict) => conflict.column('fingerprint').doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const inserted = await insertOnce(trx, 'feature_request', { ...stored, ...values });
     if (!inserted) return;
     const isOwner = hasVerifiedAddress(actor, form.email);
     const ticket = await createTicket(deps, trx, {
