@@ -1,7 +1,6 @@
 import { chicagoClock, chicagoTime, type DateNumber, formatDate, isWeekend, parseDate } from './chicago.ts';
-import { calendarCoveredUntil, regularCloses } from './exchange-calendar.ts';
+import { calendarCoveredUntil } from './exchange-calendar.ts';
 import { type Holiday, holidays } from './holidays.ts';
-import type { SessionGroup } from './instruments.ts';
 
 declare const tradingDayBrand: unique symbol;
 
