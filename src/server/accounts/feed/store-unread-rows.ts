@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { upsertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { UnbookedReason } from '#shared/risk/office-platform.ts';
 
@@ -12,19 +11,21 @@ export async function storeUnreadRows(
   rows: readonly { readonly line: number; readonly reason: UnbookedReason; readonly value: string }[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await upsertRow(
-    trx,
-    'unread_row',
-    rows.map(({ line, reason, value }) => ({
-      ...{ account_id: accountId, file, line, reason, value, reported_at: deps.clock() },
-    })),
-    ['account_id', 'file', 'line'],
-    ({ ref }) => ({
-      reason: ref('excluded.reason'),
-      value: ref('excluded.value'),
-      dismissed_at: sql<Date | null>`case
+  await trx
+    .insertInto('unread_row')
+    .values(
+      rows.map(({ line, reason, value }) => ({
+        ...{ account_id: accountId, file, line, reason, value, reported_at: deps.clock() },
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'file', 'line']).doUpdateSet(({ ref }) => ({
+        reason: ref('excluded.reason'),
+        value: ref('excluded.value'),
+        dismissed_at: sql<Date | null>`case
           when unread_row.reason = excluded.reason and unread_row.value = excluded.value
           then unread_row.dismissed_at end`,
-    }),
-  );
+      })),
+    )
+    .execute();
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import { upsertRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
@@ -45,9 +46,9 @@ async function storePayout({ db, payments }: Deps, payout: ProviderPayout): Prom
       { status, amount_cents: amountCents, arrives_at: new Date(arrivesAt) },
     );
     for (let from = 0; from < rows.length; from += insertedAtOnce) {
-      await upsertRow(trx, 'provider_transaction', rows.slice(from, from + insertedAtOnce), 'id', (eb) => ({
-        payout_id: eb.ref('excluded.payout_id'),
-      }));
+      await upsertRow(trx, 'provider_transaction', rows.slice(from, from + insertedAtOnce), 'id', {
+        payout_id: sql.ref<string>('excluded.payout_id'),
+      });
     }
   });
 }
