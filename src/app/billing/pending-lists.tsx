@@ -1,3 +1,4 @@
+import { formatMoney } from '#lib/money/format.ts';
 import { writeBilledTo } from '#shared/billing/billing-identity.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -13,7 +14,8 @@ import { dayText } from './types.ts';
 
 /** Bills that a renewal couldn’t collect. */
 export function Bills({ bills }: Pick<Pending, 'bills'>) {
-  const { strings, locale } = useTexts();
+  const texts = useTexts();
+  const { strings, locale } = texts;
   return (
     <DataTable
       caption={strings.bills_title}
@@ -29,7 +31,7 @@ export function Bills({ bills }: Pick<Pending, 'bills'>) {
         },
         {
           header: strings.next_attempt,
-          cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? strings.trying : dayText(nextAttemptAt, locale)),
+          cell: (bill) => retriesText(bill, texts),
         },
         {
           place: 'value',
@@ -54,7 +56,7 @@ export function Bills({ bills }: Pick<Pending, 'bills'>) {
 
 export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>) {
   const texts = useTexts();
-  const { strings, locale } = texts;
+  const { strings, t, locale } = texts;
   return (
     <DataTable
       caption={strings.subscriptions_title}
@@ -83,7 +85,9 @@ export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>)
                       {strings.billed_change}
                     </Button>
                     <Button variant="quiet" size="small" onClick={() => openCardChange(row.id)}>
-                      {strings.change_card}
+                      {row.cardChangeCents === 0
+                        ? strings.change_card
+                        : t('change_card_pay', { amount: formatMoney(row.cardChangeCents, locale) })}
                     </Button>
                   </>
                 )}
@@ -96,6 +100,15 @@ export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>)
       ]}
     />
   );
+}
+
+/** What happens without the buyer, to the day on which it ends. */
+function retriesText({ nextAttemptAt, retries }: Pending['bills'][number], { strings, t, locale }: BillingTexts) {
+  const last = retries.at(-1);
+  const next = nextAttemptAt === null ? strings.trying : dayText(nextAttemptAt, locale);
+  return last === undefined || nextAttemptAt === null
+    ? next
+    : t('retries', { next, count: retries.length, last: dayText(last, locale) });
 }
 
 /** The feed tells apart subscriptions with the same name. Thor copies to accounts on any of them. */

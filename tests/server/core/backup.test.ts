@@ -25,7 +25,7 @@ const databases = inject('databases');
 const lastMigration = Object.keys(releasedMigrations).at(-1) ?? '';
 const later = {
   ...releasedMigrations,
-  '0003-later': {
+  '9999-later': {
     async up(db: Kysely<unknown>) {
       await sql`alter table orders add column total_dollars numeric not null default 0`.execute(db);
       await sql`update orders set total_dollars = total_cents / 100.0`.execute(db);
