@@ -3,17 +3,13 @@ import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { acceptForm, hasVerifiedAddress, type StoredForm } from '#server/messages/mail/accept-form.ts';
 import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { sendFeature } from '#shared/support/contract-features.ts';
 import { type CreatedTicket, createTicket } from '../ticket/create.ts';
 import { guestLink, ownerLink } from '../ticket/guest-link.ts';
 import { decisionLink } from './decide.ts';
 
-type FeatureForm = {
-  readonly name: string;
-  readonly email: string;
-  readonly title: string;
-  readonly message: string;
-  readonly captcha: string;
-};
+type FeatureForm = BodyOf<typeof sendFeature>;
 
 type SubmittedFeature = Omit<FeatureForm, 'captcha'> & { readonly isOwner: boolean };
 
