@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#lib/canonical-json.ts';
-import { listRows } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { type Amendment, compareVersions, isSameMoment } from '#shared/accounts/amend-fill.ts';
 import type { Adjustment, Fill } from '#shared/accounts/events.ts';
@@ -9,6 +8,8 @@ import type { DeliveredEvent } from '../ports/platform/platform.ts';
 import { amendInTransaction, type DeliveredAmendment } from './amend-fills.ts';
 import { contradictionOf, describeAdjustment, describeFill } from './describe-fill.ts';
 import { storeUnreadRows } from './store-unread-rows.ts';
+
+type Reported = Fill | Adjustment;
 
 /**
  * Compares fills and money that came again with what is stored under their ids: a fill's other content is a correction, of
@@ -37,8 +38,11 @@ export async function reviseInTransaction(
   delivered: readonly DeliveredEvent[],
   asOf: number | undefined,
 ): Promise<number> {
-  await nameContradictingMoney(deps, trx, accountId, delivered);
-  const fills = delivered.flatMap(({ sourceId, event }) => (event.type === 'fill' ? [{ sourceId, fill: event }] : []));
+  const reports = delivered.flatMap(({ sourceId, event }) =>
+    event.type === 'fill' || event.type === 'adjustment' ? [{ sourceId, event }] : [],
+  );
+  if (reports.length > 0) await nameContradictions(deps, trx, accountId, reports);
+  const fills = reports.flatMap(({ sourceId, event }) => (event.type === 'fill' ? [{ sourceId, fill: event }] : []));
   if (fills.length === 0) return 0;
   const stored = await readKnownFills(
     trx,
@@ -71,37 +75,59 @@ export async function reviseInTransaction(
   return amendInTransaction(deps, trx, accountId, versions);
 }
 
-async function nameContradictingMoney(deps: Deps, trx: Trx, accountId: string, delivered: readonly DeliveredEvent[]) {
-  const money = delivered.flatMap(({ sourceId, event }) =>
-    event.type === 'adjustment' ? [{ sourceId, adjustment: event }] : [],
-  );
-  if (money.length === 0) return;
-  const rows = await listRows(
-    trx,
-    'account_event',
-    { account_id: accountId, source_id: money.map(({ sourceId }) => sourceId), type: 'adjustment' },
-    ['source_id', 'event'],
-  );
-  const booked = new Map(rows.map(({ source_id, event }) => [source_id, event as Adjustment]));
-  for (const { sourceId, adjustment } of money) {
+/** Money of another amount or cause, and a fill under the id of money or money under the id of a fill. */
+async function nameContradictions(
+  deps: Deps,
+  trx: Trx,
+  accountId: string,
+  reports: readonly { readonly sourceId: string; readonly event: Reported }[],
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('account_event')
+    .select(['source_id', 'event'])
+    .where('account_id', '=', accountId)
+    .where(
+      'source_id',
+      'in',
+      reports.map(({ sourceId }) => sourceId),
+    )
+    .where('type', 'in', ['fill', 'adjustment'])
+    .execute();
+  const booked = new Map(rows.map(({ source_id, event }) => [source_id, event as Reported]));
+  for (const { sourceId, event } of reports) {
     const known = booked.get(sourceId);
-    if (!known || (known.amountCents === adjustment.amountCents && known.cause === adjustment.cause)) continue;
-    const value = `${describeAdjustment(adjustment)}; booked: ${describeAdjustment(known)}`;
-    const file = `${sourceId} ${adjustment.cause} ${adjustment.amountCents}`;
+    if (!known || isSaidAgain(known, event)) continue;
+    const file =
+      event.type === 'fill' ? contradictionOf(sourceId, event) : `${sourceId} ${event.cause} ${event.amountCents}`;
+    const value = `${describe(event)}; booked: ${describe(known)}`.slice(0, 200);
     await storeUnreadRows(deps, trx, accountId, file, [{ line: 0, reason: 'contradictory', value }]);
   }
 }
 
+/** Two fills are compared by version. */
+function isSaidAgain(known: Reported, event: Reported): boolean {
+  if (known.type === 'fill' || event.type === 'fill') return known.type === event.type;
+  return known.amountCents === event.amountCents && known.cause === event.cause;
+}
+
+function describe(event: Reported): string {
+  return event.type === 'fill' ? describeFill(event) : describeAdjustment(event);
+}
+
 async function readKnownFills(trx: Trx, accountId: string, sourceIds: readonly string[]) {
-  const events = await listRows(trx, 'account_event', { account_id: accountId, source_id: sourceIds, type: 'fill' }, [
-    'source_id',
-    'event',
-  ]);
-  const rows = await listRows(trx, 'fill_amendment', { account_id: accountId, fill_source_id: sourceIds }, [
-    'fill_source_id',
-    'amendment',
-    'original',
-  ]);
+  const events = await trx
+    .selectFrom('account_event')
+    .select(['source_id', 'event'])
+    .where('account_id', '=', accountId)
+    .where('source_id', 'in', sourceIds)
+    .where('type', '=', 'fill')
+    .execute();
+  const rows = await trx
+    .selectFrom('fill_amendment')
+    .select(['fill_source_id', 'amendment', 'original'])
+    .where('account_id', '=', accountId)
+    .where('fill_source_id', 'in', sourceIds)
+    .execute();
   const currents = new Map(events.map(({ source_id, event }) => [source_id, event as Fill]));
   const amendments = Map.groupBy(rows, (row) => row.fill_source_id);
   const known = new Map<string, { original: Fill; current: Fill | null; amendments: readonly Amendment[] }>();
