@@ -20,6 +20,9 @@ export async function measureClock({ checkDb, clock, clockSkew, env }: Deps): Pr
   const now = rows[0]?.now.getTime() ?? before;
   // The database read its clock at some moment between the two.
   clockSkew.ms = now < before ? before - now : Math.max(0, now - after);
+  // Both are cut to whole milliseconds.
+  clockSkew.aheadMs = after + 1 - now;
+  clockSkew.roundTripMs = after + 1 - before;
 }
 
 export function isClockRight({ clockSkew }: Pick<Deps, 'clockSkew'>): boolean {
