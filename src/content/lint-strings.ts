@@ -43,7 +43,7 @@ function readUses(tree: Tree): { readonly names: ReadonlySet<string>; readonly t
       for (let start = 0; start < parts.length; start += 1) names.add(parts.slice(start).join('.'));
     }
     for (const [, start = '', end = ''] of code.matchAll(/`([\w.-]*)\$\{[^}`]*\}([\w.-]*)/g)) {
-      if (start.length + end.length > 2) templates.add(`^${escapeDots(start)}[\\w-]+${escapeDots(end)}`);
+      if (start.length + end.length > 2) templates.add(`^${escapeDots(start)}(?<name>[\\w-]+)${escapeDots(end)}`);
     }
   }
   return { names, templates: [...templates].map((text) => new RegExp(text)) };
@@ -54,7 +54,12 @@ function escapeDots(text: string): string {
 }
 
 function findUnused(file: string, source: Strings, uses: ReturnType<typeof readUses>): string[] {
-  const isUsed = (key: string) => uses.names.has(key) || uses.templates.some((template) => template.test(key));
+  // A template of an ending alone, such as `${action}_text`, uses only keys of a name that stands in the code.
+  const isFilled = (template: RegExp, key: string) => {
+    const name = template.exec(key)?.groups?.['name'];
+    return name !== undefined && (!key.startsWith(name) || uses.names.has(name));
+  };
+  const isUsed = (key: string) => uses.names.has(key) || uses.templates.some((template) => isFilled(template, key));
   return [...new Set([...source.keys()].map((key) => key.replace(pluralEnding, '')))]
     .filter((key) => !isUsed(key))
     .map((key) => `${folder}/${file}: ${key} is not used`);

@@ -53,10 +53,7 @@ async function migrateAll(env: Env): Promise<void> {
 }
 
 async function showStatus(env: Env): Promise<void> {
-  if (!doesExist(env)) {
-    say(`${describeDatabase(env)} does not exist yet; the first start creates it`);
-    return;
-  }
+  if (!doesExist(env)) return say(`${describeDatabase(env)} does not exist yet; the first start creates it`);
   const migrations = await withConnection(env, ({ db }) => listMigrations(db));
   say(describeDatabase(env));
   for (const { name, executedAt } of migrations) say(`${name}  ${executedAt?.toISOString() ?? 'pending'}`);
@@ -78,10 +75,7 @@ async function resetAll(env: Env, args: readonly string[]): Promise<void> {
   if (!args.includes('--yes') || !args.includes(name)) {
     stop(`npm run db -- reset erases ${describeDatabase(env)}; to confirm, run: npm run db -- reset --yes ${name}`);
   }
-  if (!doesExist(env)) {
-    say(`${describeDatabase(env)} does not exist: nothing to erase`);
-    return;
-  }
+  if (!doesExist(env)) return say(`${describeDatabase(env)} does not exist: nothing to erase`);
   if (env.databaseUrl) await withConnection(env, ({ db }) => eraseTables(db));
   else eraseFolder(env.dataDir);
   say(`erased ${describeDatabase(env)}; the next start creates it again`);

@@ -5,6 +5,7 @@ import { signingKeyContext } from '#server/certificates/signing-key.ts';
 import type { Connection } from '#server/core/database/connect.ts';
 import { replaceKeyCanary } from '#server/core/database/key-canary.ts';
 import { listMarketKeys } from '#server/core/database/market-key.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Keys, Trx } from '#server/core/deps.ts';
 import { documentContext } from '#server/core/documents/read.ts';
 import {
@@ -85,12 +86,7 @@ const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
       context: codeContext({ personId, purpose: 'recovery' }),
       value,
       replace: (next) =>
-        trx
-          .updateTable('recovery_code')
-          .set({ code_hash: next })
-          .where('person_id', '=', personId)
-          .where('code_hash', '=', value)
-          .execute(),
+        updateRow(trx, 'recovery_code', { person_id: personId, code_hash: value }, { code_hash: next }),
     }));
   },
   async (trx) => {

@@ -24,10 +24,10 @@ type ChartTableProps = {
 export function ChartTable({ points, locale, renderTime, labels }: ChartTableProps) {
   const amount = (cents: number | null) => (cents === null ? labels.none : <Money cents={cents} locale={locale} />);
   const columns: readonly Column<ChartPoint>[] = [
-    { key: 'time', header: labels.time, cell: (point) => renderTime(point.at) },
-    { key: 'equity', header: labels.equity, align: 'end', cell: (point) => amount(point.equityCents) },
-    { key: 'floor', header: labels.floor, align: 'end', cell: (point) => amount(point.floorCents) },
-    { key: 'mark', header: labels.highWaterMark, align: 'end', cell: (point) => amount(point.highWaterMarkCents) },
+    { header: labels.time, cell: (point) => renderTime(point.at) },
+    { header: labels.equity, align: 'end', cell: (point) => amount(point.equityCents) },
+    { header: labels.floor, align: 'end', cell: (point) => amount(point.floorCents) },
+    { header: labels.highWaterMark, align: 'end', cell: (point) => amount(point.highWaterMarkCents) },
   ];
   return <DataTable caption={labels.caption} columns={columns} rows={points} rowKey={(point) => point.at} />;
 }

@@ -11,7 +11,7 @@ import rowStyles from './data-table-rows.module.css';
 export type RowPlace = 'choice' | 'lead' | 'value' | 'note' | 'labeled' | 'result' | 'actions' | 'wide';
 
 export type Column<Row> = {
-  readonly key: string;
+  /** Also tells the columns of a table apart. */
   readonly header: string;
   /** In the header's place, with its text for screen readers, such as a checkbox for all rows. */
   readonly headerCell?: ReactNode;
@@ -65,7 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <tr>
             {columns.map((column) => (
               <th
-                key={column.key}
+                key={column.header}
                 scope="col"
                 aria-sort={column.sorted}
                 className={classNames(column.align === 'end' && styles.end)}
@@ -92,7 +92,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 const Cell = column === rowHeader ? 'th' : 'td';
                 return (
                   <Cell
-                    key={column.key}
+                    key={column.header}
                     scope={column === rowHeader ? 'row' : undefined}
                     className={classNames(column.align === 'end' && styles.end, isPlaced && placeOf(column, columns))}
                     data-label={column.header}
@@ -118,8 +118,8 @@ function isOnControl({ target }: MouseEvent): boolean {
 /** A labeled value stands among the notes. */
 const lineOf = (place: RowPlace = 'labeled') => (place === 'labeled' ? 'note' : place);
 
-function placeOf<Row>({ place = 'labeled', key }: Column<Row>, columns: readonly Column<Row>[]): string {
+function placeOf<Row>({ place = 'labeled', header }: Column<Row>, columns: readonly Column<Row>[]): string {
   if (place === 'labeled') return classNames(rowStyles.note, rowStyles.labeled);
-  const isOnly = columns.every((each) => each.key === key || lineOf(each.place) !== lineOf(place));
+  const isOnly = columns.every((each) => each.header === header || lineOf(each.place) !== lineOf(place));
   return classNames(rowStyles[place], isOnly && rowStyles.only);
 }

@@ -112,15 +112,14 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
             rows={sizes}
             rowKey={(size) => size.instrument}
             columns={[
-              { key: 'contract', header: strings.contract, cell: (size) => size.instrument },
+              { header: strings.contract, cell: (size) => size.instrument },
               {
-                key: 'contracts',
                 header: strings.contracts,
                 align: 'end',
                 cell: (size) => <strong>{size.contracts.toLocaleString(formatLocale(locale))}</strong>,
               },
-              { key: 'loss', header: strings.loss, align: 'end', cell: (size) => formatFigure(size.lossCents, locale) },
-              { key: 'limit', header: strings.limited_by, cell: (size) => limitText(size, strings) },
+              { header: strings.loss, align: 'end', cell: (size) => formatFigure(size.lossCents, locale) },
+              { header: strings.limited_by, cell: (size) => limitText(size, strings) },
             ]}
           />
         )}

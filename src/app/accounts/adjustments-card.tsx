@@ -20,13 +20,11 @@ export function AdjustmentsCard({ details }: DetailsProps) {
         rowKey={({ at, amountCents, cause }) => `${at} ${cause} ${amountCents}`}
         columns={[
           {
-            key: 'at',
             header: timeHeader(strings.adjustment_time, texts),
             cell: ({ at }) => <ExchangeTime at={at} shape="moment" locale={locale} />,
           },
-          { key: 'cause', header: strings.adjustment_cause, cell: ({ cause }) => strings[`adjustment_${cause}`] },
+          { header: strings.adjustment_cause, cell: ({ cause }) => strings[`adjustment_${cause}`] },
           {
-            key: 'amount',
             header: strings.adjustment_amount,
             align: 'end',
             cell: ({ amountCents }) => formatSigned(amountCents, locale),

@@ -18,20 +18,17 @@ export function fillColumns(texts: AccountTexts, today?: TradingDay): readonly C
   const { strings, locale } = texts;
   return [
     {
-      key: 'time',
       header: timeHeader(strings.fill_time, texts),
       place: 'note',
       cell: ({ at }) => <ExchangeTime at={at} locale={locale} text={timeText(at, locale, today)} />,
     },
     {
-      key: 'what',
       header: strings.fill_what,
       place: 'lead',
       cell: ({ instrument, month, side, quantity }) =>
         `${strings[`side_${side}`]} ${quantity} ${contractName(instrument, month)}`,
     },
     {
-      key: 'price',
       header: strings.fill_price,
       align: 'end',
       place: 'value',

@@ -35,35 +35,20 @@ export function Commissions({ commissions }: { readonly commissions: readonly Co
         rowKey={(row) => row.id}
         empty={<p className="muted">{strings.commissions_empty}</p>}
         columns={[
+          { header: strings.day, sorted: 'descending', place: 'note', cell: (row) => date(row.earnedAt) },
+          { header: strings.order, isRowHeader: true, place: 'lead', cell: (row) => strings[`kind_${row.kind}`] },
           {
-            key: 'date',
-            header: strings.day,
-            sorted: 'descending',
-            place: 'note',
-            cell: (row) => date(row.earnedAt),
-          },
-          {
-            key: 'order',
-            header: strings.order,
-            isRowHeader: true,
-            place: 'lead',
-            cell: (row) => strings[`kind_${row.kind}`],
-          },
-          {
-            key: 'customer',
             header: strings.customer,
             place: 'note',
             cell: (row) => `${t('buyer', { buyer: row.buyer })}, ${strings[`via_${row.via}`]}`,
           },
           {
-            key: 'base',
             header: strings.base,
             align: 'end',
             place: 'note',
             cell: (row) => t('share_of', { share: percent(row.shareBps), amount: formatFigure(row.baseCents, locale) }),
           },
           {
-            key: 'amount',
             header: strings.commission,
             place: 'value',
             align: 'end',
@@ -80,7 +65,6 @@ export function Commissions({ commissions }: { readonly commissions: readonly Co
             ),
           },
           {
-            key: 'status',
             header: strings.status,
             place: 'result',
             cell: (row) => (

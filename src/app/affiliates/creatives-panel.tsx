@@ -62,16 +62,10 @@ export function CreativesPanel() {
         rowKey={(each) => each.name}
         empty={null}
         columns={[
+          { header: strings.creatives_size, isRowHeader: true, cell: (row) => strings[`creative_${row.name}`] },
+          { header: strings.clicks, align: 'end', cell: (row) => count(row.clicks) },
+          { header: strings.orders, align: 'end', cell: (row) => count(row.orders) },
           {
-            key: 'name',
-            header: strings.creatives_size,
-            isRowHeader: true,
-            cell: (row) => strings[`creative_${row.name}`],
-          },
-          { key: 'clicks', header: strings.clicks, align: 'end', cell: (row) => count(row.clicks) },
-          { key: 'orders', header: strings.orders, align: 'end', cell: (row) => count(row.orders) },
-          {
-            key: 'amount',
             header: strings.commission,
             align: 'end',
             cell: (row) => <Money cents={row.amountCents} locale={locale} />,

@@ -56,11 +56,10 @@ export function DaysCard({ days, from }: { readonly days: readonly Day[]; readon
           rowKey={(day) => day.day}
           empty={<p>{strings.days_empty}</p>}
           columns={[
-            { key: 'day', header: strings.day, cell: ({ day }) => formatDay(day, locale, 'short') },
-            { key: 'clicks', header: strings.clicks, align: 'end', cell: (day) => count(day.clicks) },
-            { key: 'orders', header: strings.orders, align: 'end', cell: (day) => count(day.orders) },
+            { header: strings.day, cell: ({ day }) => formatDay(day, locale, 'short') },
+            { header: strings.clicks, align: 'end', cell: (day) => count(day.clicks) },
+            { header: strings.orders, align: 'end', cell: (day) => count(day.orders) },
             {
-              key: 'amount',
               header: strings.commission,
               align: 'end',
               cell: (day) => <Money cents={day.amountCents} locale={locale} />,

@@ -17,12 +17,11 @@ export function Links({ links }: { readonly links: readonly Link[] }) {
       rowKey={(link) => `${link.page} ${marksOf(link)}`}
       empty={<p className="muted">{strings.links_empty}</p>}
       columns={[
-        { key: 'page', header: strings.link_page, place: 'lead', cell: (link) => <code>{link.page}</code> },
-        { key: 'mark', header: strings.link_mark, place: 'note', cell: marksOf },
-        { key: 'clicks', header: strings.clicks, align: 'end', cell: (link) => count(link.clicks) },
-        { key: 'orders', header: strings.orders, align: 'end', cell: (link) => count(link.orders) },
+        { header: strings.link_page, place: 'lead', cell: (link) => <code>{link.page}</code> },
+        { header: strings.link_mark, place: 'note', cell: marksOf },
+        { header: strings.clicks, align: 'end', cell: (link) => count(link.clicks) },
+        { header: strings.orders, align: 'end', cell: (link) => count(link.orders) },
         {
-          key: 'amount',
           place: 'value',
           header: strings.commission,
           align: 'end',

@@ -56,29 +56,21 @@ function Body({ payouts }: { readonly payouts: AffiliatePayouts }) {
         rowKey={({ id }) => id}
         empty={<p className="muted">{strings.payout_none}</p>}
         columns={[
+          { header: strings.payout_number, isRowHeader: true, place: 'lead', cell: ({ number }) => number },
           {
-            key: 'number',
-            header: strings.payout_number,
-            isRowHeader: true,
-            place: 'lead',
-            cell: ({ number }) => number,
-          },
-          {
-            key: 'date',
             header: strings.day,
             sorted: 'descending',
             place: 'note',
             cell: ({ requestedAt }) => dateTextOf(requestedAt, locale),
           },
-          { key: 'to', header: strings.payout_sent_to, place: 'note', cell: ({ destination }) => destination },
+          { header: strings.payout_sent_to, place: 'note', cell: ({ destination }) => destination },
           {
-            key: 'amount',
             place: 'value',
             header: strings.commission,
             align: 'end',
             cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} />,
           },
-          { key: 'status', header: strings.status, place: 'result', cell: (payout) => <Status payout={payout} /> },
+          { header: strings.status, place: 'result', cell: (payout) => <Status payout={payout} /> },
         ]}
       />
       <Button variant="outline" size="small" onClick={() => void saveStatement()}>

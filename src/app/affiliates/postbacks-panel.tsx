@@ -111,7 +111,6 @@ function PostbackLog({ deliveries }: { readonly deliveries: readonly PostbackDel
       empty={<p className="muted">{strings.postback_empty}</p>}
       columns={[
         {
-          key: 'type',
           header: strings.postback_type,
           isRowHeader: true,
           cell: ({ type, createdAt, body }) => (
@@ -125,9 +124,9 @@ function PostbackLog({ deliveries }: { readonly deliveries: readonly PostbackDel
             </>
           ),
         },
-        { key: 'attempts', header: strings.postback_attempts, align: 'end', cell: ({ attempts }) => String(attempts) },
-        { key: 'answer', header: strings.postback_answer, cell: answerOf },
-        { key: 'status', header: strings.status, cell: stateOf },
+        { header: strings.postback_attempts, align: 'end', cell: ({ attempts }) => String(attempts) },
+        { header: strings.postback_answer, cell: answerOf },
+        { header: strings.status, cell: stateOf },
       ]}
     />
   );

@@ -9,7 +9,7 @@ import { dayText } from './types.ts';
 export function BillingFacts({ pending: { subscriptions, bills } }: { readonly pending: Pending }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
-  const next = findNextCharge(subscriptions);
+  const next = findNextCharge(subscriptions, bills);
   const monthly = findMonthlyCost(subscriptions);
   return (
     <Facts
@@ -17,7 +17,10 @@ export function BillingFacts({ pending: { subscriptions, bills } }: { readonly p
         {
           label: strings.next_charge,
           value: <Money cents={next?.amountCents ?? 0} locale={locale} isPrice />,
-          note: next === null ? strings.next_charge_none : chargeNote(next, texts),
+          note:
+            next === null
+              ? strings[bills.length > 0 ? 'next_charge_unpaid' : 'next_charge_none']
+              : chargeNote(next, texts),
         },
         {
           label: strings.due_now,

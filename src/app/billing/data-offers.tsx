@@ -27,9 +27,8 @@ export function DataOffers(props: DataOffersProps) {
         rows={dataPackages}
         rowKey={({ id }) => id}
         columns={[
-          { key: 'what', header: strings.data_what, place: 'lead', cell: (offer) => nameOf(offer, strings) },
+          { header: strings.data_what, place: 'lead', cell: (offer) => nameOf(offer, strings) },
           {
-            key: 'price',
             place: 'value',
             header: strings.data_month,
             align: 'end',
@@ -37,7 +36,6 @@ export function DataOffers(props: DataOffersProps) {
               priceCents === 0 ? strings.data_none : formatMoney(priceCents, locale, { whole: true }),
           },
           {
-            key: 'order',
             place: 'actions',
             header: strings.data_for,
             align: 'end',

@@ -62,47 +62,31 @@ function History() {
         empty={<Empty isFiltered={state.data.orders.length > 0} />}
         columns={[
           {
-            key: 'date',
             header: strings.date,
             sorted: 'descending',
             place: 'note',
             cell: ({ createdAt }) => <span className={styles.line}>{dayText(createdAt, locale)}</span>,
           },
           {
-            key: 'what',
             header: strings.what,
             isRowHeader: true,
             place: 'lead',
             cell: ({ name }) => <span className={styles.name}>{name}</span>,
           },
           {
-            key: 'order',
             header: strings.order,
             place: 'note',
             cell: ({ orderNumber }) => <span className={styles.line}>{orderNumber}</span>,
           },
-          { key: 'state', header: strings.state, place: 'note', cell: (order) => <State order={order} /> },
+          { header: strings.state, place: 'note', cell: (order) => <State order={order} /> },
           {
-            key: 'tax',
             place: 'wide',
             header: strings.tax,
             align: 'end',
             cell: ({ taxCents }) => taxCents !== 0 && <Money cents={taxCents} locale={locale} isPrice />,
           },
-          {
-            key: 'total',
-            place: 'value',
-            header: strings.total,
-            align: 'end',
-            cell: (order) => <Total order={order} />,
-          },
-          {
-            key: 'documents',
-            place: 'result',
-            header: strings.document,
-            align: 'end',
-            cell: (order) => <DocumentLinks order={order} />,
-          },
+          { place: 'value', header: strings.total, align: 'end', cell: (order) => <Total order={order} /> },
+          { place: 'result', header: strings.document, align: 'end', cell: (order) => <DocumentLinks order={order} /> },
         ]}
       />
     </div>

@@ -1,3 +1,4 @@
+import { formatMoney } from '#lib/money/format.ts';
 import { writeBilledTo } from '#shared/billing/billing-identity.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -13,35 +14,32 @@ import { dayText } from './types.ts';
 
 /** Bills that a renewal couldn’t collect. */
 export function Bills({ bills }: Pick<Pending, 'bills'>) {
-  const { strings, locale } = useTexts();
+  const texts = useTexts();
+  const { strings, locale } = texts;
   return (
     <DataTable
       caption={strings.bills_title}
       rows={bills}
       rowKey={({ id }) => id}
       columns={[
-        { key: 'what', header: strings.what, isRowHeader: true, place: 'lead', cell: ({ name }) => name },
+        { header: strings.what, isRowHeader: true, place: 'lead', cell: ({ name }) => name },
         {
-          key: 'period',
           place: 'note',
           header: strings.period,
           cell: ({ periodStartsAt, periodEndsAt }) =>
             `${dayText(periodStartsAt, locale)} – ${dayText(periodEndsAt, locale)}`,
         },
         {
-          key: 'next',
           header: strings.next_attempt,
-          cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? strings.trying : dayText(nextAttemptAt, locale)),
+          cell: (bill) => retriesText(bill, texts),
         },
         {
-          key: 'amount',
           place: 'value',
           header: strings.amount,
           align: 'end',
           cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} isPrice />,
         },
         {
-          key: 'pay',
           place: 'actions',
           header: strings.action,
           align: 'end',
@@ -58,7 +56,7 @@ export function Bills({ bills }: Pick<Pending, 'bills'>) {
 
 export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>) {
   const texts = useTexts();
-  const { strings, locale } = texts;
+  const { strings, t, locale } = texts;
   return (
     <DataTable
       caption={strings.subscriptions_title}
@@ -66,17 +64,15 @@ export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>)
       rowKey={({ id }) => id}
       empty={<EmptyState titleLevel={3} title={strings.subscriptions_empty} text={strings.history_empty_text} />}
       columns={[
-        { key: 'what', header: strings.what, isRowHeader: true, place: 'lead', cell: (row) => whatText(row, texts) },
-        { key: 'next', header: strings.next, place: 'note', cell: (row) => nextText(row, texts) },
+        { header: strings.what, isRowHeader: true, place: 'lead', cell: (row) => whatText(row, texts) },
+        { header: strings.next, place: 'note', cell: (row) => nextText(row, texts) },
         {
-          key: 'amount',
           place: 'value',
           header: strings.amount,
           align: 'end',
           cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} isPrice />,
         },
         {
-          key: 'cancel',
           place: 'actions',
           header: strings.action,
           align: 'end',
@@ -89,7 +85,9 @@ export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>)
                       {strings.billed_change}
                     </Button>
                     <Button variant="quiet" size="small" onClick={() => openCardChange(row.id)}>
-                      {strings.change_card}
+                      {row.cardChangeCents === 0
+                        ? strings.change_card
+                        : t('change_card_pay', { amount: formatMoney(row.cardChangeCents, locale) })}
                     </Button>
                   </>
                 )}
@@ -102,6 +100,15 @@ export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>)
       ]}
     />
   );
+}
+
+/** What happens without the buyer, to the day on which it ends. */
+function retriesText({ nextAttemptAt, retries }: Pending['bills'][number], { strings, t, locale }: BillingTexts) {
+  const last = retries.at(-1);
+  const next = nextAttemptAt === null ? strings.trying : dayText(nextAttemptAt, locale);
+  return last === undefined || nextAttemptAt === null
+    ? next
+    : t('retries', { next, count: retries.length, last: dayText(last, locale) });
 }
 
 /** The feed tells apart subscriptions with the same name. Thor copies to accounts on any of them. */

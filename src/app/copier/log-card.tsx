@@ -30,26 +30,14 @@ export function LogCard({ accounts, nameOf }: LogCardProps) {
         empty={<p>{strings.log_empty}</p>}
         columns={[
           {
-            key: 'at',
             header: strings.log_at,
             sorted: 'descending',
             place: 'note',
             cell: ({ at }) => <ExchangeTime at={at} locale={locale} shape="moment" />,
           },
+          { header: strings.log_account, place: 'note', cell: ({ accountId }) => names.get(accountId) ?? accountId },
+          { header: strings.log_what, place: 'lead', cell: (entry) => eventText(entry, texts) },
           {
-            key: 'account',
-            header: strings.log_account,
-            place: 'note',
-            cell: ({ accountId }) => names.get(accountId) ?? accountId,
-          },
-          {
-            key: 'what',
-            header: strings.log_what,
-            place: 'lead',
-            cell: (entry) => eventText(entry, texts),
-          },
-          {
-            key: 'delay',
             place: 'value',
             header: strings.log_delay,
             align: 'end',

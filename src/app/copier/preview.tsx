@@ -51,9 +51,8 @@ export function Preview({ leader, accounts, followers, nameOf }: PreviewProps) {
         rows={rows}
         rowKey={({ account }) => account.id}
         columns={[
-          { key: 'account', header: strings.follower, cell: ({ account }) => nameOf(account) },
+          { header: strings.follower, cell: ({ account }) => nameOf(account) },
           ...leaderSizes.map((quantity) => ({
-            key: String(quantity),
             header: t('preview_of', { count: quantity, contract: code }),
             cell: ({ sizing }: (typeof rows)[number]) => targetText({ ...contract, quantity }, sizing, texts),
           })),

@@ -31,8 +31,7 @@ function Discount(texts: OfficeTexts, onDone: () => void) {
     <ActionForm
       onDone={onDone}
       contract={createDiscount}
-      label={strings.discount_start}
-      text={strings.discount_start_text}
+      action="discount_start"
       initial={{ code: '', percent: '', program: 'all', to: '', ...localizedFields('title', '') }}
       fields={[
         { name: 'code', label: strings.column_code, line: 'text' },
@@ -50,8 +49,7 @@ function Coupon({ strings }: OfficeTexts, onDone: () => void) {
     <ActionForm
       onDone={onDone}
       contract={createCoupon}
-      label={strings.coupon_create}
-      text={strings.coupon_create_text}
+      action="coupon_create"
       initial={{ code: '', percent: '', program: 'all', from: '', to: '', uses: '', oncePerPerson: 'yes' }}
       fields={[
         { name: 'code', label: strings.column_code, line: 'text' },
@@ -73,8 +71,7 @@ function Announcement(texts: OfficeTexts, onDone: () => void) {
     <ActionForm
       onDone={onDone}
       contract={createAnnouncement}
-      label={strings.announcement_create}
-      text={strings.announcement_create_text}
+      action="announcement_create"
       initial={{ program: 'all', platform: 'all', showFrom: '', showUntil: '', ...empty }}
       fields={[
         { name: 'program', label: strings.column_program, values: anyProgram },
@@ -94,8 +91,7 @@ function Halt(texts: OfficeTexts, onDone: () => void) {
     <ActionForm
       onDone={onDone}
       contract={requestHalt}
-      label={strings.halt_request}
-      text={strings.halt_request_text}
+      action="halt_request"
       initial={{ target: '' as never, ...localizedFields('text', '') }}
       fields={[
         { name: 'target', label: strings.halt_target, values: haltTargets },
@@ -110,8 +106,7 @@ function Staff({ strings }: OfficeTexts, onDone: () => void) {
     <ActionForm
       onDone={onDone}
       contract={appointStaff}
-      label={strings.staff_appoint}
-      text={strings.staff_appoint_text}
+      action="staff_appoint"
       initial={{ email: '', role: '' as never }}
       fields={[
         { name: 'email', label: strings.column_email, line: 'text' },

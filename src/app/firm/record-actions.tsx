@@ -49,8 +49,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
         <ActionForm
           {...shared}
           contract={openConduct}
-          label={strings.conduct_open}
-          text={strings.conduct_open_text}
+          action="conduct_open"
           initial={{ accountId: id, cause: '' as never, evidence: '', sourceIds: [] }}
           fields={[
             { name: 'cause', label: strings.column_cause, values: conductCauses },
@@ -82,8 +81,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
         <ActionForm
           {...shared}
           contract={settleDifference}
-          label={strings.settle}
-          text={strings.settle_text}
+          action="settle"
           initial={{ differenceId: id, reason: '' }}
           fields={[reason]}
         />
@@ -105,8 +103,7 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
         <ActionForm
           {...shared}
           contract={officeFeatureProgress}
-          label={strings.feature_progress}
-          text={strings.feature_progress_text}
+          action="feature_progress"
           initial={{ featureId: id, progress: '' as never, reason: '' }}
           fields={[
             { name: 'progress', label: strings.column_progress, values: featureProgresses },
@@ -115,23 +112,9 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
         />
       )}
       {list === 'mails' && row['status'] !== 'retrying' && (
-        <ActionForm
-          {...shared}
-          contract={resendMail}
-          label={strings.mail_resend}
-          text={strings.mail_resend_text}
-          initial={{ mailId: id }}
-        />
+        <ActionForm {...shared} contract={resendMail} action="mail_resend" initial={{ mailId: id }} />
       )}
-      {list === 'jobs' && (
-        <ActionForm
-          {...shared}
-          contract={retryJob}
-          label={strings.job_retry}
-          text={strings.job_retry_text}
-          initial={{ jobId: id }}
-        />
-      )}
+      {list === 'jobs' && <ActionForm {...shared} contract={retryJob} action="job_retry" initial={{ jobId: id }} />}
       <RiskRecordActions list={list} row={row} onDone={onDone} />
     </div>
   );

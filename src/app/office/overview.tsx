@@ -109,7 +109,6 @@ function Queues({ rows }: { readonly rows: OverviewData['queues'] }) {
         empty={<EmptyState titleLevel={3} plain title={strings.queues_none} />}
         columns={[
           {
-            key: 'list',
             header: strings.queue,
             place: 'lead',
             cell: ({ list }) => (
@@ -118,18 +117,12 @@ function Queues({ rows }: { readonly rows: OverviewData['queues'] }) {
               </a>
             ),
           },
+          { header: strings.queue_due, cell: ({ dueAt }) => dueAt !== null && <Due at={dueAt} /> },
           {
-            key: 'due',
-            header: strings.queue_due,
-            cell: ({ dueAt }) => dueAt !== null && <Due at={dueAt} />,
-          },
-          {
-            key: 'oldest',
             header: strings.queue_oldest,
             cell: ({ oldestAt }) => (oldestAt === null ? null : <WaitingTime since={oldestAt} />),
           },
           {
-            key: 'count',
             header: strings.queue_count,
             place: 'value',
             align: 'end',

@@ -25,9 +25,8 @@ export function SearchResults() {
           rowKey={({ list, id }) => `${list}:${id}`}
           empty={<EmptyState plain title={strings.search_none} text={strings.search_none_text} />}
           columns={[
-            { key: 'list', header: strings.queue, cell: ({ list }) => listText(strings, 'one', list) },
+            { header: strings.queue, cell: ({ list }) => listText(strings, 'one', list) },
             {
-              key: 'title',
               header: strings.search_found,
               isRowHeader: true,
               cell: ({ list, id, title }) => (
@@ -36,8 +35,8 @@ export function SearchResults() {
                 </a>
               ),
             },
-            { key: 'detail', header: strings.search_detail, cell: ({ detail }) => <bdi>{detail}</bdi> },
-            { key: 'at', header: strings.column_at, cell: ({ at }) => timeText(at) },
+            { header: strings.search_detail, cell: ({ detail }) => <bdi>{detail}</bdi> },
+            { header: strings.column_at, cell: ({ at }) => timeText(at) },
           ]}
         />
       )}

@@ -22,7 +22,6 @@ export function OfferTable({ view, offers }: { readonly view: ReplayView; readon
   });
   const columns: readonly Column<Row>[] = [
     {
-      key: 'offer',
       header: t('offer'),
       cell: ({ offer }) => (
         <a href={offer.href} className={styles.name}>
@@ -31,7 +30,6 @@ export function OfferTable({ view, offers }: { readonly view: ReplayView; readon
       ),
     },
     {
-      key: 'verdict',
       header: t('verdict'),
       cell: ({ replay, offer }) => (
         <span className={styles.cell}>
@@ -42,7 +40,6 @@ export function OfferTable({ view, offers }: { readonly view: ReplayView; readon
       ),
     },
     {
-      key: 'certainty',
       header: t('certainty'),
       cell: ({ replay }) => {
         const detail = certaintyDetail(replay, { t, locale });
@@ -54,9 +51,8 @@ export function OfferTable({ view, offers }: { readonly view: ReplayView; readon
         );
       },
     },
-    { key: 'resets', header: t('afterResets'), cell: ({ replay }) => resetsText(replay, { t, locale }) },
+    { header: t('afterResets'), cell: ({ replay }) => resetsText(replay, { t, locale }) },
     {
-      key: 'total',
       header: t('total'),
       align: 'end',
       cell: ({ replay, offer }) => (

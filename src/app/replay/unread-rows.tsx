@@ -42,9 +42,9 @@ function RowList<Row extends UnreadRow | SkippedRow>({ rows, count, title, reaso
         rows={shown}
         rowKey={({ line }) => line}
         columns={[
-          { key: 'line', header: t('unreadLine'), cell: ({ line }) => line },
-          { key: 'reason', header: t('unreadReason'), cell: reasonOf },
-          { key: 'value', header: t('unreadValue'), cell: ({ value }) => <code>{value}</code> },
+          { header: t('unreadLine'), cell: ({ line }) => line },
+          { header: t('unreadReason'), cell: reasonOf },
+          { header: t('unreadValue'), cell: ({ value }) => <code>{value}</code> },
         ]}
       />
     </details>

@@ -87,10 +87,7 @@ function ShareButton({ replay, view }: Pick<VerdictProps, 'replay' | 'view'>) {
   const [link, setLink] = useState<SharedLink | 'too-long' | null>(null);
   async function share(): Promise<void> {
     const fragment = await replay.share(view);
-    if (fragment === undefined) {
-      setLink('too-long');
-      return;
-    }
+    if (fragment === undefined) return setLink('too-long');
     const url = `${location.origin}${location.pathname}${fragment}`;
     const isCopied = await navigator.clipboard.writeText(url).then(
       () => true,

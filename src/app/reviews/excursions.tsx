@@ -39,10 +39,10 @@ export function Excursions({ report: { excursions } }: ReportProps) {
         rows={rows}
         rowKey={({ name }) => name}
         columns={[
-          { key: 'name', header: strings.group, cell: ({ name }) => name },
-          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => formatCount(trades, locale) },
-          { key: 'behind', header: strings.behind, align: 'end', cell: ({ behindCents }) => money(behindCents) },
-          { key: 'ahead', header: strings.ahead, align: 'end', cell: ({ aheadCents }) => money(aheadCents) },
+          { header: strings.group, cell: ({ name }) => name },
+          { header: strings.trades, align: 'end', cell: ({ trades }) => formatCount(trades, locale) },
+          { header: strings.behind, align: 'end', cell: ({ behindCents }) => money(behindCents) },
+          { header: strings.ahead, align: 'end', cell: ({ aheadCents }) => money(aheadCents) },
         ]}
       />
       <DescriptionList

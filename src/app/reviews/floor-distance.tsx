@@ -43,15 +43,13 @@ export function FloorDistance({ report: { floor } }: ReportProps) {
           rows={days}
           rowKey={({ day }) => day}
           columns={[
-            { key: 'day', header: strings.day, cell: ({ day }) => dayName(day, locale) },
+            { header: strings.day, cell: ({ day }) => dayName(day, locale) },
             {
-              key: 'lowest',
               header: strings.floor_lowest,
               align: 'end',
               cell: ({ lowestCents }) => <Money cents={lowestCents} locale={locale} />,
             },
             {
-              key: 'last',
               header: strings.floor_last,
               align: 'end',
               cell: ({ lastCents }) => <Money cents={lastCents} locale={locale} />,

@@ -33,16 +33,14 @@ function Groups({ title, header, rows }: GroupsProps) {
         rows={rows}
         rowKey={({ key }) => key}
         columns={[
-          { key: 'key', header, cell: ({ key }) => key },
-          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => formatCount(trades, locale) },
+          { header, cell: ({ key }) => key },
+          { header: strings.trades, align: 'end', cell: ({ trades }) => formatCount(trades, locale) },
           {
-            key: 'wins',
             header: strings.win_rate,
             align: 'end',
             cell: ({ wins, trades }) => formatRoundedShare((10_000 * wins) / trades, locale),
           },
           {
-            key: 'result',
             header: strings.result,
             align: 'end',
             cell: ({ resultCents }) => <Money cents={resultCents} locale={locale} signed />,

@@ -17,23 +17,21 @@ export function Programs({ report: { programs } }: ReportProps) {
         rowKey={programTitle}
         columns={[
           {
-            key: 'program',
             header: strings.program,
             cell: (row) => (row === ownProgram ? t('own', { name: programTitle(row) }) : programTitle(row)),
           },
-          { key: 'attempts', header: strings.attempts, align: 'end', cell: ({ attempts }) => attempts },
-          { key: 'passed', header: strings.passed, align: 'end', cell: ({ passed }) => passed },
-          { key: 'breached', header: strings.breached, align: 'end', cell: ({ breached }) => breached },
+          { header: strings.attempts, align: 'end', cell: ({ attempts }) => attempts },
+          { header: strings.passed, align: 'end', cell: ({ passed }) => passed },
+          { header: strings.breached, align: 'end', cell: ({ breached }) => breached },
           {
-            key: 'first',
             header: strings.first_breach,
             cell: ({ firstBreach }) =>
               firstBreach === null
                 ? strings.none
                 : t(`rule_${firstBreach.rule}`, { day: dayName(firstBreach.day, locale) }),
           },
-          { key: 'locked', header: strings.locked_days, align: 'end', cell: ({ lockedDays }) => lockedDays },
-          { key: 'over', header: strings.over_limit, align: 'end', cell: ({ fillsOverLimit }) => fillsOverLimit },
+          { header: strings.locked_days, align: 'end', cell: ({ lockedDays }) => lockedDays },
+          { header: strings.over_limit, align: 'end', cell: ({ fillsOverLimit }) => fillsOverLimit },
         ]}
       />
     </ReportPart>

@@ -22,7 +22,6 @@ export function Timing({ report: { conclusions } }: ReportProps) {
         rowKey={({ kind, key }) => `${kind} ${key}`}
         columns={[
           {
-            key: 'time',
             header: strings.time,
             cell: ({ kind, key, isFinding }) => (
               <span className={isFinding ? styles.finding : undefined}>
@@ -31,21 +30,18 @@ export function Timing({ report: { conclusions } }: ReportProps) {
               </span>
             ),
           },
-          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => formatCount(trades, locale) },
+          { header: strings.trades, align: 'end', cell: ({ trades }) => formatCount(trades, locale) },
           {
-            key: 'average',
             header: strings.average,
             align: 'end',
             cell: ({ averageCents }) => <Money cents={averageCents} locale={locale} signed />,
           },
           {
-            key: 'other',
             header: strings.other_average,
             align: 'end',
             cell: ({ otherAverageCents }) => <Money cents={otherAverageCents} locale={locale} signed />,
           },
           {
-            key: 'p',
             header: strings.adjusted_p,
             align: 'end',
             cell: ({ adjustedP }) => (adjustedP === null ? strings.none : formatPValue(adjustedP, locale)),

@@ -37,10 +37,9 @@ export function WorstDays({ report: { worstDays } }: ReportProps) {
         rows={worstDays.days}
         rowKey={({ day }) => day}
         columns={[
-          { key: 'day', header: strings.day, cell: ({ day }) => dayName(day, locale) },
-          { key: 'trades', header: strings.trades, align: 'end', cell: ({ trades }) => formatCount(trades, locale) },
+          { header: strings.day, cell: ({ day }) => dayName(day, locale) },
+          { header: strings.trades, align: 'end', cell: ({ trades }) => formatCount(trades, locale) },
           {
-            key: 'result',
             header: strings.result,
             align: 'end',
             cell: ({ resultCents }) => <Money cents={resultCents} locale={locale} signed />,
@@ -54,9 +53,9 @@ export function WorstDays({ report: { worstDays } }: ReportProps) {
         rows={rows}
         rowKey={({ name }) => name}
         columns={[
-          { key: 'name', header: strings.group, cell: ({ name }) => name },
-          { key: 'worst', header: strings.worst, align: 'end', cell: (row) => row.worst },
-          { key: 'others', header: strings.others, align: 'end', cell: (row) => row.others },
+          { header: strings.group, cell: ({ name }) => name },
+          { header: strings.worst, align: 'end', cell: (row) => row.worst },
+          { header: strings.others, align: 'end', cell: (row) => row.others },
         ]}
       />
     </ReportPart>

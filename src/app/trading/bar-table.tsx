@@ -16,21 +16,15 @@ export function BarTable({ contract, instrument, bars }: Pick<PriceChartProps, '
   const { strings, t, locale } = useChartTexts();
   const [isOpen, setIsOpen] = useState(false);
   const columns: readonly Column<Bar>[] = [
-    { key: 'time', header: strings.time, cell: ({ at }) => <ExchangeTime at={at} locale={locale} shape="moment" /> },
+    { header: strings.time, cell: ({ at }) => <ExchangeTime at={at} locale={locale} shape="moment" /> },
     ...prices.map(
       (key): Column<Bar> => ({
-        key,
         header: strings[key],
         align: 'end',
         cell: (bar) => formatPrice(instrument, bar[`${key}Ticks`], locale),
       }),
     ),
-    {
-      key: 'volume',
-      header: strings.volume,
-      align: 'end',
-      cell: ({ volume }) => volume.toLocaleString(formatLocale(locale)),
-    },
+    { header: strings.volume, align: 'end', cell: ({ volume }) => volume.toLocaleString(formatLocale(locale)) },
   ];
   return (
     <details className={styles.table} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>

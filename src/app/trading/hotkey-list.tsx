@@ -18,11 +18,10 @@ export function HotkeyList({ open, onClose }: { readonly open: boolean; readonly
         rowKey={({ action }) => action}
         columns={[
           {
-            key: 'key',
             header: strings.keys_key,
             cell: ({ key, shift }) => <kbd>{shift ? `${strings.shift} + ${key}` : key}</kbd>,
           },
-          { key: 'action', header: strings.keys_action, cell: ({ action }) => strings[`key_${action}`] },
+          { header: strings.keys_action, cell: ({ action }) => strings[`key_${action}`] },
         ]}
       />
     </Dialog>

@@ -27,21 +27,18 @@ export function OrdersTable({ orders }: { readonly orders: readonly ListedOrder[
         empty={<p className="muted">{strings.orders_empty}</p>}
         columns={[
           {
-            key: 'at',
             header: strings.at,
             cell: ({ doneAt, placedAt }) => <ExchangeTime at={doneAt ?? placedAt} locale={locale} />,
           },
-          { key: 'what', header: strings.what, cell: (order) => whatText(order, texts) },
-          { key: 'state', header: strings.state, cell: (order) => stateText(order, texts) },
+          { header: strings.what, cell: (order) => whatText(order, texts) },
+          { header: strings.state, cell: (order) => stateText(order, texts) },
           {
-            key: 'price',
             header: strings.price,
             align: 'end',
             cell: ({ instrument, fillTicks }) =>
               fillTicks === null ? '–' : formatPrice(instrument, fillTicks, locale),
           },
           {
-            key: 'check',
             header: priceCheck.strings.action,
             align: 'end',
             cell: (order) => {

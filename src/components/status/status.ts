@@ -71,10 +71,7 @@ function start(board: HTMLElement): void {
   async function load(): Promise<void> {
     const status = await loadStatus(board);
     board.setAttribute('data-reached', status === undefined ? 'no' : 'yes');
-    if (status) {
-      render(status);
-      return;
-    }
+    if (status) return render(status);
     for (const badge of board.querySelectorAll('[data-state]')) {
       badge.textContent = text('state_unknown');
       badge.setAttribute('data-state', 'unknown');

@@ -4,7 +4,7 @@ import { normalizeCouponCode } from '#lib/spelled-code.ts';
 import { findDiscount } from '#server/catalog/discounts.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { isUniqueViolation } from '#server/core/database/errors.ts';
-import { findRow, insertRow, updateRow } from '#server/core/database/rows.ts';
+import { deleteRows, findRow, insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { isReservedCode } from '#shared/affiliates/codes.ts';
@@ -62,11 +62,7 @@ export async function changeAffiliateCoupon(deps: Deps, actor: Actor, coupon: st
 
 /** Affiliates may return to a former coupon of their own, but not take someone else's. */
 async function claimCoupon(trx: Trx, personId: string, coupon: string): Promise<void> {
-  await trx
-    .deleteFrom('affiliate_former_coupon')
-    .where('coupon', '=', coupon)
-    .where('affiliate_id', '=', personId)
-    .execute();
+  await deleteRows(trx, 'affiliate_former_coupon', { coupon, affiliate_id: personId });
   const taken = await findRow(trx, 'affiliate_former_coupon', { coupon }, ['coupon']);
   if (taken) throw takenCoupon();
 }

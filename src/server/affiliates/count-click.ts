@@ -43,10 +43,7 @@ export async function countClick(
     ...{ click_id: hasConsent ? (clickId ?? null) : null, consent_version: hasConsent ? consentVersion : null },
     ...{ first_at: now, last_at: now },
   };
-  if (!hasConsent || counted !== true) {
-    await writeClick(deps.db, row);
-    return;
-  }
+  if (!hasConsent || counted !== true) return await writeClick(deps.db, row);
   await deps.db.transaction().execute(async (trx) => {
     const [isNew] = await insertClicks(trx, [row]);
     // A repeated visit has already replaced its anonymous one.

@@ -1,3 +1,4 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import type { ReviewReason } from '#shared/affiliates/review.ts';
 
@@ -25,13 +26,7 @@ export async function findReviewReason(
 
 async function hasSameCard(trx: Trx, { affiliateId, card }: Sale): Promise<boolean> {
   if (card === null) return false;
-  const same = await trx
-    .selectFrom('orders')
-    .select('id')
-    .where('person_id', '=', affiliateId)
-    .where('card_fingerprint', '=', card)
-    .limit(1)
-    .executeTakeFirst();
+  const same = await findRow(trx, 'orders', { person_id: affiliateId, card_fingerprint: card }, ['id']);
   return same !== undefined;
 }
 

@@ -33,7 +33,8 @@ export type BillingValues = CancellationValues & {
   'renewal-failed': Named & {
     readonly kind: SubscriptionKind;
     readonly amountCents: number;
-    readonly nextAttemptAt: number | null;
+    /** The attempts that follow; after the last one it ends. */
+    readonly retries: readonly number[];
     readonly link: string;
   };
   'renewal-stopped': Named;
@@ -50,7 +51,7 @@ export type BillingValues = CancellationValues & {
     /** The link that proves the declaration, which a refund waits for; null if it waits for nothing or for staff. */
     readonly confirmUrl: string | null;
     /** What the law refunds: everything, the part not supplied, or an amount that staff determine. */
-    readonly refund: 'full' | 'share' | 'renewal-share' | 'none';
+    readonly refund: 'full' | 'share' | 'renewal-share' | 'none' | 'repeated';
   };
   /** To an address that matches no order, so it repeats nothing that was typed. */
   'withdrawal-receipt': { readonly reference: string; readonly receivedAt: number };
@@ -105,17 +106,29 @@ export const billingTemplates: MailTemplates<BillingValues> = {
     ],
   }),
 
-  'renewal-failed': ({ name, kind, amountCents, nextAttemptAt, link }, { t, money, day }) => ({
-    subject: t(nextAttemptAt === null ? 'declined_last_subject' : 'declined_subject', { name }),
-    blocks:
-      nextAttemptAt === null
-        ? [textBlock(t('declined_last_lead', { name, amount: money(amountCents) }))]
-        : [
-            textBlock(t('declined_lead', { name, amount: money(amountCents), date: day(nextAttemptAt) })),
-            linkBlock(t('declined_link'), link),
-            noteBlock(t(pastDueNotes[kind])),
-          ],
-  }),
+  'renewal-failed': ({ name, kind, amountCents, retries, link }, { t, money, day }) => {
+    const last = retries.at(-1);
+    const amount = money(amountCents);
+    if (last === undefined)
+      return {
+        subject: t('declined_last_subject', { name }),
+        blocks: [textBlock(t('declined_last_lead', { name, amount }))],
+      };
+    return {
+      subject: t('declined_subject', { name }),
+      blocks: [
+        textBlock(t('declined_lead', { name, amount })),
+        tableBlock(
+          retries.map((at) => ({
+            label: t(at === last ? 'declined_attempt_last' : 'declined_attempt'),
+            value: day(at),
+          })),
+        ),
+        textBlock(t(pastDueNotes[kind], { date: day(last) })),
+        linkBlock(t('declined_link'), link),
+      ],
+    };
+  },
 
   ...subscriptionCancellationTemplates,
 

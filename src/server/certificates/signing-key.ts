@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { isNull, updateRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { decryptText, encryptText } from '#server/core/encryption.ts';
 import { createEd25519Key } from '#server/core/env.ts';
@@ -68,12 +69,7 @@ async function activate(deps: Deps, db: Db | Trx, configured: KeyObject): Promis
 }
 
 async function retire(deps: Deps, db: Db | Trx, id: string): Promise<void> {
-  await db
-    .updateTable('certificate_key')
-    .set({ retired_at: deps.clock() })
-    .where('id', '=', id)
-    .where('retired_at', 'is', null)
-    .execute();
+  await updateRow(db, 'certificate_key', { id, retired_at: isNull }, { retired_at: deps.clock() });
 }
 
 /** If several servers start together, one inserts its key and the others find it. */

@@ -3,7 +3,7 @@ import { readCopierAvailability } from '#server/accounts/feed/copier-availabilit
 import { rulesColumns, rulesOf } from '#server/accounts/rules-of.ts';
 import { isActivated } from '#server/accounts/summary/build.ts';
 import { stageOfAccount } from '#server/accounts/summary/stage.ts';
-import { findRow } from '#server/core/database/rows.ts';
+import { findRow, listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { advancePeriod } from '#shared/accounts/engine.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
@@ -20,12 +20,7 @@ export async function readCopier(deps: Deps, personId: string): Promise<Copier> 
   const { db } = deps;
   const now = deps.clock().getTime();
   const group = await findRow(db, 'copy_group', { person_id: personId }, ['id', 'leader_id']);
-  const links = await db
-    .selectFrom('copy_link')
-    .selectAll()
-    .where('group_id', '=', group?.id ?? '')
-    .orderBy('position')
-    .execute();
+  const links = await listRows(db, 'copy_link', { group_id: group?.id ?? '' }, undefined, { orderBy: 'position' });
   const rows = await db
     .selectFrom('trading_account')
     .select(['id', 'platform_account_id', 'state', 'end_reason', 'suspended_at', 'simulated', ...rulesColumns])

@@ -3,6 +3,7 @@ import { orderConditionsOf } from '#server/accounts/lifecycle/order-conditions.t
 import { rulesColumns, rulesOf } from '#server/accounts/rules-of.ts';
 import { isActivated } from '#server/accounts/summary/build.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
+import { listRows } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { CopyLink } from '#shared/copier/copy-link.ts';
 import type { FollowerAccount } from '#shared/copier/decide-copy.ts';
@@ -30,12 +31,7 @@ export async function lockFollowers(
   groupId: string,
   leader: LeaderLock,
 ): Promise<readonly Follower[]> {
-  const links = await trx
-    .selectFrom('copy_link')
-    .selectAll()
-    .where('group_id', '=', groupId)
-    .orderBy('position')
-    .execute();
+  const links = await listRows(trx, 'copy_link', { group_id: groupId }, undefined, { orderBy: 'position' });
   if (links.length === 0) return [];
   const ids = links.map((link) => link.account_id);
   const inOrderMode = links.some(({ phase, copy_mode: mode }) => phase !== 'disarmed' && mode === 'order');
@@ -58,12 +54,7 @@ export async function lockFollowers(
     .orderBy('id')
     .forUpdate()
     .execute();
-  const payouts = await trx
-    .selectFrom('payout')
-    .select('account_id')
-    .where('account_id', 'in', ids)
-    .where('status', 'in', openStatuses)
-    .execute();
+  const payouts = await listRows(trx, 'payout', { account_id: ids, status: openStatuses }, ['account_id']);
   const suspensions = await trx
     .selectFrom('account_suspension')
     .select('account_id')

@@ -1,3 +1,4 @@
+import { listRows } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { orderOf, type TradingBlotter, type TradingOrderRow } from '#server/trading/index.ts';
 import type { OrderBook } from '#shared/copier/order-book.ts';
@@ -13,12 +14,7 @@ export async function readOrderBooks(
   followers: readonly TradingBlotter[],
 ): Promise<ReadonlyMap<string, OrderBook>> {
   const followerOrders = followers.flatMap(({ blotter }) => [...blotter.orders.values()]);
-  const working = await trx
-    .selectFrom('trading_order')
-    .selectAll()
-    .where('account_id', '=', leaderId)
-    .where('status', '=', 'working')
-    .execute();
+  const working = await listRows(trx, 'trading_order', { account_id: leaderId, status: 'working' });
   const workingIds = working.flatMap(({ id, parent_id: parentId }) => (parentId === null ? [id] : [id, parentId]));
   const ended = await listEndedCopies(trx, followers, followerOrders, workingIds);
   const sourceIds = [...followerOrders, ...ended.map(([, order]) => order)].flatMap(

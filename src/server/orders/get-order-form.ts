@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { findDiscount } from '#server/catalog/discounts.ts';
+import { findRow, isNull } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type * as calls from '#shared/orders/contract.ts';
@@ -13,13 +14,7 @@ type OrderForm = z.output<typeof calls.orderForm.data>;
  * @throws {ServiceError} 404 for an unknown or paid order, and for another buyer's
  */
 export async function getOrderForm(deps: Deps, orderId: string, scope: string | null): Promise<OrderForm> {
-  const order = await deps.db
-    .selectFrom('orders')
-    .selectAll()
-    .where('id', '=', orderId)
-    .where('idempotency_scope', '=', scope ?? '')
-    .where('paid_at', 'is', null)
-    .executeTakeFirst();
+  const order = await findRow(deps.db, 'orders', { id: orderId, idempotency_scope: scope ?? '', paid_at: isNull });
   if (!order) throw notFound();
   const { details, lines, coupon } = order;
   // Nobody has to type a promotion's code: it applies by itself while it runs.

@@ -1,3 +1,4 @@
+import { listRows } from '#server/core/database/rows.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
 import { uncreditedCents } from '#shared/orders/provider-refund.ts';
 import type { EarlierRefunds } from '#shared/orders/refund-plan.ts';
@@ -36,10 +37,5 @@ export function listProviderRefunds(executor: Db | Trx, orderId: string) {
 }
 
 function listCredits(executor: Db | Trx, orderId: string) {
-  return executor
-    .selectFrom('invoice')
-    .select(['cause', 'document'])
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'credit')
-    .execute();
+  return listRows(executor, 'invoice', { order_id: orderId, kind: 'credit' }, ['cause', 'document']);
 }

@@ -1,4 +1,5 @@
 import type { output } from 'zod/mini';
+import { listRows } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import type {
   affiliatePayout as affiliatePayoutShape,
@@ -46,12 +47,7 @@ export async function describePayouts(
       .where('voided_at', 'is', null)
       .orderBy('number')
       .execute(),
-    executor
-      .selectFrom('payout')
-      .select('origin_id')
-      .where('origin_id', 'in', ids)
-      .where('status', 'in', liveStatuses)
-      .execute(),
+    listRows(executor, 'payout', { origin_id: ids, status: liveStatuses }, ['origin_id']),
     executor
       .selectFrom('payout_destination')
       .select(['id', 'masked'])

@@ -5,7 +5,7 @@ import { endAffiliate } from '#server/affiliates/end-affiliate.ts';
 import { endSubscription } from '#server/billing/subscriptions/end.ts';
 import { revokeAllCertificates } from '#server/certificates/revoke.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { findRow, listRows, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
@@ -61,12 +61,7 @@ async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<voi
     .orderBy('id')
     .execute();
   for (const { id: accountId } of accounts) await requestEnd(deps, trx, accountId, 'canceled');
-  const unpaid = await trx
-    .selectFrom('orders')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .where('status', 'in', [...unpaidStatuses])
-    .execute();
+  const unpaid = await listRows(trx, 'orders', { person_id: personId, status: [...unpaidStatuses] });
   for (const order of unpaid) await closeUnpaidOrder(deps, trx, order, 'cancel', actor);
 }
 
@@ -113,12 +108,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
     await lockBelongings(trx, personId);
     const person = await lockPerson(trx, personId);
     await refundDeferred(deps, trx, personId);
-    const openPayout = await trx
-      .selectFrom('payout')
-      .select('number')
-      .where('person_id', '=', personId)
-      .where('status', 'in', openStatuses)
-      .executeTakeFirst();
+    const openPayout = await findRow(trx, 'payout', { person_id: personId, status: openStatuses }, ['number']);
     if (openPayout) throw new ServiceError(409, 'delete_payout', { data: { number: openPayout.number } });
     const owed = await selectOwed(trx).where('payout.person_id', '=', personId).limit(1).executeTakeFirst();
     if (owed) throw new ServiceError(409, 'delete_owed', { data: { number: owed.number } });

@@ -1,4 +1,4 @@
-import { updateRow } from '#server/core/database/rows.ts';
+import { isNull, listRows, updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { decryptDetails, fingerprintDestination } from '#server/payouts/payees/destination-details.ts';
 import { tradingDayOf } from '#shared/exchange/trading-day.ts';
@@ -22,11 +22,7 @@ export async function detectSharedDetails(deps: Deps): Promise<void> {
 
 /** New destinations have one; those from before a rotation of the keys get another. */
 async function addFingerprints(deps: Deps): Promise<void> {
-  const rows = await deps.db
-    .selectFrom('payout_destination')
-    .select(['id', 'details'])
-    .where('fingerprint', 'is', null)
-    .execute();
+  const rows = await listRows(deps.db, 'payout_destination', { fingerprint: isNull }, ['id', 'details']);
   for (const row of rows) {
     const fingerprint = fingerprintDestination(deps, decryptDetails(deps, row));
     await updateRow(deps.db, 'payout_destination', row.id, { fingerprint });

@@ -1,4 +1,4 @@
-import { lockRow } from '#server/core/database/rows.ts';
+import { listRows, lockRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -71,13 +71,7 @@ export async function readBlotters(deps: Deps, executor: Db | Trx, ids: readonly
 }
 
 function listWorking(executor: Db | Trx, ids: readonly string[]): Promise<TradingOrderRow[]> {
-  return executor
-    .selectFrom('trading_order')
-    .selectAll()
-    .where('account_id', 'in', ids)
-    .where('status', '=', 'working')
-    .orderBy('number')
-    .execute();
+  return listRows(executor, 'trading_order', { account_id: ids, status: 'working' }, undefined, { orderBy: 'number' });
 }
 
 /** Older frames were missed while no server ran: their marks would fill the log, and nobody watches them. */

@@ -83,6 +83,8 @@ const subscription = z.object({
   periodEndsAt: moment,
   /** The last four digits of the card that renews it; null if unknown, or if nothing is charged. */
   cardEnding: z.nullable(z.string()),
+  /** What its new card is charged at once: its unpaid bill, and those of others with the same card. */
+  cardChangeCents: z.int(),
   canceledAt: z.nullable(moment),
   /** Who its next charge is billed to. */
   billedTo,
@@ -92,12 +94,15 @@ const subscription = z.object({
 
 const openBill = z.object({
   id: z.string(),
+  subscriptionId: z.string(),
   name: z.string(),
   amountCents: z.int(),
   periodStartsAt: moment,
   periodEndsAt: moment,
   /** The next automatic attempt; null while one is running. */
   nextAttemptAt: z.nullable(moment),
+  /** The automatic attempts that follow. If the last one is declined too, the subscription ends. */
+  retries: z.array(moment),
   /** The checkout where it can be paid manually. */
   checkoutPath: z.string(),
 });

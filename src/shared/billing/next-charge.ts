@@ -1,4 +1,5 @@
 type Renewal = {
+  readonly id: string;
   readonly name: string;
   readonly amountCents: number;
   readonly renews: boolean;
@@ -6,6 +7,9 @@ type Renewal = {
   readonly periodEndsAt: number;
   readonly cardEnding: string | null;
 };
+
+/** An unpaid bill is due now. Until it’s paid or void, its subscription has no next charge. */
+type OpenBill = { readonly subscriptionId: string };
 
 type Priced = { readonly amountCents: number };
 
@@ -20,9 +24,12 @@ export type NextCharge = {
 const utcDayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** All that is charged on the next day with a charge; null if nothing renews at a price. */
-export function findNextCharge(subscriptions: readonly Renewal[]): NextCharge | null {
+export function findNextCharge(subscriptions: readonly Renewal[], bills: readonly OpenBill[]): NextCharge | null {
+  const unpaid = new Set(bills.map(({ subscriptionId }) => subscriptionId));
   const due = subscriptions
-    .filter(({ renews, endsInactive, amountCents }) => renews && !endsInactive && amountCents > 0)
+    .filter(
+      ({ id, renews, endsInactive, amountCents }) => renews && !endsInactive && amountCents > 0 && !unpaid.has(id),
+    )
     .toSorted((left, right) => left.periodEndsAt - right.periodEndsAt);
   const [first] = due;
   if (first === undefined) return null;

@@ -27,12 +27,11 @@ export function periodEnd(anchorAt: number, startsAt: number, interval: BillingI
 export const retryAfterDays = [1, 3, 7] as const;
 
 /**
- * When to retry after a decline; null if no retry is left. It depends on the date, not on the number of attempts, so a
- * buyer who tries several bad cards doesn't use up retries.
+ * When to retry after a decline, in UTC ms; empty if no retry is left. It depends on the date, not on the number of
+ * attempts, so a buyer who tries several bad cards doesn't use up retries.
  */
-export function nextChargeAttemptAt(firstAttemptAt: number, declinedAt: number): number | null {
-  const dates = retryAfterDays.map((days) => firstAttemptAt + days * dayMs);
-  return dates.find((at) => at > declinedAt) ?? null;
+export function listRetries(firstAttemptAt: number, declinedAt: number): number[] {
+  return retryAfterDays.map((days) => firstAttemptAt + days * dayMs).filter((at) => at > declinedAt);
 }
 
 type ReminderDays = { readonly monthlyDays: number; readonly yearlyDays: number };

@@ -288,7 +288,7 @@ describe('contract cancellation', () => {
     expect((await shop.result(opened)).status).toBe('refunded');
     expect(await shop.accounts(opened)).toEqual([]);
     const sent = (await shop.server.mails(form.email)).map(({ subject }) => subject);
-    expect(sent.filter((subject) => subject.startsWith('Your withdrawal'))).toHaveLength(1);
+    expect(sent.filter((subject) => subject.startsWith('Your withdrawal'))).toHaveLength(2);
     expect(sent.filter((subject) => subject.startsWith('Your refund'))).toHaveLength(1);
   });
 

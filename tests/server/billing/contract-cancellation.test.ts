@@ -76,11 +76,14 @@ describe('a cancellation that staff must decide', () => {
     expect(ticket?.subject).toContain(`withdraw from the contract for order ${orderId}`);
     const firm = await shop.server.mails(shop.server.deps.catalog.site.supportEmail);
     expect(firm.filter(({ text }) => text.includes(`/admin/tickets/${ticket?.id}`))).toHaveLength(1);
+    const { number } = await shop.row({ orderId });
     expect((await shop.server.mails(email)).map(({ subject }) => subject).sort()).toEqual([
       'Classic 50K is ready to trade',
       'Your receipt: Classic 50K',
-      `Your withdrawal from the contract: ${(await shop.row({ orderId })).number}`,
+      ...Array.from({ length: 2 }, () => `Your withdrawal from the contract: ${number}`),
     ]);
+    const [last] = await shop.server.mails(email);
+    expect(last?.text).toContain('You’ve already sent us a statement about this order');
   });
 
   test('of an evaluation that led to a funded account is not refunded automatically', async () => {
@@ -253,7 +256,7 @@ describe('a cancellation with a refund', () => {
     await cancelContract(opened.orderId, form.email);
     await cancelContract(opened.orderId, form.email);
     expect((await shop.result(opened)).status).toBe('refunded');
-    expect(await mailsOf(form.email, 'Your withdrawal')).toHaveLength(2);
+    expect(await mailsOf(form.email, 'Your withdrawal')).toHaveLength(3);
     expect(await mailsOf(form.email, 'Your refund')).toHaveLength(1);
   });
 

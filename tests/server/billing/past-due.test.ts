@@ -101,6 +101,9 @@ test('an account with an unpaid renewal can’t trade until it is paid, and each
   expect(await tickTraders(shop.server.deps)).toBe(0);
 
   const pending = await shop.ask(billingPending, { token: person.token });
+  const { retries = [], nextAttemptAt } = pending.data.bills[0] ?? {};
+  expect([retries.length, retries[0], retries[2]]).toEqual([3, nextAttemptAt, (nextAttemptAt ?? 0) + 6 * dayMs]);
+  expect(pending.data.subscriptions[0]?.cardChangeCents).toBe(14_900);
   const billId = pending.data.bills[0]?.id ?? '';
   const bill: ProductSelection = { kind: 'pending-bill', billId, packageId: 'classic-50k', addOns: [], coupon: '' };
   await buy(person, bill, 14_900, 'pay');
@@ -141,6 +144,9 @@ test('the mail about a declined renewal says what stops until it is paid', async
     return mails.find(({ subject }) => subject.endsWith('was declined'))?.text;
   };
   const ofEvaluation = await stopped({ ...evaluation, addOns: [] }, 14_900);
+  const days = [...(ofEvaluation ?? '').matchAll(/ttempt: (.+ 2026)/g)].map(([, day = '']) => Date.parse(day) / dayMs);
+  expect(days.map((day) => day - (days[0] ?? 0))).toEqual([0, 2, 6]);
+  expect(ofEvaluation).toMatch(/Last attempt: (.+ 2026)\s[\s\S]*If the attempt on \1 is declined too/);
   expect(ofEvaluation).toContain('Until it’s paid, the account is suspended.');
   expect(ofEvaluation).not.toContain('market data');
   const ofData = await stopped(data, 1_200);

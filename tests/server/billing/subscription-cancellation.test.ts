@@ -270,3 +270,33 @@ test('a statement from another address than the order’s goes to staff', async 
   expect(tickets).toEqual([{ email: other, order_id: orderId }]);
   expect((await subscriptionOf(orderId)).canceled_at).toBeNull();
 });
+
+test('a second statement within the hour gets its own mail, whose link proves it', async () => {
+  const { email, number, orderId } = await buy();
+  await declare(number, email);
+  await shop.server.clock.advance(10 * 60_000);
+  const { data } = await declare(number, email);
+  const links = await linksTo(email);
+  expect(new Set(links).size).toBe(2);
+  const mails = await shop.server.mails(email);
+  const second = mails.find(({ text }) => text.includes(data.reference));
+  const link = links.find((each) => second?.text.includes(each)) ?? '';
+  expect(await press(link)).toContain('The subscription is canceled');
+  const proven = await shop.server.deps.db
+    .selectFrom('subscription_cancellation')
+    .select('reference')
+    .where('confirmed_at', 'is not', null)
+    .execute();
+  expect(proven).toEqual([{ reference: data.reference }]);
+  expect((await subscriptionOf(orderId)).canceled_at).not.toBeNull();
+});
+
+test('a statement after the cancellation is answered with the day on which the subscription ends', async () => {
+  const { email, number } = await buy();
+  await declare(number, email);
+  await press((await linksTo(email))[0] ?? '');
+  const { data } = await declare(number, email);
+  const mail = (await shop.server.mails(email)).find(({ subject }) => subject === 'Classic 50K is already canceled');
+  expect(mail?.text).toContain(data.reference);
+  expect(mail?.text).toContain('You keep what you paid for until April 11, 2026');
+});

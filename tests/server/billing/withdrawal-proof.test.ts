@@ -54,6 +54,20 @@ describe('a declaration', () => {
     expect(refunds).toHaveLength(1);
   });
 
+  test('sent twice within minutes gets two receipts, and either link proves it', async () => {
+    const { email, ...opened } = await buy();
+    const first = await declare(opened.orderId, email);
+    await shop.server.clock.advance(60_000);
+    const second = await declare(opened.orderId, email);
+    const links = await readWithdrawalLinks(shop.server, email);
+    expect(links).toHaveLength(2);
+    const texts = (await shop.server.mails(email)).map(({ text }) => text).join();
+    for (const { data } of [first, second]) expect(texts).toContain(data.reference);
+    await press(links[0] ?? '');
+    await shop.server.drain();
+    expect((await shop.result(opened)).status).toBe('refunded');
+  });
+
   test('whose link nobody opens becomes a ticket after two days', async () => {
     const { email, ...opened } = await buy();
     await declare(opened.orderId, email);

@@ -122,6 +122,7 @@ test('mails that only a purchase, staff or the signed-in person cause aren’t l
     ...[
       'address-known',
       'cancellation-link',
+      'cancellation-repeated',
       'cancellation-unknown',
       'change-email',
       'contact-copy',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { findTradingDay, sessionCloseAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { includedTaxCents } from '#shared/orders/included-tax.ts';
-import { nextChargeAttemptAt, periodEnd, renewalReminderMs } from '#shared/orders/renewal.ts';
+import { listRetries, periodEnd, renewalReminderMs } from '#shared/orders/renewal.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 import { evaluatePayout } from '#shared/payouts/eligibility.ts';
 import type { PayoutTerms } from '#shared/payouts/terms.ts';
@@ -85,7 +85,7 @@ describe('a renewal', () => {
     ['at the second retry', 3, 7],
     ['at the last retry', 7, null],
   ])('that is declined %s gets its scheduled next attempt', (_, declinedAfter, next) => {
-    expect(nextChargeAttemptAt(days(0), days(declinedAfter))).toBe(next === null ? null : days(next));
+    expect(listRetries(days(0), days(declinedAfter))[0] ?? null).toBe(next === null ? null : days(next));
   });
 });
 

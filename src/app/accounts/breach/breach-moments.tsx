@@ -58,13 +58,12 @@ export function BreachMoments({ report }: CardProps & { readonly report: BreachR
           rowKey={(row) => row.sourceId}
           columns={[
             {
-              key: 'at',
               header: timeHeader(strings.table_time, texts),
               cell: (row) => <ExchangeTime at={row.at} locale={locale} />,
             },
-            { key: 'type', header: strings.report_event, cell: (row) => strings[`event_${row.type}`] },
-            { key: 'equity', header: strings.report_equity, align: 'end', cell: (row) => money(row.equityCents) },
-            { key: 'floor', header: floorName, align: 'end', cell: (row) => money(row.floorCents) },
+            { header: strings.report_event, cell: (row) => strings[`event_${row.type}`] },
+            { header: strings.report_equity, align: 'end', cell: (row) => money(row.equityCents) },
+            { header: floorName, align: 'end', cell: (row) => money(row.floorCents) },
           ]}
         />
       </details>

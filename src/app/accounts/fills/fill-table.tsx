@@ -16,7 +16,6 @@ export function FillTable({ fills }: { readonly fills: readonly ListedFill[] }) 
   const localTimeColumns: readonly Column<ListedFill>[] = showsLocalTime()
     ? [
         {
-          key: 'local',
           header: strings.local_time,
           place: 'wide',
           cell: ({ at }) => findLocalTime(at, locale, { withSeconds: true, withWeekday: true }),
@@ -31,7 +30,6 @@ export function FillTable({ fills }: { readonly fills: readonly ListedFill[] }) 
       empty={<p>{strings.empty}</p>}
       columns={[
         {
-          key: 'at',
           header: strings.time,
           sorted: 'descending',
           place: 'note',
@@ -42,34 +40,16 @@ export function FillTable({ fills }: { readonly fills: readonly ListedFill[] }) 
           ),
         },
         ...localTimeColumns,
-        { key: 'side', header: strings.side, place: 'lead', cell: ({ side }) => strings[`side_${side}`] },
+        { header: strings.side, place: 'lead', cell: ({ side }) => strings[`side_${side}`] },
+        { header: strings.quantity, align: 'end', place: 'lead', cell: ({ quantity }) => count(quantity) },
+        { header: strings.contract, place: 'lead', cell: ({ instrument, month }) => contractName(instrument, month) },
         {
-          key: 'quantity',
-          header: strings.quantity,
-          align: 'end',
-          place: 'lead',
-          cell: ({ quantity }) => count(quantity),
-        },
-        {
-          key: 'contract',
-          header: strings.contract,
-          place: 'lead',
-          cell: ({ instrument, month }) => contractName(instrument, month),
-        },
-        {
-          key: 'price',
           header: strings.price,
           align: 'end',
           place: 'value',
           cell: ({ instrument, priceTicks }) => formatPrice(instrument, priceTicks, locale),
         },
-        {
-          key: 'fee',
-          header: strings.fee,
-          align: 'end',
-          place: 'result',
-          cell: ({ feeCents }) => formatFigure(feeCents, locale),
-        },
+        { header: strings.fee, align: 'end', place: 'result', cell: ({ feeCents }) => formatFigure(feeCents, locale) },
       ]}
     />
   );

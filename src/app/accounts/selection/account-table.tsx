@@ -21,7 +21,6 @@ export function AccountTable({ accounts, selectedId }: AccountTableProps) {
   const { strings, locale } = texts;
   const columns: readonly Column<Account>[] = [
     {
-      key: 'name',
       header: strings.table_account,
       cell: ({ id, program, size }) => (
         <button type="button" className={styles.row} aria-pressed={id === selectedId} onClick={() => selectAccount(id)}>
@@ -29,11 +28,10 @@ export function AccountTable({ accounts, selectedId }: AccountTableProps) {
         </button>
       ),
     },
-    { key: 'nickname', header: strings.nickname, cell: ({ nickname }) => nickname ?? '' },
-    { key: 'number', header: strings.table_number, cell: ({ platformAccountId }) => platformAccountId },
-    { key: 'phase', header: strings.filter_phase, cell: (account) => chipTexts(account, texts).phase },
+    { header: strings.nickname, cell: ({ nickname }) => nickname ?? '' },
+    { header: strings.table_number, cell: ({ platformAccountId }) => platformAccountId },
+    { header: strings.filter_phase, cell: (account) => chipTexts(account, texts).phase },
     {
-      key: 'room',
       header: strings.gauge_remaining,
       align: 'end',
       cell: ({ stage, view }) =>
@@ -42,7 +40,6 @@ export function AccountTable({ accounts, selectedId }: AccountTableProps) {
         ) : null,
     },
     {
-      key: 'today',
       header: strings.fact_today,
       align: 'end',
       cell: ({ stage, view }) => (isOver(stage) ? null : <Money cents={dayResultCents(view)} locale={locale} signed />),

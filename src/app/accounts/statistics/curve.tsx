@@ -56,25 +56,14 @@ export function Curve({ statistics }: { readonly statistics: Statistics }) {
           rows={days.toReversed()}
           rowKey={(row) => row.day}
           columns={[
+            { header: strings.day, sorted: 'descending', cell: (row) => formatDay(row.day, locale, 'medium') },
+            { header: strings.trades, align: 'end', cell: (row) => count(row.trades) },
             {
-              key: 'day',
-              header: strings.day,
-              sorted: 'descending',
-              cell: (row) => formatDay(row.day, locale, 'medium'),
-            },
-            { key: 'trades', header: strings.trades, align: 'end', cell: (row) => count(row.trades) },
-            {
-              key: 'result',
               header: strings.result,
               align: 'end',
               cell: (row) => <Money cents={row.resultCents} locale={locale} signed />,
             },
-            {
-              key: 'sum',
-              header: strings.sum,
-              align: 'end',
-              cell: (row) => <Money cents={row.sumCents} locale={locale} signed />,
-            },
+            { header: strings.sum, align: 'end', cell: (row) => <Money cents={row.sumCents} locale={locale} signed /> },
           ]}
         />
       </TableTwin>

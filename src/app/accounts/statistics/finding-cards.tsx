@@ -113,14 +113,9 @@ function Sizes({ statistics }: FindingCardsProps) {
         rows={bins.filter(({ trades }) => trades > 0)}
         rowKey={({ fromCents }) => fromCents}
         columns={[
-          { key: 'from', header: strings.from, cell: ({ fromCents }) => formatSigned(fromCents, locale) },
-          { key: 'to', header: strings.to, align: 'end', cell: ({ toCents }) => formatSigned(toCents, locale) },
-          {
-            key: 'trades',
-            header: strings.trades,
-            align: 'end',
-            cell: ({ trades }) => trades.toLocaleString(formatLocale(locale)),
-          },
+          { header: strings.from, cell: ({ fromCents }) => formatSigned(fromCents, locale) },
+          { header: strings.to, align: 'end', cell: ({ toCents }) => formatSigned(toCents, locale) },
+          { header: strings.trades, align: 'end', cell: ({ trades }) => trades.toLocaleString(formatLocale(locale)) },
         ]}
       />
     </FindingCard>

@@ -24,16 +24,10 @@ export function GroupTable<Key extends string | number>({ title, rows, nameOf }:
       rows={rows}
       rowKey={(row) => row.key}
       columns={[
-        { key: 'name', header: strings.group, place: 'lead', cell: (row) => nameOf(row.key) },
+        { header: strings.group, place: 'lead', cell: (row) => nameOf(row.key) },
+        { header: strings.trades, align: 'end', cell: (row) => row.trades.toLocaleString(formatLocale(locale)) },
+        { header: strings.wins, align: 'end', cell: (row) => percent.format(row.wins / row.trades) },
         {
-          key: 'trades',
-          header: strings.trades,
-          align: 'end',
-          cell: (row) => row.trades.toLocaleString(formatLocale(locale)),
-        },
-        { key: 'wins', header: strings.wins, align: 'end', cell: (row) => percent.format(row.wins / row.trades) },
-        {
-          key: 'result',
           place: 'value',
           header: strings.result,
           align: 'end',

@@ -44,10 +44,7 @@ async function hash(text: string): Promise<string | null> {
 export async function replayBreach(report: BreachReport): Promise<void> {
   $replay.set({ status: 'running' });
   const log = await fetchText(accountEventLog, { query: { accountId: report.accountId } });
-  if (!log.ok) {
-    $replay.set({ status: 'failed' });
-    return;
-  }
+  if (!log.ok) return $replay.set({ status: 'failed' });
   const text = log.content;
   const { rules, inputs } = readEventLog(text);
   const { breach } = replay(

@@ -61,10 +61,7 @@ async function load(): Promise<void> {
   const result = await send(fetchFills, { query: { accountId, ...filter } });
   // Another account or filter was chosen in the meantime; it has its own response.
   if ($fills.get().accountId !== accountId || $fills.get().filter !== filter) return;
-  if (result.ok) {
-    $fills.set({ ...$fills.get(), status: 'ready', ...result.data });
-    return;
-  }
+  if (result.ok) return $fills.set({ ...$fills.get(), status: 'ready', ...result.data });
   $fills.set({ ...$fills.get(), status: 'failed' });
   notifyFailure(result.failure);
 }

@@ -75,10 +75,7 @@ export async function openJournal(accountId: string, day: string): Promise<void>
   $journal.set({ ...initial, accountId, day });
   const result = await send(calls.fetchJournalEntry, { query: { accountId, day } });
   if (!isOpen(accountId, day)) return;
-  if (!result.ok) {
-    $journal.setKey('status', 'failed');
-    return;
-  }
+  if (!result.ok) return $journal.setKey('status', 'failed');
   const { revision, pictures } = result.data;
   const opened = { ...$journal.get(), revision, pictures };
   const kept = unsavedEntries.get(keyOf(opened));
@@ -139,10 +136,7 @@ async function readOther(accountId: string, day: string): Promise<void> {
   const result = await send(calls.fetchJournalEntry, { query: { accountId, day } });
   if (!isOpen(accountId, day)) return;
   const now = $journal.get();
-  if (!result.ok) {
-    $journal.setKey('status', 'unsaved');
-    return;
-  }
+  if (!result.ok) return $journal.setKey('status', 'unsaved');
   const { data } = result;
   // If the response to our own save was lost, the other text is ours.
   const isOwn = unanswered !== null && keyOf(unanswered) === keyOf(now) && isSame(data, unanswered.typed);

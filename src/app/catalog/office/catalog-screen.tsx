@@ -112,7 +112,6 @@ function Part({ title, text, columns, rows }: PartProps) {
         rows={rows}
         rowKey={(row) => columns.map((column) => row[column]).join(' ')}
         columns={columns.map((key) => ({
-          key,
           header: textOf(strings, 'column', key),
           align: typeof rows[0]?.[key] === 'number' ? ('end' as const) : ('start' as const),
           cell: (row: Row) => <Value column={key} value={row[key] ?? null} />,

@@ -39,10 +39,7 @@ function findCertificateId(text: string): string | undefined {
 /** Looks up the certificate with this number and checks its signature in the browser. */
 export async function verifyById(paths: VerificationPaths, text: string): Promise<void> {
   const id = findCertificateId(text);
-  if (id === undefined) {
-    $verification.set({ status: 'unknown' });
-    return;
-  }
+  if (id === undefined) return $verification.set({ status: 'unknown' });
   await run(async () => {
     const envelope = await requestEnvelope(paths.certificate.replace('{certificateId}', id), 'GET');
     if (envelope?.response_status === 404) return { status: 'unknown' };
@@ -63,10 +60,7 @@ export function verifyToken(paths: VerificationPaths, token: string): Promise<vo
 
 /** Checks a PDF or a credential in this browser; the file isn't uploaded. */
 export async function verifyFile(paths: VerificationPaths, file: File): Promise<void> {
-  if (file.size > maxFileBytes) {
-    $verification.set({ status: 'file-large' });
-    return;
-  }
+  if (file.size > maxFileBytes) return $verification.set({ status: 'file-large' });
   await run(async () => {
     const bytes = new Uint8Array(await file.arrayBuffer());
     return conclude(paths, (keys) => verifyCertificateFile(keys, bytes));

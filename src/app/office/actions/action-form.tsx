@@ -4,17 +4,22 @@ import type { BodyOf, Call, DataOf } from '#shared/core/call.ts';
 import { isDestructive } from '#shared/core/call.ts';
 import { createAction } from '../stores/action.ts';
 import { canCall } from '../stores/office.ts';
+import { type OfficeTexts, useTexts } from '../texts.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { type ActionField, ActionFieldControl } from './action-field.tsx';
 import { useActionDialog } from './use-action-dialog.ts';
 
-type ActionFormProps<C extends Call> = {
+/** Actions with a button's label, and under the same name with `_text` what will happen and who is notified. */
+type ActionName = { [Key in OfficeKey]: `${Key}_text` extends OfficeKey ? Key : never }[OfficeKey];
+
+type ActionTexts = { readonly label: string; readonly text: string };
+
+type OfficeKey = keyof OfficeTexts['strings'];
+
+type ActionFormProps<C extends Call> = ({ readonly action: ActionName } | ActionTexts) & {
   readonly contract: C;
-  readonly label: string;
   /** The record's name, in the dialog's title where the screen behind it can show another record. */
   readonly subject?: string | undefined;
-  /** What will happen, and who is notified. */
-  readonly text: string;
   /** Marks the action that usually comes next; its button stands out. */
   readonly isNext?: boolean;
   readonly initial: BodyOf<C>;
@@ -30,7 +35,10 @@ export function ActionForm<C extends Call>(props: ActionFormProps<C>) {
 }
 
 function AllowedAction<C extends Call>(props: ActionFormProps<C>) {
-  const { contract, label, subject, text, isNext, initial, fields = [], onDone, onResult } = props;
+  const { contract, subject, isNext, initial, fields = [], onDone, onResult } = props;
+  const { strings } = useTexts();
+  const { label, text } =
+    'action' in props ? { label: strings[props.action], text: strings[`${props.action}_text`] } : props;
   const { open, show, finish, onConflict } = useActionDialog(onDone);
   const [form] = useState(() =>
     createAction(

@@ -93,7 +93,6 @@ function FigureTable({ name, rows, ...range }: FigureTableProps) {
         rowKey={(row) => row.slice(0, 2).join(' ')}
         empty={<EmptyState title={strings.figure_empty} text={strings.none_text} />}
         columns={Object.entries<FigureKind>(figures[name].columns).map(([key, kind], index) => ({
-          key,
           header: textOf(strings, 'column', key),
           align: kind === 'label' ? ('start' as const) : ('end' as const),
           cell: (row: Row) => {

@@ -107,7 +107,6 @@ function tableColumn(
 ): Column<ListRow> {
   return {
     ...(query && sortOf(list, key, query)),
-    key,
     header: columnText(strings, list.name, key),
     align: isEnd(list.name, key) ? 'end' : 'start',
     isRowHeader: index === 0,
@@ -145,7 +144,6 @@ function choiceColumn(
   isChosen: (id: string) => boolean,
 ): Column<ListRow> {
   return {
-    key: 'choice',
     header: strings.bulk_choose,
     headerCell: (
       <RowCheckbox label={strings.bulk_page} checked={rows.every(({ id }) => isChosen(id))} onChange={togglePage} />

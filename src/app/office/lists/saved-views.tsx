@@ -53,8 +53,7 @@ export function SavedViews({ list }: { readonly list: OfficeListStore }) {
           key={JSON.stringify(filter)}
           onDone={reload}
           contract={saveView}
-          label={strings.view_save}
-          text={strings.view_save_text}
+          action="view_save"
           initial={{ list: list.name, name: '', query: filter, share: 'own' }}
           fields={[
             { name: 'name', label: strings.view_name, line: 'text' },

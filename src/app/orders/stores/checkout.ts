@@ -82,10 +82,7 @@ export function createCheckout(initial: ProductSelection) {
   async function loadQuote(): Promise<void> {
     const result = await fetchQuote($selection.get());
     if (!result) return;
-    if (result.ok) {
-      $quote.set({ status: 'ready', quote: result.data });
-      return;
-    }
+    if (result.ok) return $quote.set({ status: 'ready', quote: result.data });
     const { failure } = result;
     const status = failure.kind === 'status' ? failure.status : 0;
     const sentences = failure.kind === 'status' ? [...Object.values(failure.fields).flat(), failure.message] : [];
@@ -163,20 +160,14 @@ export function createCheckout(initial: ProductSelection) {
     } as BodyOf<typeof createOrder>;
     const solved = captcha === '' ? {} : { captcha };
     const result = await send(createOrder, { body: { ...body, ...solved }, idempotencyKey: keyFor(body) });
-    if (result.ok) {
-      goTo(result.data.paymentUrl);
-      return;
-    }
+    if (result.ok) return goTo(result.data.paymentUrl);
     const { failure } = result;
     $checkout.setKey('busy', false);
     if (failure.kind === 'status') $checkout.setKey('errors', failure.fields);
     if (failure.kind === 'status' && failure.fields.captcha) $captchaRound.set($captchaRound.get() + 1);
     if (failure.kind === 'status' && failure.status === 409 && failure.data) {
       const data = failure.data as OrderQuote | z.output<typeof duplicateOrder>;
-      if ('earlier' in data) {
-        $checkout.setKey('earlier', data.earlier);
-        return;
-      }
+      if ('earlier' in data) return $checkout.setKey('earlier', data.earlier);
       $quote.set({ status: 'ready', quote: data });
       $checkout.setKey('priceChanged', true);
       return;

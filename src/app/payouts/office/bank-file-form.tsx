@@ -76,17 +76,15 @@ function Preview({ preview: { entries } }: { readonly preview: BankFilePreview }
         rows={entries.map((entry, index) => ({ ...entry, index }))}
         rowKey={({ index }) => String(index)}
         columns={[
-          { key: 'reference', header: strings.column_reference, cell: ({ reference }) => reference ?? '–' },
-          { key: 'name', header: strings.column_name, cell: ({ payeeName }) => payeeName ?? '–' },
-          { key: 'event', header: strings.column_event, cell: ({ event }) => textOf(strings, 'value', event) },
-          { key: 'action', header: strings.column_bankAction, cell: ({ action }) => textOf(strings, 'value', action) },
+          { header: strings.column_reference, cell: ({ reference }) => reference ?? '–' },
+          { header: strings.column_name, cell: ({ payeeName }) => payeeName ?? '–' },
+          { header: strings.column_event, cell: ({ event }) => textOf(strings, 'value', event) },
+          { header: strings.column_bankAction, cell: ({ action }) => textOf(strings, 'value', action) },
           {
-            key: 'problem',
             header: strings.column_problem,
             cell: ({ problem }) => (problem === null ? '–' : textOf(strings, 'value', problem)),
           },
           {
-            key: 'amount',
             header: strings.column_amountCents,
             align: 'end',
             cell: ({ amountCents }) => (amountCents === null ? '–' : <Money cents={amountCents} locale={locale} />),

@@ -29,8 +29,7 @@ export function BatchActions({ row, onDone }: ActionsProps) {
         <ActionForm
           onDone={onDone}
           contract={cancelPayoutBatch}
-          label={strings.batch_cancel}
-          text={strings.batch_cancel_text}
+          action="batch_cancel"
           initial={{ batchId: row.id, reason: '' }}
           fields={[{ name: 'reason', label: strings.field_reason }]}
         />
@@ -84,16 +83,9 @@ function BatchExport({ row, onDone }: ActionsProps) {
 
 /** A payment can be removed while its batch is a draft; the server decides. */
 export function PaymentActions({ row, onDone }: ActionsProps) {
-  const { strings } = useTexts();
   if (row['status'] !== 'waiting') return null;
   return (
-    <ActionForm
-      onDone={onDone}
-      contract={removeBatchPayment}
-      label={strings.payment_remove}
-      text={strings.payment_remove_text}
-      initial={{ paymentId: row.id }}
-    />
+    <ActionForm onDone={onDone} contract={removeBatchPayment} action="payment_remove" initial={{ paymentId: row.id }} />
   );
 }
 
@@ -105,8 +97,7 @@ export function EntryActions({ row, onDone }: ActionsProps) {
     <ActionForm
       onDone={onDone}
       contract={reviewBankEntry}
-      label={strings.entry_review}
-      text={strings.entry_review_text}
+      action="entry_review"
       initial={{ entryId: row.id, reason: '' }}
       fields={[{ name: 'reason', label: strings.field_reason, hint: strings.finding_reason_hint }]}
     />

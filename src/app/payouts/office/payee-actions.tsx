@@ -18,8 +18,7 @@ export function IdentityActions({ row, onDone }: ActionsProps) {
         <ActionForm
           onDone={onDone}
           contract={decideIdentityCheck}
-          label={strings.identity_approve}
-          text={strings.identity_approve_text}
+          action="identity_approve"
           initial={{ checkId: row.id, decision: 'approved', first_name: '', last_name: '', country: '' }}
           fields={[
             { name: 'first_name', label: strings.field_documentFirstName, line: 'text' },
@@ -32,8 +31,7 @@ export function IdentityActions({ row, onDone }: ActionsProps) {
         <ActionForm
           onDone={onDone}
           contract={decideIdentityCheck}
-          label={strings.identity_retry}
-          text={strings.identity_retry_text}
+          action="identity_retry"
           initial={{ checkId: row.id, decision: 'retry', reason: '' as never }}
           fields={[reasons]}
         />
@@ -42,8 +40,7 @@ export function IdentityActions({ row, onDone }: ActionsProps) {
         <ActionForm
           onDone={onDone}
           contract={decideIdentityCheck}
-          label={strings.identity_decline}
-          text={strings.identity_decline_text}
+          action="identity_decline"
           initial={{ checkId: row.id, decision: 'declined', reason: '' as never }}
           fields={[reasons]}
         />

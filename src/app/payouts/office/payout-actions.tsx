@@ -22,8 +22,7 @@ export function PayoutActions({ row, onDone }: { readonly row: ListRow; readonly
         <ActionForm
           onDone={onDone}
           contract={calls.rejectPayout}
-          label={strings.payout_reject}
-          text={strings.payout_reject_text}
+          action="payout_reject"
           initial={{ payoutId, reason: '' as never, note: '' }}
           fields={[{ name: 'reason', label: strings.column_reason, values: rejectionReasons }, note]}
         />
@@ -32,8 +31,7 @@ export function PayoutActions({ row, onDone }: { readonly row: ListRow; readonly
         <ActionForm
           onDone={onDone}
           contract={calls.sendPayout}
-          label={strings.payout_send}
-          text={strings.payout_send_text}
+          action="payout_send"
           initial={{ payoutId, reference: '' }}
           fields={[{ name: 'reference', label: strings.column_reference, line: 'text' }]}
         />
@@ -43,8 +41,7 @@ export function PayoutActions({ row, onDone }: { readonly row: ListRow; readonly
           onDone={onDone}
           contract={calls.settlePayout}
           isNext
-          label={strings.payout_settle}
-          text={strings.payout_settle_text}
+          action="payout_settle"
           initial={{ payoutId }}
         />
       )}
@@ -52,8 +49,7 @@ export function PayoutActions({ row, onDone }: { readonly row: ListRow; readonly
         <ActionForm
           onDone={onDone}
           contract={calls.returnPayout}
-          label={strings.payout_return}
-          text={strings.payout_return_text}
+          action="payout_return"
           initial={{ payoutId, reason: '' as never, note: '' }}
           fields={[{ name: 'reason', label: strings.column_reason, values: returnReasons }, note]}
         />
@@ -63,8 +59,7 @@ export function PayoutActions({ row, onDone }: { readonly row: ListRow; readonly
           onDone={onDone}
           contract={calls.reviewPayout}
           isNext
-          label={strings.payout_review}
-          text={strings.payout_review_text}
+          action="payout_review"
           initial={{ payoutId }}
         />
       )}

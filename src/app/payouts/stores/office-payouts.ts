@@ -90,10 +90,7 @@ export async function chooseFile(file: File): Promise<void> {
   if ($bankFile.get().busy) return;
   $bankFile.set({ ...none, busy: true });
   const result = await send(previewBankFile, { body: { file } });
-  if (result.ok) {
-    $bankFile.set({ ...none, file, preview: { ...result.data, name: file.name } });
-    return;
-  }
+  if (result.ok) return $bankFile.set({ ...none, file, preview: { ...result.data, name: file.name } });
   const { failure } = result;
   const error = failure.kind === 'status' ? failure.fields['file']?.[0] : undefined;
   $bankFile.set({ ...none, error });

@@ -43,47 +43,27 @@ function PersonActions({ row, onDone }: RowActionsProps) {
           <ActionForm
             onDone={onDone}
             contract={calls.removeStaffRole}
-            label={strings.staff_remove}
-            text={strings.staff_remove_text}
+            action="staff_remove"
             initial={{ personId, role: '' as never }}
             fields={roleOf(held)}
           />
           <ActionForm
             onDone={onDone}
             contract={calls.correctStaffAddress}
-            label={strings.staff_address}
-            text={strings.staff_address_text}
+            action="staff_address"
             initial={{ personId, email: '' }}
             fields={[{ name: 'email', label: strings.column_address, line: 'text' }]}
           />
         </>
       )}
       {mayAppoint && held.length > 0 && row['status'] !== 'suspended' && (
-        <ActionForm
-          {...shared}
-          contract={calls.suspendStaff}
-          label={strings.staff_suspend}
-          text={strings.staff_suspend_text}
-          initial={{ personId }}
-        />
+        <ActionForm {...shared} contract={calls.suspendStaff} action="staff_suspend" initial={{ personId }} />
       )}
       {mayAppoint && row['status'] === 'suspended' && (
-        <ActionForm
-          {...shared}
-          contract={calls.restoreStaff}
-          label={strings.staff_restore}
-          text={strings.staff_restore_text}
-          initial={{ personId }}
-        />
+        <ActionForm {...shared} contract={calls.restoreStaff} action="staff_restore" initial={{ personId }} />
       )}
       {(mayAppoint || held.length === 0) && (
-        <ActionForm
-          {...shared}
-          contract={calls.endPersonSessions}
-          label={strings.staff_end_sessions}
-          text={strings.staff_end_sessions_text}
-          initial={{ personId }}
-        />
+        <ActionForm {...shared} contract={calls.endPersonSessions} action="staff_end_sessions" initial={{ personId }} />
       )}
     </>
   );
@@ -100,8 +80,8 @@ function RequestActions({ row, onDone }: RowActionsProps) {
   });
   return (
     <>
-      <ActionForm {...decide('confirm')} isNext label={strings.staff_confirm} text={strings.staff_confirm_text} />
-      <ActionForm {...decide('decline')} label={strings.staff_decline} text={strings.staff_decline_text} />
+      <ActionForm {...decide('confirm')} isNext action="staff_confirm" />
+      <ActionForm {...decide('decline')} action="staff_decline" />
     </>
   );
 }

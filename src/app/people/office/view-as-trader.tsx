@@ -16,8 +16,7 @@ export function ViewAsTrader({ row }: { readonly row: ListRow }) {
       onDone={() => {}}
       onResult={openView}
       contract={startTraderView}
-      label={strings.view_as}
-      text={strings.view_as_text}
+      action="view_as"
       initial={{ personId: row.id, reason: '' }}
       fields={[{ name: 'reason', label: strings.field_reason, hint: strings.view_as_reason_hint }]}
     />

@@ -39,11 +39,11 @@ export function SessionsCard() {
             rows={data.sessions}
             rowKey={({ id }) => id}
             columns={[
-              { key: 'device', header: strings.sessions_device, place: 'lead', cell: nameOf },
-              { key: 'place', header: strings.sessions_place, place: 'note', cell: ({ place }) => place },
-              { key: 'since', header: strings.sessions_since, place: 'wide', cell: ({ openedAt }) => moment(openedAt) },
-              { key: 'seen', header: strings.sessions_seen, place: 'note', cell: ({ seenAt }) => moment(seenAt) },
-              { key: 'end', header: strings.sessions_end_head, align: 'end', place: 'result', cell: endCell },
+              { header: strings.sessions_device, place: 'lead', cell: nameOf },
+              { header: strings.sessions_place, place: 'note', cell: ({ place }) => place },
+              { header: strings.sessions_since, place: 'wide', cell: ({ openedAt }) => moment(openedAt) },
+              { header: strings.sessions_seen, place: 'note', cell: ({ seenAt }) => moment(seenAt) },
+              { header: strings.sessions_end_head, align: 'end', place: 'result', cell: endCell },
             ]}
           />
           {data.sessions.length > 1 && (

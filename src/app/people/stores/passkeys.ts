@@ -53,10 +53,7 @@ async function addNew(): Promise<void> {
   const options = await sendConfirmed(startPasskey, {});
   if (!options.ok) return notifyFailure(options.failure);
   const made = await createPasskey(options.data);
-  if (!made.ok) {
-    reportProblem(made.problem);
-    return;
-  }
+  if (!made.ok) return reportProblem(made.problem);
   await reload(await sendConfirmed(addPasskey, { body: { passkey: made.credential } }));
 }
 

@@ -36,10 +36,7 @@ export function createResetForm(token: string) {
 
   async function check(): Promise<void> {
     const result = await send(verifyForgotEmail, { body: { token } });
-    if (result.ok) {
-      $state.set('open');
-      return;
-    }
+    if (result.ok) return $state.set('open');
     const { failure } = result;
     $state.set(failure.kind === 'status' && isDead(failure.status) ? 'dead' : 'open');
     if ($state.get() === 'open') notifyFailure(failure);

@@ -55,10 +55,7 @@ export function createSignInForm() {
       return true;
     },
     onSuccess: async ({ token, user }) => {
-      if (!token || !user) {
-        notify('error', { key: 'unexpected' });
-        return;
-      }
+      if (!token || !user) return notify('error', { key: 'unexpected' });
       await completeSignIn(token, user);
       // The guard redirects verified people, as it does for anyone who opens the screen signed in.
       if (user.email_verified !== 1) goTo(pathTo('emailVerification', { email: user.email }, currentLocale()));

@@ -37,9 +37,7 @@ export function ReviewActions({ row, onDone }: { readonly row: ListRow; readonly
       <Button variant="outline" size="small" onClick={() => void openReviewFile(row.id)}>
         {strings.review_open}
       </Button>
-      {reviewer === null && isQueued && (
-        <ActionForm {...action('claim')} isNext label={strings.review_claim} text={strings.review_claim_text} />
-      )}
+      {reviewer === null && isQueued && <ActionForm {...action('claim')} isNext action="review_claim" />}
       {isClaimedByColleague && isQueued && (
         <ActionForm {...action('claim')} label={strings.review_take_over} text={t('review_take_over_text', { name })} />
       )}
@@ -49,18 +47,13 @@ export function ReviewActions({ row, onDone }: { readonly row: ListRow; readonly
           onDone={onDone}
           contract={commentOnPerformanceReview}
           isNext={isOwn}
-          label={strings.review_comment}
-          text={strings.review_comment_text}
+          action="review_comment"
           initial={{ reviewId: row.id, version, comment: String(row['comment']) }}
           fields={[{ name: 'comment', label: strings.column_comment, hint: strings.review_comment_hint }]}
         />
       )}
-      {!isClaimedByColleague && isQueued && (
-        <ActionForm {...action('close')} label={strings.review_close} text={strings.review_close_text} />
-      )}
-      {isOwn && isQueued && (
-        <ActionForm {...action('release')} label={strings.review_release} text={strings.review_release_text} />
-      )}
+      {!isClaimedByColleague && isQueued && <ActionForm {...action('close')} action="review_close" />}
+      {isOwn && isQueued && <ActionForm {...action('release')} action="review_release" />}
     </>
   );
 }

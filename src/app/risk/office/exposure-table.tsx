@@ -20,7 +20,6 @@ export function ExposureTable() {
         empty={<p className="muted">{strings.exposure_none}</p>}
         columns={[
           {
-            key: 'instrument',
             header: strings.column_instrument,
             cell: ({ instrument }) => (
               <button type="button" className={riskStyles.open} onClick={() => filterBy({ instrument })}>
@@ -28,12 +27,11 @@ export function ExposureTable() {
               </button>
             ),
           },
-          { key: 'long', header: strings.exposure_long, align: 'end', cell: ({ long }) => long },
-          { key: 'short', header: strings.exposure_short, align: 'end', cell: ({ short }) => short },
-          { key: 'net', header: strings.exposure_net, align: 'end', cell: ({ long, short }) => signed(long - short) },
-          { key: 'accounts', header: strings.column_accounts, align: 'end', cell: ({ accounts }) => accounts },
+          { header: strings.exposure_long, align: 'end', cell: ({ long }) => long },
+          { header: strings.exposure_short, align: 'end', cell: ({ short }) => short },
+          { header: strings.exposure_net, align: 'end', cell: ({ long, short }) => signed(long - short) },
+          { header: strings.column_accounts, align: 'end', cell: ({ accounts }) => accounts },
           {
-            key: 'largest',
             header: strings.exposure_largest,
             align: 'end',
             cell: ({ largestShare }) => `${Math.round(largestShare * 100)} %`,

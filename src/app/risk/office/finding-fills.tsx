@@ -19,11 +19,11 @@ export function FindingFills({ row }: { readonly row: ListRow }) {
         rows={fills}
         rowKey={({ accountId, sourceId }) => `${accountId} ${sourceId}`}
         columns={[
-          { key: 'at', header: strings.column_at, cell: ({ at }) => preciseTime(at) },
-          { key: 'account', header: strings.column_account, cell: ({ accountId }) => accountOf(accountId) },
-          { key: 'instrument', header: strings.column_instrument, cell: ({ instrument }) => instrument },
-          { key: 'side', header: strings.column_side, cell: ({ side }) => textOf(strings, 'value', side) },
-          { key: 'quantity', header: strings.column_quantity, align: 'end', cell: ({ quantity }) => quantity },
+          { header: strings.column_at, cell: ({ at }) => preciseTime(at) },
+          { header: strings.column_account, cell: ({ accountId }) => accountOf(accountId) },
+          { header: strings.column_instrument, cell: ({ instrument }) => instrument },
+          { header: strings.column_side, cell: ({ side }) => textOf(strings, 'value', side) },
+          { header: strings.column_quantity, align: 'end', cell: ({ quantity }) => quantity },
         ]}
       />
     </section>

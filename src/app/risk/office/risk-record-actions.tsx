@@ -32,8 +32,7 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
         <ActionForm
           onDone={onDone}
           contract={openFindingCase}
-          label={strings.conduct_open}
-          text={strings.conduct_open_text}
+          action="conduct_open"
           initial={{ findingId: id, cause, evidence }}
           fields={[
             { name: 'cause', label: strings.column_cause, values: conductCauses },
@@ -43,8 +42,7 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
         <ActionForm
           onDone={onDone}
           contract={dismissFinding}
-          label={strings.finding_dismiss}
-          text={strings.finding_dismiss_text}
+          action="finding_dismiss"
           initial={{ findingId: id, reason: '' }}
           fields={[{ name: 'reason', label: strings.field_reason, hint: strings.finding_reason_hint }]}
         />
@@ -57,8 +55,7 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
       <ActionForm
         onDone={onDone}
         contract={closeDocumentRequest}
-        label={strings.documents_close}
-        text={strings.documents_close_text}
+        action="documents_close"
         initial={{ requestId: id }}
       />
     );
@@ -68,8 +65,7 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
       <ActionForm
         onDone={onDone}
         contract={dismissParked}
-        label={strings.parked_dismiss}
-        text={strings.parked_dismiss_text}
+        action="parked_dismiss"
         initial={{ parkedId: id, reason: '' }}
         fields={[{ name: 'reason', label: strings.field_reason, hint: strings.finding_reason_hint }]}
       />
@@ -85,15 +81,7 @@ function HaltActions({ row, onDone }: Omit<RiskRecordActionsProps, 'list'>) {
   const { id } = row;
   const status = row['status'];
   if (status === 'running') {
-    return (
-      <ActionForm
-        onDone={onDone}
-        contract={requestHaltEnd}
-        label={strings.halt_end}
-        text={strings.halt_end_text}
-        initial={{ haltId: id }}
-      />
-    );
+    return <ActionForm onDone={onDone} contract={requestHaltEnd} action="halt_end" initial={{ haltId: id }} />;
   }
   if (status !== 'requested' && status !== 'lift-requested') return null;
   const requester = row[status === 'requested' ? 'requestedBy' : 'liftRequestedBy'];
@@ -103,8 +91,7 @@ function HaltActions({ row, onDone }: Omit<RiskRecordActionsProps, 'list'>) {
       key={decision}
       onDone={onDone}
       contract={decideHalt}
-      label={strings[`halt_${decision}`]}
-      text={strings[`halt_${decision}_text`]}
+      action={`halt_${decision}`}
       initial={{ haltId: id, decision }}
     />
   ));

@@ -208,10 +208,7 @@ export function followRisk(): () => void {
 async function follow(signal: AbortSignal): Promise<void> {
   const result = await send(riskDashboard, { signal });
   if (signal.aborted) return;
-  if (!result.ok) {
-    $riskList.set({ ...$riskList.get(), status: 'failed' });
-    return;
-  }
+  if (!result.ok) return $riskList.set({ ...$riskList.get(), status: 'failed' });
   let { run, number } = result.data;
   applySnapshot(result.data.rows);
   let retryMs = initialRetryMs;

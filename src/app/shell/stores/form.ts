@@ -42,10 +42,7 @@ export function createForm<C extends Call>({ contract, initial, onSuccess, onFai
     $form.setKey('errors', {});
     try {
       const result = await sendBy(contract, { body: values } as Parameters<typeof send<C>>[1]);
-      if (result.ok) {
-        await onSuccess(result);
-        return;
-      }
+      if (result.ok) return await onSuccess(result);
       const { failure } = result;
       if (failure.kind === 'status') $form.setKey('errors', failure.fields);
       $form.setKey('round', round + 1);

@@ -17,8 +17,7 @@ export function OpenIncident({ onDone }: { readonly onDone: () => void }) {
     <div>
       <ActionForm
         contract={officeIncidentOpen}
-        label={strings.incident_open}
-        text={strings.incident_open_text}
+        action="incident_open"
         initial={{ component: '' as never, impact: '' as never, title: '', text: '' }}
         fields={[
           { name: 'component', label: strings.column_component, values: components },
@@ -42,8 +41,7 @@ export function IncidentActions({ row, onDone }: { readonly row: ListRow; readon
         <ActionForm
           key={String(row['status'])}
           contract={officeIncidentUpdate}
-          label={strings.incident_update}
-          text={strings.incident_update_text}
+          action="incident_update"
           initial={{ incidentId: id, status: '' as never, text: '' }}
           fields={[
             { name: 'status', label: strings.column_status, values: next },
@@ -55,8 +53,7 @@ export function IncidentActions({ row, onDone }: { readonly row: ListRow; readon
       {row['confirmedAt'] !== null && (
         <ActionForm
           contract={officeIncidentAccounts}
-          label={strings.incident_accounts}
-          text={strings.incident_accounts_text}
+          action="incident_accounts"
           initial={{ incidentId: id, accounts: '', remedy: '' as never, note: '' }}
           fields={[
             { name: 'accounts', label: strings.incident_numbers, hint: strings.incident_numbers_hint },

@@ -60,27 +60,14 @@ export function TicketPanel({ row, onDone }: { readonly row: ListRow; readonly o
               onChange={({ target }) => void assignTicket(id, target.value || null, reload)}
             />
             {row['status'] === 'closed' ? (
-              <ActionForm
-                key={`open-${version}`}
-                {...change('open')}
-                label={strings.ticket_reopen}
-                text={strings.ticket_reopen_text}
-                onDone={reload}
-              />
+              <ActionForm key={`open-${version}`} {...change('open')} action="ticket_reopen" onDone={reload} />
             ) : (
-              <ActionForm
-                key={`closed-${version}`}
-                {...change('closed')}
-                label={strings.ticket_close}
-                text={strings.ticket_close_text}
-                onDone={reload}
-              />
+              <ActionForm key={`closed-${version}`} {...change('closed')} action="ticket_close" onDone={reload} />
             )}
             <ActionForm
               contract={officeTicketMerge}
               initial={{ ticketId: id, intoNumber: '' }}
-              label={strings.ticket_merge}
-              text={strings.ticket_merge_text}
+              action="ticket_merge"
               fields={[{ name: 'intoNumber', label: strings.ticket_merge_into, line: 'text' }]}
               onDone={reload}
             />

@@ -1,4 +1,4 @@
-import { insertOnce } from '#server/core/database/rows.ts';
+import { insertOnce, isNull, listRows } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { SuspensionReason } from '../trading-access.ts';
@@ -43,12 +43,6 @@ export async function enqueueAccessSyncs(
   trx: Trx,
   { person_id: personId, platform }: { readonly person_id: string; readonly platform: PlatformName },
 ): Promise<void> {
-  const accounts = await trx
-    .selectFrom('trading_account')
-    .select('id')
-    .where('person_id', '=', personId)
-    .where('platform', '=', platform)
-    .where('ended_at', 'is', null)
-    .execute();
+  const accounts = await listRows(trx, 'trading_account', { person_id: personId, platform, ended_at: isNull }, ['id']);
   for (const { id } of accounts) await enqueueAccessSync(deps, trx, id);
 }

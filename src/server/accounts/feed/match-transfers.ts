@@ -1,3 +1,4 @@
+import { listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { creditSourceId } from '#shared/accounts/dispute-credit.ts';
 import { transferSourceId } from '#shared/payouts/transfer-source.ts';
@@ -14,12 +15,7 @@ export async function matchTransfers(deps: Deps, accountId: string, events: Appl
     event.type === 'adjustment' && event.requestId !== undefined ? [event.requestId] : [],
   );
   if (requestIds.length === 0) return events;
-  const credits = await deps.db
-    .selectFrom('account_dispute')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('id', 'in', requestIds)
-    .execute();
+  const credits = await listRows(deps.db, 'account_dispute', { account_id: accountId, id: requestIds }, ['id']);
   const creditIds = new Set(credits.map(({ id }) => id));
   const rows = await deps.db
     .selectFrom('payout_transfer')

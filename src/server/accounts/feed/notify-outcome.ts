@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { isNull, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { enqueueAccessSync } from '../access/suspend.ts';
@@ -41,12 +42,7 @@ export async function notifyOutcome(
 
 /** Breaches and soft locks flatten the account at its platform; their reversal resumes trading. */
 async function stopOrResume(deps: Deps, trx: Trx, accountId: string): Promise<void> {
-  await trx
-    .updateTable('trading_account')
-    .set({ access_due_at: deps.clock() })
-    .where('id', '=', accountId)
-    .where('ended_at', 'is', null)
-    .execute();
+  await updateRow(trx, 'trading_account', { id: accountId, ended_at: isNull }, { access_due_at: deps.clock() });
   await enqueueAccessSync(deps, trx, accountId);
 }
 

@@ -1,3 +1,4 @@
+import { deleteRows, isNull, listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { isListed } from '../ports/platform/bridge-messages.ts';
@@ -8,11 +9,7 @@ import { ingestInTransaction } from './ingest.ts';
  * for review. @returns how many were appended
  */
 export async function replayParkedEvents(deps: Deps): Promise<number> {
-  const rows = await deps.db
-    .selectFrom('parked_event')
-    .select(['account_id', 'source_id', 'event'])
-    .where('dismissed_at', 'is', null)
-    .execute();
+  const rows = await listRows(deps.db, 'parked_event', { dismissed_at: isNull }, ['account_id', 'source_id', 'event']);
   let appended = 0;
   for (const [accountId, parked] of Map.groupBy(rows, (row) => row.account_id)) {
     const listed = parked.flatMap(({ source_id: sourceId, event }) => (isListed(event) ? [{ sourceId, event }] : []));
@@ -21,11 +18,7 @@ export async function replayParkedEvents(deps: Deps): Promise<number> {
       await deps.db.transaction().execute(async (trx) => {
         await ingestInTransaction(deps, trx, accountId, listed);
         const sourceIds = listed.map(({ sourceId }) => sourceId);
-        await trx
-          .deleteFrom('parked_event')
-          .where('account_id', '=', accountId)
-          .where('source_id', 'in', sourceIds)
-          .execute();
+        await deleteRows(trx, 'parked_event', { account_id: accountId, source_id: sourceIds });
       });
       appended += listed.length;
     } catch (error) {

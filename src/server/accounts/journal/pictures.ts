@@ -1,4 +1,4 @@
-import { insertRow } from '#server/core/database/rows.ts';
+import { insertRow, listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { readDocument } from '#server/core/documents/read.ts';
 import { decryptBytes, encryptBytes } from '#server/core/encryption.ts';
@@ -27,19 +27,8 @@ export async function addPicture(
   return deps.db.transaction().execute(async (trx) => {
     await ensureJournalEntry(trx, personId, { accountId, day }, now);
     // Concurrent uploads wait here, so that each counts the ones before it.
-    await trx
-      .selectFrom('journal_entry')
-      .select('day')
-      .where('account_id', '=', accountId)
-      .where('day', '=', day)
-      .forUpdate()
-      .execute();
-    const stored = await trx
-      .selectFrom('journal_picture')
-      .select('id')
-      .where('account_id', '=', accountId)
-      .where('day', '=', day)
-      .execute();
+    await listRows(trx, 'journal_entry', { account_id: accountId, day }, ['day'], { lock: true });
+    const stored = await listRows(trx, 'journal_picture', { account_id: accountId, day }, ['id']);
     if (stored.length >= maxJournalPictures) throw new ServiceError(409, 'conflict');
     const id = newId();
     const content = encryptBytes(deps.keys, journalPictureContext(id), bytes);

@@ -1,3 +1,4 @@
+import { listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { libraries } from '#server/core/libraries.ts';
@@ -36,12 +37,7 @@ export async function seedJournal(deps: Deps, email: string): Promise<void> {
   const stopped = accounts.find(({ order_id: orderId }) => orderId === 'demo-order-ascension-100k');
   if (!written) return;
   const { id: accountId, person_id: personId } = written;
-  const entries = await deps.db
-    .selectFrom('journal_entry')
-    .select('day')
-    .where('account_id', '=', accountId)
-    .limit(1)
-    .execute();
+  const entries = await listRows(deps.db, 'journal_entry', { account_id: accountId }, ['day'], { limit: 1 });
   if (entries.length > 0) return;
   if (stopped?.state.status === 'active') {
     const limits = { lossCents: 150_000, profitCents: null, trades: null };

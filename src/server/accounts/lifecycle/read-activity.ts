@@ -1,4 +1,5 @@
 import { readPaidUntil, renewsAgain } from '#server/billing/subscriptions/find.ts';
+import { listRows } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import type { InactiveAccount } from '#shared/accounts/inactivity.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
@@ -40,19 +41,8 @@ type Account = Pick<StoredAccount, 'id' | 'suspended_at'>;
 /** Whether days without a trade count: not while trading is suspended or a payout is open. */
 export async function countsInactivity(trx: Trx, { id, suspended_at: suspendedAt }: Account): Promise<boolean> {
   if (suspendedAt !== null) return false;
-  const suspensions = await trx
-    .selectFrom('account_suspension')
-    .select('source')
-    .where('account_id', '=', id)
-    .limit(1)
-    .execute();
-  const open = await trx
-    .selectFrom('payout')
-    .select('id')
-    .where('account_id', '=', id)
-    .where('status', 'in', [...openStatuses])
-    .limit(1)
-    .execute();
+  const suspensions = await listRows(trx, 'account_suspension', { account_id: id }, ['source'], { limit: 1 });
+  const open = await listRows(trx, 'payout', { account_id: id, status: [...openStatuses] }, ['id'], { limit: 1 });
   return suspensions.length === 0 && open.length === 0;
 }
 

@@ -1,4 +1,4 @@
-import { insertOnce } from '#server/core/database/rows.ts';
+import { findRow, insertOnce, isNull } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
 
@@ -7,12 +7,7 @@ import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
  * longer than the job's retries doesn't leave the account open.
  */
 export async function requestEnd(deps: Deps, trx: Trx, accountId: string, reason: AccountEndReason): Promise<void> {
-  const open = await trx
-    .selectFrom('trading_account')
-    .select('id')
-    .where('id', '=', accountId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
+  const open = await findRow(trx, 'trading_account', { id: accountId, ended_at: isNull }, ['id']);
   if (!open) return;
   await insertOnce(trx, 'account_end_request', { account_id: accountId, reason, requested_at: deps.clock() });
   await deps.jobs.send(trx, 'end-account', { accountId, reason }, { singletonKey: accountId });

@@ -56,10 +56,7 @@ export async function sendReminder(deps: Deps, trx: Trx, subscription: Subscript
   const isInactive = await endsInactive(trx, subscription);
   // The mail that announces the closing of an account has already named the renewal and its date.
   if (isInactive && subscription.account_id !== null) return;
-  if (!subscription.renews) {
-    await mailTermEnd(deps, trx, subscription);
-    return;
-  }
+  if (!subscription.renews) return await mailTermEnd(deps, trx, subscription);
   const person = await readBuyer(trx, subscription.person_id);
   await queueMail(deps, trx, person, 'renewal-reminder', `renewal-reminder:${id}:${endsAt.getTime()}`, {
     name: subscription.name,

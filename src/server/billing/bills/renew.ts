@@ -64,10 +64,7 @@ async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promi
     period_starts_at: subscription.period_ends_at,
     status: 'paid',
   });
-  if (prepaid) {
-    await startPaidPeriod(deps, trx, subscription, prepaid);
-    return;
-  }
+  if (prepaid) return await startPaidPeriod(deps, trx, subscription, prepaid);
   const isOver = subscription.canceled_at !== null || !subscription.renews;
   if (isOver || (await endByLaw(deps, trx, subscription))) {
     await endSubscription(deps, trx, subscription, 'system');

@@ -21,7 +21,6 @@ type Declared = { readonly receivedAt: number; readonly reference: string };
 
 /** An unconfirmed declaration goes to staff after two days, because it counts all the same. */
 const reviewAfterSeconds = 48 * 3_600;
-const hourMs = 3_600_000;
 
 /**
  * Receives a consumer's contract cancellation. It counts from now: it is stored and acknowledged at once. Money and the
@@ -109,24 +108,14 @@ async function declareForOrder(
   const isRepeated = isAccepted || (refund !== 'full' && earlier.length > 0);
   const outcome = isRepeated ? 'repeated' : refund !== 'full' ? 'review' : isProven ? 'accepted' : 'pending';
   await updateRow(trx, 'contract_cancellation', id, { outcome });
-  // A repeated declaration was acknowledged before; it matters only if it can be refunded now, as after a late payment.
-  if (isRepeated) return;
   if (outcome === 'accepted') await requestOrderRefund(deps, trx, order, 'withdrawal', 'guest');
   if (outcome === 'review') await openReview(deps, trx, declaration, order.id);
   if (outcome === 'pending') {
     await deps.jobs.send(trx, 'review-cancellation', { cancellationId: id }, { startAfterSeconds: reviewAfterSeconds });
   }
-  const hour = Math.floor(receivedAt.getTime() / hourMs);
-  await queueMail(
-    deps,
-    trx,
-    { email: order.email, locale: order.locale },
-    'withdrawal-received',
-    `withdrawal:${order.id}:${refund}:${hour}`,
-    {
-      ...{ name: order.first_name, order: order.number, reference, refund },
-      receivedAt: receivedAt.getTime(),
-      confirmUrl: outcome === 'pending' ? confirmationLink(deps, id) : null,
-    },
-  );
+  await queueMail(deps, trx, { email: order.email, locale: order.locale }, 'withdrawal-received', `withdrawal:${id}`, {
+    ...{ name: order.first_name, order: order.number, reference, refund: isRepeated ? 'repeated' : refund },
+    receivedAt: receivedAt.getTime(),
+    confirmUrl: outcome === 'pending' ? confirmationLink(deps, id) : null,
+  });
 }

@@ -6,6 +6,7 @@ import { listDataOffers } from '#server/orders/products/data-holdings.ts';
 import { namedOrder, nameInLocale } from '#server/orders/products/name-in-locale.ts';
 import { closesWithinPaidPeriod } from '#shared/accounts/inactivity.ts';
 import type { billingPending } from '#shared/billing/contract.ts';
+import { listRetries } from '#shared/orders/renewal.ts';
 import { hasFixedTerm } from '../subscriptions/end-with-term.ts';
 import { closesAt } from '../subscriptions/ends-inactive.ts';
 import { paidUntil, renewsAgain } from '../subscriptions/find.ts';
@@ -39,6 +40,8 @@ export async function listPending(deps: Deps, personId: string, locale: string):
     .orderBy('bill.id')
     .execute();
   const language = toLocale(locale);
+  const methodOf = new Map(subscriptions.map(({ id, payment_method: method }) => [id, method ?? id]));
+  const retried = bills.filter(({ next_attempt_at: next }) => next !== null);
   return {
     subscriptions: subscriptions.map((row) => ({
       id: row.id,
@@ -55,17 +58,22 @@ export async function listPending(deps: Deps, personId: string, locale: string):
         renewsAgain(row) && closesWithinPaidPeriod(row.closes_at?.getTime() ?? null, row.paid_until.getTime()),
       periodEndsAt: row.paid_until.getTime(),
       cardEnding: row.amount_cents === 0 ? null : row.card_ending,
+      cardChangeCents: retried
+        .filter((bill) => methodOf.get(bill.subscription_id) === methodOf.get(row.id))
+        .reduce((sum, bill) => sum + bill.amount_cents, 0),
       canceledAt: row.canceled_at?.getTime() ?? null,
       endReason: row.end_reason,
       billedTo: row.identity,
     })),
     bills: bills.map((row) => ({
       id: row.id,
+      subscriptionId: row.subscription_id,
       name: nameInLocale(deps, row.order, language),
       amountCents: row.amount_cents,
       periodStartsAt: row.period_starts_at.getTime(),
       periodEndsAt: row.period_ends_at.getTime(),
       nextAttemptAt: row.next_attempt_at?.getTime() ?? null,
+      retries: listRetries((row.first_attempt_at ?? deps.clock()).getTime(), deps.clock().getTime()),
       checkoutPath: pathTo(
         row.kind === 'market-data' ? 'dataBillCheckout' : 'billCheckout',
         { id: row.id, packageId: row.package_id },

@@ -6,7 +6,7 @@ import { queueMail } from '#server/messages/mail/queue.ts';
 import { checkoutPath } from '#server/orders/fulfillment/urls.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
-import { nextChargeAttemptAt } from '#shared/orders/renewal.ts';
+import { listRetries } from '#shared/orders/renewal.ts';
 import { isRenewal } from '../bills/renewal.ts';
 import { lockBill } from '../bills/settle.ts';
 import { endSubscription } from '../subscriptions/end.ts';
@@ -20,8 +20,8 @@ export async function handleDeclinedRenewal(deps: Deps, trx: Trx, order: OrderRo
   const { subscription, bill } = await lockBill(trx, order.bill_id);
   if (bill.status !== 'open') return;
   const now = deps.clock();
-  const next = nextChargeAttemptAt((bill.first_attempt_at ?? now).getTime(), now.getTime());
-  const nextDate = next === null ? null : new Date(next);
+  const retries = listRetries((bill.first_attempt_at ?? now).getTime(), now.getTime());
+  const nextDate = retries[0] === undefined ? null : new Date(retries[0]);
   await updateRow(trx, 'bill', bill.id, {
     next_attempt_at: nextDate,
     ...(nextDate === null && { status: 'void' as const }),
@@ -32,7 +32,7 @@ export async function handleDeclinedRenewal(deps: Deps, trx: Trx, order: OrderRo
     name: subscription.name,
     kind: subscription.kind,
     amountCents: order.total_cents,
-    nextAttemptAt: next,
+    retries,
     link: deps.env.origin + checkoutPath(order),
   });
 }

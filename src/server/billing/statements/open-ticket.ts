@@ -1,4 +1,4 @@
-import { insertOnce } from '#server/core/database/rows.ts';
+import { getRow, insertOnce } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId, sha256 } from '#server/core/ids.ts';
 import { createTicket } from '#server/support/ticket/create.ts';
@@ -44,11 +44,7 @@ export async function openStatementTicket(
 
 /** Once per order that was typed. */
 async function joinTicket(deps: Deps, trx: Trx, fingerprint: string, key: string, text: string): Promise<void> {
-  const { id } = await trx
-    .selectFrom('ticket')
-    .select('id')
-    .where('fingerprint', '=', fingerprint)
-    .executeTakeFirstOrThrow();
+  const { id } = await getRow(trx, 'ticket', { fingerprint }, ['id']);
   const message = { id: newId(), ticket_id: id, kind: 'written', actor: 'guest', text } as const;
   await insertOnce(trx, 'ticket_message', { ...message, idempotency_key: key, created_at: deps.clock() });
 }

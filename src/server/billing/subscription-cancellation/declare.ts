@@ -8,6 +8,7 @@ import { queueMail } from '#server/messages/mail/queue.ts';
 import type { declareSubscriptionEnd } from '#shared/billing/contract.ts';
 import { parseOrderNumber } from '#shared/orders/number.ts';
 import { acceptStatement, findSender } from '../statements/accept.ts';
+import { paidUntil, renewsAgain } from '../subscriptions/find.ts';
 import type { SubscriptionStatement } from '../tables.ts';
 import { carryOut } from './confirm.ts';
 import { cancellationLink } from './link.ts';
@@ -34,9 +35,10 @@ export async function declareSubscriptionCancellation(
   const { order, name, email, kind, reason, endsOn } = typed;
   const receivedAt = deps.clock();
   const { locale, ip } = requestContext;
-  const ofOrder = await findRenewing(deps.db, order);
-  const found = ofOrder.find((each) => each.ordered_with === email);
-  const [other] = found ? [] : ofOrder;
+  const ofOrder = await findSubscriptions(deps.db, order);
+  const own = ofOrder.filter((each) => each.ordered_with === email);
+  const found = own.find(renewsAgain) ?? own[0];
+  const other = found ? undefined : ofOrder.find(renewsAgain);
   const sender = other ? await findSender(deps, requestContext, email) : email;
   const reference = await deps.db.transaction().execute(async (trx) => {
     const statement = await trx
@@ -50,8 +52,9 @@ export async function declareSubscriptionCancellation(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (found && hasVerifiedAddress(actor, found.email)) await carryOut(deps, trx, statement.id);
-    else if (found) await mailLink(deps, trx, statement, found);
+    if (found && renewsAgain(found) && hasVerifiedAddress(actor, found.email)) await carryOut(deps, trx, statement.id);
+    else if (found && renewsAgain(found)) await mailLink(deps, trx, statement, found);
+    else if (found) await mailCanceled(deps, trx, statement, found);
     else {
       if (other) await openSubscriptionTicket(deps, trx, statement, other.order_id, { sender });
       await queueMail(deps, trx, { email, locale }, 'cancellation-unknown', `cancellation:${statement.id}`, {
@@ -64,27 +67,28 @@ export async function declareSubscriptionCancellation(
   return { receivedAt: receivedAt.getTime(), reference };
 }
 
-type Found = Awaited<ReturnType<typeof findRenewing>>[number];
+type Found = Awaited<ReturnType<typeof findSubscriptions>>[number];
+
+/** Repeats to the owner what ended the subscription before this statement, and when. */
+async function mailCanceled(deps: Deps, trx: Trx, statement: SubscriptionStatement, found: Found): Promise<void> {
+  await queueMail(deps, trx, found, 'cancellation-repeated', `cancellation:${statement.id}`, {
+    ...{ name: found.name, reference: statement.reference, receivedAt: statement.received_at.getTime() },
+    endsAt: found.paid_until.getTime(),
+    isOver: found.status === 'ended',
+  });
+}
 
 async function mailLink(deps: Deps, trx: Trx, statement: SubscriptionStatement, found: Found): Promise<void> {
   const { id, reference, received_at: receivedAt } = statement;
-  await queueMail(
-    deps,
-    trx,
-    found,
-    'cancellation-link',
-    // One an hour at most with the same content, no matter who sends the statements.
-    `cancellation:${found.id}:${statement.kind}:${statement.ends_on}:${Math.floor(receivedAt.getTime() / 3_600_000)}`,
-    {
-      ...{ name: found.name, reference },
-      ...{ receivedAt: receivedAt.getTime(), link: cancellationLink(deps, id) },
-      ...{ statement: describeStatement(statement, toLocale(found.locale)), endsAt: await readEnd(trx, statement) },
-    },
-  );
+  await queueMail(deps, trx, found, 'cancellation-link', `cancellation:${id}`, {
+    ...{ name: found.name, reference },
+    ...{ receivedAt: receivedAt.getTime(), link: cancellationLink(deps, id) },
+    ...{ statement: describeStatement(statement, toLocale(found.locale)), endsAt: await readEnd(trx, statement) },
+  });
 }
 
-/** What renews because of an order, or a renewal of it, with its owner's address and the one it was ordered with. */
-function findRenewing(executor: Db | Trx, order: string) {
+/** What an order, or a renewal of it, started, with its owner's address and the one it was ordered with. */
+function findSubscriptions(executor: Db | Trx, order: string) {
   return executor
     .selectFrom('orders')
     .leftJoin('bill', 'bill.id', 'orders.bill_id')
@@ -97,12 +101,11 @@ function findRenewing(executor: Db | Trx, order: string) {
       ),
     )
     .innerJoin('person', 'person.id', 'subscription.person_id')
-    .select(['subscription.id', 'subscription.name', 'subscription.order_id'])
+    .select(['subscription.id', 'subscription.name', 'subscription.order_id', 'subscription.status'])
+    .select(['subscription.renews', 'subscription.canceled_at', paidUntil.as('paid_until')])
     .select(['person.email', 'person.first_name', 'person.locale'])
     .select((eb) => eb.fn<string>('lower', ['orders.email']).as('ordered_with'))
     .where((eb) => eb.or([eb('orders.id', '=', order), eb('orders.number', '=', parseOrderNumber(order) ?? '')]))
-    .where('subscription.renews', '=', true)
-    .where('subscription.canceled_at', 'is', null)
-    .where('subscription.status', '<>', 'ended')
+    .orderBy('subscription.created_at', 'desc')
     .execute();
 }

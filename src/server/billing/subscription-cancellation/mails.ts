@@ -26,6 +26,13 @@ export type CancellationValues = {
     readonly statement: string;
     readonly link: string;
   };
+  /** To the owner of a subscription that was canceled or had ended before. */
+  'cancellation-repeated': Named & {
+    readonly reference: string;
+    readonly receivedAt: number;
+    readonly endsAt: number;
+    readonly isOver: boolean;
+  };
   /** To an address without such a subscription, so it repeats nothing that was typed. */
   'cancellation-unknown': { readonly reference: string; readonly receivedAt: number };
 };
@@ -60,6 +67,14 @@ export const subscriptionCancellationTemplates: MailTemplates<CancellationValues
       ...statedBlocks({ canceledAt: receivedAt, endsAt, statement }, setting),
       linkBlock(setting.t('cancellation_link'), link),
       noteBlock(setting.t('cancellation_note')),
+    ],
+  }),
+
+  'cancellation-repeated': ({ name, reference, receivedAt, endsAt, isOver }, { t, moment, day }) => ({
+    subject: t('cancellation_repeated_subject', { name }),
+    blocks: [
+      textBlock(t('cancellation_repeated_lead', { reference, moment: moment(receivedAt) })),
+      textBlock(isOver ? t('canceled_over', { name }) : t('canceled_lead', { name, date: day(endsAt) })),
     ],
   }),
 

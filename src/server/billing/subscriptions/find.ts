@@ -13,13 +13,15 @@ export async function findSubscriptionOf(deps: Deps, accountId: string): Promise
   return row ?? null;
 }
 
-export function renewsAgain(subscription: SubscriptionRow | null): subscription is SubscriptionRow {
+type Renewing = Pick<SubscriptionRow, 'canceled_at' | 'renews' | 'status'>;
+
+export function renewsAgain<Row extends Renewing>(subscription: Row | null): subscription is Row {
   return subscription?.renews === true && subscription.canceled_at === null && subscription.status !== 'ended';
 }
 
 /** Whether it will be charged again. */
-export function isCharged(row: Pick<SubscriptionRow, 'amount_cents' | 'canceled_at' | 'renews' | 'status'>): boolean {
-  return row.renews && row.status !== 'ended' && row.canceled_at === null && row.amount_cents > 0;
+export function isCharged(row: Renewing & Pick<SubscriptionRow, 'amount_cents'>): boolean {
+  return renewsAgain(row) && row.amount_cents > 0;
 }
 
 /** The end of the paid time, as a column of a query on `subscription`: later than its period if one is prepaid. */

@@ -1,4 +1,4 @@
-import { type InsertObject, type Selectable, sql, type UpdateObject } from 'kysely';
+import { type InsertObject, type RawBuilder, type Selectable, type SqlBool, sql, type UpdateObject } from 'kysely';
 import type { Db, Trx } from '../deps.ts';
 import type { Database } from './database.ts';
 
@@ -8,8 +8,24 @@ type Row<Name extends Table> = Selectable<Database[Name]>;
 
 type ColumnOf<Name extends Table> = keyof Row<Name> & string;
 
-/** An id, which no row has if it is null, or the values that columns of the row have. */
-type Key<Name extends Table> = { readonly [Column in keyof Row<Name>]?: NonNullable<Row<Name>[Column]> } | IdOf<Name>;
+/** In a key: the column has no value. Apart from null, so that no key selects such rows by accident. */
+export const isNull = Symbol('is null');
+
+type ColumnKey<Value> = Value | readonly Value[] | typeof isNull;
+
+/** An id, which no row has if it is null, or what columns of the row have: a value, one of several, or none. */
+type Key<Name extends Table> =
+  | { readonly [Column in keyof Row<Name>]?: ColumnKey<NonNullable<Row<Name>[Column]>> }
+  | IdOf<Name>;
+
+type OrderOf<Name extends Table> = ColumnOf<Name> | `${ColumnOf<Name>} desc`;
+
+type Range<Name extends Table> = {
+  readonly orderBy?: OrderOf<Name> | readonly OrderOf<Name>[];
+  readonly limit?: number;
+  /** Until the transaction ends. */
+  readonly lock?: boolean;
+};
 
 type IdOf<Name extends Table> = 'id' extends keyof Row<Name> ? string | null : never;
 
@@ -50,9 +66,33 @@ export async function updateRow<Name extends Table>(
   change: UpdateObject<Database, Name>,
 ): Promise<void> {
   const update = executor.updateTable(table as never).set(change as never);
-  await conditionsOf(key)
-    .reduce((query, [column, value]) => query.where(column as never, '=', value as never), update)
+  await update.where(matching(key)).execute();
+}
+
+/** Deletes the rows that a key selects. */
+export async function deleteRows<Name extends Table>(executor: Db | Trx, table: Name, key: Key<Name>): Promise<void> {
+  await executor
+    .deleteFrom(table as never)
+    .where(matching(key))
     .execute();
+}
+
+/** The rows that a key selects: all of each, or the columns that are named. */
+export async function listRows<Name extends Table, Column extends ColumnOf<Name> = ColumnOf<Name>>(
+  executor: Db | Trx,
+  table: Name,
+  key: Key<Name>,
+  columns?: readonly Column[],
+  { orderBy = [], limit, lock = false }: Range<Name> = {},
+): Promise<Pick<Row<Name>, Column>[]> {
+  let query = selectRow(executor, table, key, columns);
+  for (const order of [orderBy].flat()) {
+    const [column, direction] = String(order).split(' ');
+    query = query.orderBy(column as never, direction as 'desc' | undefined);
+  }
+  if (limit !== undefined) query = query.limit(limit);
+  if (lock) query = query.forUpdate();
+  return (await query.execute()) as Row<Name>[];
 }
 
 /** The row that a key selects: all of it, or the columns that are named. */
@@ -98,16 +138,20 @@ export async function getLockedRow<Name extends Table, Column extends ColumnOf<N
 function selectRow<Name extends Table>(executor: Db | Trx, table: Name, key: Key<Name>, columns?: readonly string[]) {
   const from = executor.selectFrom(table as never);
   const select = columns ? from.select(columns as never) : from.selectAll();
-  return conditionsOf(key).reduce(
-    (query, [column, value]) => query.where(column as never, '=', value as never),
-    select,
-  );
+  return select.where(matching(key));
 }
 
 /** @throws for a key without values, which would select every row */
-function conditionsOf(key: string | object | null): [column: string, value: unknown][] {
-  if (key === null || typeof key === 'string') return [['id', key]];
-  const conditions = Object.entries(key);
+function matching(key: string | object | null): RawBuilder<SqlBool> {
+  const conditions = Object.entries(key === null || typeof key === 'string' ? { id: key } : key);
   if (conditions.length === 0) throw new Error('a key needs a value');
-  return conditions;
+  return sql.join(
+    conditions.map(([name, value]) => {
+      const column = sql.ref(name);
+      if (value === isNull) return sql`${column} is null`;
+      if (!Array.isArray(value)) return sql`${column} = ${value}`;
+      return value.length === 0 ? sql`false` : sql`${column} in (${sql.join(value)})`;
+    }),
+    sql` and `,
+  );
 }

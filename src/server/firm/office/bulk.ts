@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { updateRow } from '#server/core/database/rows.ts';
+import { deleteRows, isNull, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { readByIds, readNewestIds } from '#server/office/lists/read-list.ts';
@@ -150,12 +150,7 @@ async function runAll(
 
 /** Frees the key of a failed run, so that a retry can do the rest at once. */
 async function abandon({ db }: Deps, { personId }: Actor, key: string): Promise<void> {
-  await db
-    .deleteFrom('bulk_run')
-    .where('person_id', '=', personId)
-    .where('key', '=', key)
-    .where('outcome', 'is', null)
-    .execute();
+  await deleteRows(db, 'bulk_run', { person_id: personId, key, outcome: isNull });
 }
 
 async function runOne(

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { findRow, isNull } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import { type AnnouncementTexts, insertAnnouncement, localize } from './edit.ts';
@@ -26,12 +27,7 @@ export async function sendAnnouncement(
 ): Promise<'sent' | 'already'> {
   return deps.db.transaction().execute(async (trx) => {
     const now = deps.clock();
-    const person = await trx
-      .selectFrom('person')
-      .select('email_verified_at')
-      .where('id', '=', personId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
+    const person = await findRow(trx, 'person', { id: personId, deleted_at: isNull }, ['email_verified_at']);
     if (!person) throw notFound();
     if (person.email_verified_at === null || endOf(sent) <= now) throw new ServiceError(409, 'conflict');
     const createdBy = `person:${actor.personId}`;

@@ -15,6 +15,7 @@ export const mailCauses: Readonly<Record<MailTemplate, 'code' | 'stranger' | 'st
   ...{ 'contact-copy': 'stranger', 'feature-copy': 'stranger' },
   ...{ 'withdrawal-received': 'stranger', 'withdrawal-receipt': 'stranger' },
   ...{ 'cancellation-link': 'stranger', 'cancellation-unknown': 'stranger' },
+  'cancellation-repeated': 'stranger',
   ...{ 'contact-staff': 'staff', 'feature-staff': 'staff' },
   ...{ 'account-notification': 'earned', 'account-ready': 'earned', 'affiliate-application': 'earned' },
   ...{ 'affiliate-approved': 'earned', 'affiliate-declined': 'earned', 'agreement-copy': 'earned' },

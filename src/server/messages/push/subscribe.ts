@@ -1,4 +1,4 @@
-import { findRow, updateRow } from '#server/core/database/rows.ts';
+import { deleteRows, findRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import type { PushTarget } from '../ports/push/push.ts';
@@ -55,11 +55,7 @@ export async function subscribePush(
 }
 
 export async function unsubscribePush(deps: Deps, { personId }: Actor, endpoint: string): Promise<void> {
-  await deps.db
-    .deleteFrom('push_subscription')
-    .where('endpoint', '=', endpoint)
-    .where('person_id', '=', personId)
-    .execute();
+  await deleteRows(deps.db, 'push_subscription', { endpoint, person_id: personId });
 }
 
 /** Whether this browser receives the person's alerts. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { listHeldCents } from '#server/affiliates/contested-sales.ts';
+import { listRows } from '#server/core/database/rows.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
 import { readBalance } from '#server/core/ledger/read-balance.ts';
 import { selectReturnedPrices } from '#server/orders/price-returned.ts';
@@ -62,12 +63,7 @@ export async function listHolds(
 
 /** Payouts of commissions whose payee's remaining balance is less than the commissions of contested sales. */
 async function listUncovered(executor: Db | Trx, payoutIds: readonly string[]): Promise<string[]> {
-  const payouts = await executor
-    .selectFrom('payout')
-    .select(['id', 'person_id'])
-    .where('id', 'in', payoutIds)
-    .where('source', '=', 'affiliate')
-    .execute();
+  const payouts = await listRows(executor, 'payout', { id: payoutIds, source: 'affiliate' }, ['id', 'person_id']);
   const held = await listHeldCents(executor, [...new Set(payouts.map(({ person_id }) => person_id))]);
   const uncovered: string[] = [];
   for (const { id, person_id: ownerId } of payouts) {

@@ -1,5 +1,6 @@
 import { getPayoutVersion } from '#content/catalog.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { listRows } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { sha256 } from '#server/core/ids.ts';
@@ -72,12 +73,7 @@ function requireSecondPerson(
 
 /** Locks the batch's payouts, always before the batch. @returns those that can still be paid, by id */
 async function lockPayouts(deps: Deps, trx: Trx, batchId: string): Promise<ReadonlyMap<string, PayablePayout>> {
-  const waiting = await trx
-    .selectFrom('payout_payment')
-    .select('payout_id')
-    .where('batch_id', '=', batchId)
-    .where('status', '=', 'waiting')
-    .execute();
+  const waiting = await listRows(trx, 'payout_payment', { batch_id: batchId, status: 'waiting' }, ['payout_id']);
   const payable = await lockPayable(
     deps,
     trx,

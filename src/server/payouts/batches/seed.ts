@@ -1,5 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
-import { getRow, insertOnce, insertRow, updateRow } from '#server/core/database/rows.ts';
+import { getRow, insertOnce, insertRow, listRows, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/ids.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
@@ -26,12 +26,7 @@ export async function seedPayoutBatches(deps: Deps): Promise<void> {
 
 /** Approves one, so that it can go into a batch. */
 async function approveSamples(trx: Trx): Promise<void> {
-  const approved = await trx
-    .selectFrom('payout')
-    .selectAll()
-    .where('is_sample', '=', true)
-    .where('status', '=', 'approved')
-    .execute();
+  const approved = await listRows(trx, 'payout', { is_sample: true, status: 'approved' });
   for (const payout of approved) {
     const destination = await getRow(trx, 'payout_destination', payout.destination_id);
     await insertOnce(

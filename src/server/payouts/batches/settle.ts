@@ -1,4 +1,4 @@
-import { getRow } from '#server/core/database/rows.ts';
+import { getRow, isNull, listRows, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { pendingPaymentStatuses } from '#shared/payouts/batch.ts';
@@ -16,12 +16,7 @@ const batchSize = 200;
 export async function settlePayoutBatches(deps: Deps): Promise<void> {
   await handleEachPayment(deps, ['exported', 'partly-settled'], ['waiting'], (id) => sendPayment(deps, id));
   await handleEachPayment(deps, ['canceled'], pendingPaymentStatuses, (id) => recallPayment(deps, id));
-  const imports = await deps.db
-    .selectFrom('payout_import')
-    .select('id')
-    .where('finished_at', 'is', null)
-    .orderBy('imported_at')
-    .execute();
+  const imports = await listRows(deps.db, 'payout_import', { finished_at: isNull }, ['id'], { orderBy: 'imported_at' });
   for (const { id } of imports) await finishImport(deps, id);
 }
 
@@ -95,10 +90,5 @@ async function finishImport(deps: Deps, importId: string): Promise<void> {
     if (entries.length === 0) break;
     for (const { id } of entries) await handleEntry(deps, id);
   }
-  await deps.db
-    .updateTable('payout_import')
-    .set({ finished_at: deps.clock() })
-    .where('id', '=', importId)
-    .where('finished_at', 'is', null)
-    .execute();
+  await updateRow(deps.db, 'payout_import', { id: importId, finished_at: isNull }, { finished_at: deps.clock() });
 }

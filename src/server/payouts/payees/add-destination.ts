@@ -1,6 +1,6 @@
 import { hourMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { insertRow } from '#server/core/database/rows.ts';
+import { insertRow, isNull, listRows } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -89,12 +89,7 @@ export async function addDestination(
 
 /** @throws {ServiceError} 409 if there is no room for another one, 422 for an equal one with a different payee */
 async function findEqual(deps: Deps, trx: Trx, personId: string, details: DestinationDetails, payeeName: string) {
-  const destinations = await trx
-    .selectFrom('payout_destination')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .where('removed_at', 'is', null)
-    .execute();
+  const destinations = await listRows(trx, 'payout_destination', { person_id: personId, removed_at: isNull });
   const identity = identifyDestination(details);
   const existing = destinations.find((row) => identifyDestination(decryptDetails(deps, row)) === identity);
   if (existing && existing.payee_name !== payeeName) throw invalid({ payee_name: ['destination_known'] });

@@ -1,3 +1,4 @@
+import { listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { decryptDetails } from './destination-details.ts';
 import { decryptTaxForm } from './tax-form-details.ts';
@@ -5,11 +6,7 @@ import { decryptTaxForm } from './tax-form-details.ts';
 /** What we store about a person as a payee. Files are downloaded one by one; by law, sanctions checks are left out. */
 export async function exportPayee(deps: Deps, personId: string): Promise<Record<string, unknown>> {
   const { db } = deps;
-  const destinations = await db
-    .selectFrom('payout_destination')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .execute();
+  const destinations = await listRows(db, 'payout_destination', { person_id: personId });
   const taxForms = await db.selectFrom('tax_form').selectAll().where('person_id', '=', personId).execute();
   return {
     destinations: destinations.map((row) => ({ ...row, details: decryptDetails(deps, row) })),

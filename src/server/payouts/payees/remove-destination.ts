@@ -1,5 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { lockRow, updateRow } from '#server/core/database/rows.ts';
+import { findRow, lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { lockPerson } from '#server/people/lock.ts';
@@ -16,12 +16,7 @@ export async function removeDestination(deps: Deps, { personId }: Actor, destina
     const destination = await lockRow(trx, 'payout_destination', { id: destinationId, person_id: personId });
     if (!destination) throw notFound();
     if (destination.removed_at !== null) return;
-    const open = await trx
-      .selectFrom('payout')
-      .select('id')
-      .where('destination_id', '=', destinationId)
-      .where('status', 'in', openStatuses)
-      .executeTakeFirst();
+    const open = await findRow(trx, 'payout', { destination_id: destinationId, status: openStatuses }, ['id']);
     if (open) throw new ServiceError(409, 'destination_in_use');
     await updateRow(trx, 'payout_destination', destinationId, { removed_at: deps.clock() });
     await writeAudit(deps, trx, `person:${personId}`, 'payout-destination-removed', [

@@ -1,5 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { insertRow } from '#server/core/database/rows.ts';
+import { insertRow, isNull, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -42,12 +42,7 @@ export async function signTaxForm(
     const { details } = read;
     const validUntil = taxFormExpiry(details.kind, now);
     const id = newId();
-    await trx
-      .updateTable('tax_form')
-      .set({ superseded_at: now })
-      .where('person_id', '=', personId)
-      .where('superseded_at', 'is', null)
-      .execute();
+    await updateRow(trx, 'tax_form', { person_id: personId, superseded_at: isNull }, { superseded_at: now });
     await insertRow(trx, 'tax_form', {
       id,
       person_id: personId,

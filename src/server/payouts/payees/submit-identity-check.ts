@@ -1,4 +1,4 @@
-import { findRow } from '#server/core/database/rows.ts';
+import { findRow, listRows } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { requiredDocuments } from '#shared/payouts/payees/documents.ts';
@@ -15,11 +15,7 @@ export async function submitIdentityCheck(deps: Deps, { personId }: Actor): Prom
     const check = await lockIdentityCheck(trx, found.id);
     if (check.status === 'review') return;
     if (check.status !== 'started') throw new ServiceError(409, 'identity_closed');
-    const documents = await trx
-      .selectFrom('payee_document')
-      .select(['purpose', 'uploaded_at'])
-      .where('person_id', '=', personId)
-      .execute();
+    const documents = await listRows(trx, 'payee_document', { person_id: personId }, ['purpose', 'uploaded_at']);
     const isComplete = requiredDocuments.every((purpose) => documents.some((each) => each.purpose === purpose));
     if (!isComplete) throw new ServiceError(409, 'identity_incomplete');
     // Two decisions may fall in the same millisecond, and events must move forward.

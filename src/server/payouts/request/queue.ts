@@ -1,3 +1,4 @@
+import { listRows } from '#server/core/database/rows.ts';
 import type { Db, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { PayoutStatus } from '#shared/payouts/stages.ts';
@@ -95,11 +96,6 @@ async function takeAndRemember<Reply extends PayoutReply>(
 }
 
 async function findPaidKeys(db: Db, personId: string, keys: ReadonlySet<string>): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('payout')
-    .select('idempotency_key')
-    .where('person_id', '=', personId)
-    .where('idempotency_key', 'in', [...keys])
-    .execute();
+  const rows = await listRows(db, 'payout', { person_id: personId, idempotency_key: [...keys] }, ['idempotency_key']);
   return new Set(rows.map(({ idempotency_key: key }) => key));
 }

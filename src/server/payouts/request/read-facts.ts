@@ -3,7 +3,7 @@ import { getPayoutTerms } from '#content/catalog.ts';
 import { findOpenPayout } from '#server/accounts/lifecycle/find-open-payout.ts';
 import { rulesOf } from '#server/accounts/rules-of.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
-import { findRow } from '#server/core/database/rows.ts';
+import { findRow, listRows } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { selectReturnedPrices } from '#server/orders/price-returned.ts';
 import { applyEvent } from '#shared/accounts/engine.ts';
@@ -35,12 +35,7 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
     readPendingCents(executor, account.id),
     selectReturnedPrices(executor).where('trading_account.id', '=', account.id).limit(1).executeTakeFirst(),
     findRow(executor, 'account_reset_request', { account_id: account.id }, ['request_id']),
-    executor
-      .selectFrom('account_suspension')
-      .select('source')
-      .where('account_id', '=', account.id)
-      .limit(1)
-      .executeTakeFirst(),
+    findRow(executor, 'account_suspension', { account_id: account.id }, ['source']),
   ]);
   const closedThrough = counted.map((payout) => payout.closedThrough).reduce(laterOf, null);
   return {
@@ -95,12 +90,7 @@ async function listCounted(executor: Db | Trx, accountId: string): Promise<reado
       // Money that is owed has left the account for good, so it counts like a payout.
       .where((where) => where.or([where('status', 'in', liveStatuses), where('owed_at', 'is not', null)]))
       .execute(),
-    executor
-      .selectFrom('account_event')
-      .select(['source_id', 'event'])
-      .where('account_id', '=', accountId)
-      .where('type', '=', 'adjustment')
-      .execute(),
+    listRows(executor, 'account_event', { account_id: accountId, type: 'adjustment' }, ['source_id', 'event']),
   ]);
   const adjustments = reported
     .filter(({ source_id }) => !isOwnTransfer(source_id))

@@ -1,4 +1,5 @@
 import { getPayoutTerms } from '#content/catalog.ts';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { sha256 } from '#server/core/ids.ts';
@@ -62,11 +63,6 @@ export async function resendPayout(
 }
 
 async function requireNotSent(trx: Trx, { id }: StoredPayout): Promise<void> {
-  const sent = await trx
-    .selectFrom('payout')
-    .select('number')
-    .where('origin_id', '=', id)
-    .where('status', 'in', liveStatuses)
-    .executeTakeFirst();
+  const sent = await findRow(trx, 'payout', { origin_id: id, status: liveStatuses }, ['number']);
   if (sent) throw new ServiceError(409, 'payout_open', { data: { number: sent.number } });
 }

@@ -1,5 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { getRow, lockRow, updateRow } from '#server/core/database/rows.ts';
+import { findRow, getRow, lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { batchStatusOf, livePaymentStatuses, type PaymentStatus } from '#shared/payouts/batch.ts';
@@ -35,12 +35,7 @@ function paymentStatusOf(status: PayoutStatus, { status: batchStatus }: StoredBa
 }
 
 export function findLivePayment(executor: Db | Trx, payoutId: string) {
-  return executor
-    .selectFrom('payout_payment')
-    .selectAll()
-    .where('payout_id', '=', payoutId)
-    .where('status', 'in', livePaymentStatuses)
-    .executeTakeFirst();
+  return findRow(executor, 'payout_payment', { payout_id: payoutId, status: livePaymentStatuses });
 }
 
 /** @throws {ServiceError} 404 */

@@ -1,3 +1,4 @@
+import { deleteRows, isNull, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import { sha256 } from '#server/core/ids.ts';
@@ -8,11 +9,7 @@ type EndedSession = { readonly id: string; readonly person_id: string; readonly 
 /** Stops a person's alerts in a browser where they have signed out. */
 async function endPushesIn(executor: Db | Trx, { person_id, device_hash }: EndedSession): Promise<void> {
   if (device_hash === null) return;
-  await executor
-    .deleteFrom('push_subscription')
-    .where('person_id', '=', person_id)
-    .where('device_hash', '=', device_hash)
-    .execute();
+  await deleteRows(executor, 'push_subscription', { person_id, device_hash });
 }
 
 /** Ends a token's session. Idempotent. */
@@ -68,12 +65,7 @@ async function endPushesOf(executor: Db | Trx, personId: string, keptSessionId: 
 }
 
 async function endPayoutAccessOf(deps: Deps, executor: Db | Trx, personId: string): Promise<void> {
-  await executor
-    .updateTable('payout_access')
-    .set({ ended_at: deps.clock() })
-    .where('person_id', '=', personId)
-    .where('ended_at', 'is', null)
-    .execute();
+  await updateRow(executor, 'payout_access', { person_id: personId, ended_at: isNull }, { ended_at: deps.clock() });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isNull, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import type { PasskeyAssertion } from '#shared/people/contract-passkeys.ts';
@@ -39,12 +40,7 @@ async function requirePassword(deps: Deps, actor: Actor, { password = '', code =
 export async function confirmIdentity(deps: Deps, actor: Actor, proof: Proof, deviceHash: string): Promise<void> {
   if (proof.passkey) await requirePasskeyOf(deps, actor, proof.passkey, deviceHash);
   else await requirePassword(deps, actor, proof);
-  await deps.db
-    .updateTable('session')
-    .set({ confirmed_at: deps.clock() })
-    .where('id', '=', actor.sessionId)
-    .where('ended_at', 'is', null)
-    .execute();
+  await updateRow(deps.db, 'session', { id: actor.sessionId, ended_at: isNull }, { confirmed_at: deps.clock() });
 }
 
 /**

@@ -26,10 +26,7 @@ export async function requestEmailChange(deps: Deps, actor: Actor, email: string
     const person = await getPerson(trx, actor.personId);
     if (email === person.email.toLowerCase()) throw invalid({ email: ['email_same'] });
     const owner = await findPersonByEmail(trx, email);
-    if (owner) {
-      await notifyAddressOwner(deps, trx, owner);
-      return;
-    }
+    if (owner) return await notifyAddressOwner(deps, trx, owner);
     if (!(await countMail(deps, 'change-email', email))) return;
     await deleteUnsentCodeMails(trx, person.id, 'change-email');
     const { id, code } = await issueCode(deps, trx, { personId: person.id, purpose: 'change-email', target: email });

@@ -1,4 +1,5 @@
 import type { Locale } from '#i18n/locales.ts';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps, RequestContext } from '#server/core/deps.ts';
 import { decryptText, encryptText } from '#server/core/encryption.ts';
 import { hasFreshCode } from '../codes/has-fresh.ts';
@@ -25,13 +26,7 @@ export async function mailVerification(deps: Deps, encryptedEmail: string, local
     if (!found) return;
     const person = await lockPerson(trx, found.id);
     if (!mayRegister(person) || (person.email_verified_at !== null && person.password_hash !== null)) return;
-    const registered = await trx
-      .selectFrom('email_code')
-      .select('id')
-      .where('person_id', '=', person.id)
-      .where('purpose', '=', 'verify-email')
-      .limit(1)
-      .executeTakeFirst();
+    const registered = await findRow(trx, 'email_code', { person_id: person.id, purpose: 'verify-email' }, ['id']);
     // A guest buyer never registered and has no code to wait for.
     if (!registered || (await hasFreshCode(deps, trx, person.id, 'verify-email'))) return;
     await sendVerification(deps, trx, person, locale);

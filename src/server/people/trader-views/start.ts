@@ -1,5 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { insertRow } from '#server/core/database/rows.ts';
+import { findRow, insertRow, isNull } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId, newToken, sha256 } from '#server/core/ids.ts';
@@ -22,12 +22,7 @@ export async function startTraderView(
   { personId, reason }: BodyOf<typeof call>,
 ): Promise<DataOf<typeof call>> {
   return deps.db.transaction().execute(async (trx) => {
-    const person = await trx
-      .selectFrom('person')
-      .selectAll()
-      .where('id', '=', personId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
+    const person = await findRow(trx, 'person', { id: personId, deleted_at: isNull });
     if (!person) throw notFound();
     if (person.id === actor.personId || person.roles.some(isStaffRole)) throw new ServiceError(403, 'not_allowed');
     if (person.email_verified_at === null) throw new ServiceError(409, 'conflict');

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { insertRow } from '#server/core/database/rows.ts';
+import { insertRow, isNull, listRows } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
@@ -33,12 +33,7 @@ export async function replaceRecoveryCodes(deps: Deps, trx: Trx, personId: strin
 /** Uses a recovery code once, also under concurrency, and notifies its owner by mail. */
 export async function consumeRecoveryCode(deps: Deps, person: Person, code: string): Promise<boolean> {
   return deps.db.transaction().execute(async (trx) => {
-    const rows = await trx
-      .selectFrom('recovery_code')
-      .select('code_hash')
-      .where('person_id', '=', person.id)
-      .where('used_at', 'is', null)
-      .execute();
+    const rows = await listRows(trx, 'recovery_code', { person_id: person.id, used_at: isNull }, ['code_hash']);
     const owner = { personId: person.id, purpose: 'recovery' } as const;
     const match = rows.find(({ code_hash }) => isCode(deps.keys, owner, code_hash, code.toLowerCase()));
     if (!match) return false;
