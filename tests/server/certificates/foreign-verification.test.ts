@@ -79,5 +79,12 @@ test('the key at a credential’s key URL verifies it', async () => {
   const { credential } = await readSigned();
   const { pathname } = new URL(String(decodeProtectedHeader(credential).kid));
   const key = (await (await fetch(`${origin}${pathname}`)).json()) as JSONWebKeySet['keys'][number];
-  expect((await compactVerify(credential, createLocalJWKSet({ keys: [{ ...key, kid: decodeProtectedHeader(credential).kid }] } as JSONWebKeySet))).payload.length).toBeGreaterThan(0);
+  expect(
+    (
+      await compactVerify(
+        credential,
+        createLocalJWKSet({ keys: [{ ...key, kid: decodeProtectedHeader(credential).kid }] } as JSONWebKeySet),
+      )
+    ).payload.length,
+  ).toBeGreaterThan(0);
 });
