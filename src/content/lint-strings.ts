@@ -73,11 +73,11 @@ export function lintStrings(tree: Tree): LintFinding[] {
   for (const file of files.filter((name) => name.startsWith(`${defaultLocale}/`))) {
     const source = readNamespace(tree, file);
     errors.push(...findUnused(file, source, uses));
-    for (const locale of locales.filter((other) => other !== defaultLocale)) {
+    for (const locale of locales) {
       const name = file.replace(`${defaultLocale}/`, `${locale}/`);
-      const translation = files.includes(name) ? readNamespace(tree, name) : new Map<string, string>();
-      errors.push(...compare(`${folder}/${name}`, source, translation));
-      for (const [key, text] of translation) {
+      const texts = files.includes(name) ? readNamespace(tree, name) : new Map<string, string>();
+      errors.push(...compare(`${folder}/${name}`, source, texts));
+      for (const [key, text] of texts) {
         errors.push(...findTypographyErrors(text, locale).map((error) => `${folder}/${name}: ${key} ${error}`));
       }
     }

@@ -15,6 +15,7 @@ const rules: Readonly<Partial<Record<Locale, readonly Rule[]>>> = {
     },
     { pattern: /\d:\d\d/, error: 'writes a time with a colon: use 17 h 50' },
   ],
+  en: [{ pattern: /\d\s%/, error: 'writes a space before %: use 30%' }],
   pt: [decimalComma],
 };
 

@@ -4,11 +4,12 @@ import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import type { z } from 'zod';
-import { isLocale, type Locale, locales } from '#i18n/locales.ts';
+import { defaultLocale, isLocale, type Locale, locales } from '#i18n/locales.ts';
 import { getCatalog } from './catalog.ts';
 import { ContentError, readYaml } from './content-error.ts';
 import { localizeLinks } from './links.ts';
 import { lintBody } from './lint-body.ts';
+import { findTypographyErrors } from './lint-typography.ts';
 import { lintSlugs } from './slugs.ts';
 import { splitFrontMatter } from './split-front-matter.ts';
 import { createTemplateVariables, replaceTemplateVariables, type TemplateVariables } from './template-variables.ts';
@@ -34,7 +35,13 @@ export function readMarkdown<Schema extends z.ZodType>(source: string, where: st
   const { head, body } = parts;
   const variables = getTemplateVariables(locale);
   const linesBefore = head.split('\n').length + 2 * fenceLines;
-  const errors: string[] = lintBody(body, where, linesBefore);
+  const lines = locale === defaultLocale ? source.split('\n') : [];
+  const errors = [
+    ...lintBody(body, where, linesBefore),
+    ...lines.flatMap((line, index) =>
+      findTypographyErrors(line, locale).map((error) => `${where}:${index + 1}: it ${error}`),
+    ),
+  ];
   const attempt = <Result>(read: () => Result): Result | undefined => {
     try {
       return read();

@@ -8,7 +8,7 @@ const patterns = {
     agreements: /^- The agreements|## Sign the agreements/m,
   },
   fr: {
-    stops: '## Où reposent vos stops',
+    stops: '## Où sont placés vos stops',
     version: /^Version\u00a0: .+ 20\d\d/m,
     agreements: /^- Les accords|## Signer les accords/m,
   },

@@ -5,7 +5,8 @@ import { listFiles } from './sources.ts';
 type Term = { readonly forbidden: RegExp; readonly use: string };
 
 /** Words that were replaced, so that each thing keeps one name. What a reader may type stays in `searchTerms`. */
-const terms: Readonly<Record<'fr' | 'pt', readonly Term[]>> = {
+const terms: Readonly<Record<'en' | 'fr' | 'pt', readonly Term[]>> = {
+  en: [{ forbidden: /\d\s%|\bany more\b(?= ?[.,;:]|"|$)/, use: '30%, anymore' }],
   fr: [
     {
       forbidden: /drawdowns? (?:restante?|épuisé|initial)|\}\} de drawdown|\bdu drawdown\b(?! (?:de|du|suiveur))/i,
@@ -80,7 +81,7 @@ const terms: Readonly<Record<'fr' | 'pt', readonly Term[]>> = {
   ],
 };
 
-test.each(['fr', 'pt'] as const)('each thing has one name in %s', (language) => {
+test.each(['en', 'fr', 'pt'] as const)('each thing has one name in %s', (language) => {
   const files = listFiles('content', `public/locales/${language}`).filter(
     (file) => file.includes(`/${language}/`) && /\.(?:md|json)$/.test(file),
   );

@@ -14,6 +14,12 @@ type Language = keyof typeof languages;
 const question = z.strictObject({ page: z.string(), en: z.string(), fr: z.string(), pt: z.string() });
 const questions = z.array(question).parse(parse(readFileSync('tests/site/search-questions.yaml', 'utf8')));
 
+const asked = z.array(z.tuple([z.string()], z.string()));
+const half = z.strictObject({ en: asked, fr: asked, pt: asked });
+const strangers = z
+  .strictObject({ tune: half, heldOut: half })
+  .parse(parse(readFileSync('tests/site/search-strangers.yaml', 'utf8')));
+
 const readIndex = (language: Language): SearchData => JSON.parse(readBuilt(`search/${language}.json`));
 const searches = new Map<string, Search>();
 
@@ -46,7 +52,31 @@ describe.each(['en', 'fr', 'pt'] as const)('questions in %s', (language) => {
   });
 });
 
+describe.each(['en', 'fr', 'pt'] as const)('strangers’ questions in %s', (language) => {
+  const withoutResult = (half: keyof typeof strangers, results: number) =>
+    strangers[half][language].filter(([term, ...pages]) => {
+      const found = find(language, term).slice(0, results);
+      return !found.some((page) => pages.includes(page));
+    });
+
+  it.each(['tune', 'heldOut'] as const)('of %s, 85 in 100 find their answer first', (half) => {
+    const others = withoutResult(half, 1);
+    expect(others.length, JSON.stringify(others)).toBeLessThanOrEqual(strangers[half][language].length * 0.15);
+  });
+
+  it.each(['tune', 'heldOut'] as const)('of %s, 95 in 100 find it in the first three', (half) => {
+    const others = withoutResult(half, 3);
+    expect(others.length, JSON.stringify(others)).toBeLessThanOrEqual(strangers[half][language].length * 0.05);
+  });
+});
+
 describe('search', () => {
+  it('an unknown word, or only a synonym in another language, doesn’t empty the list', () => {
+    expect(find('en', 'payout xylophone')[0]).toMatch(/^\/faq\/detail\/4\//);
+    expect(find('en', 'xylophone drawdown zzzz qqqq')).not.toEqual([]);
+    expect(find('fr', 'payout')[0]).toMatch(/^\/faq\/detail\/4\//);
+  });
+
   it('missing accents, another ending, the beginning of a word and a typo find the same answer', () => {
     for (const term of ['réinitialisation', 'reinitialisation', 'réinitialiser', 'réinit', 'reinitialisatoin']) {
       expect(find('fr', term).slice(0, 3), term).toContain('/faq/detail/5/104');

@@ -71,6 +71,7 @@ describe('text check', () => {
     ['<video src="/x.mp4"></video>', '<video src="/x.mp4"> isn’t allowed'],
     ['<kbd onclick="alert(1)">F9</kbd>', '<kbd onclick="alert(1)"> isn’t allowed'],
     ['<!-- note', '<! isn’t allowed'],
+    ['Keep 90 %.', 'it writes a space before %: use 30%'],
   ])('%j is refused with what to write', (body, sentence) => {
     const [error = ''] = errorsOf(body);
     expect(error.startsWith(`${file}:`)).toBe(true);

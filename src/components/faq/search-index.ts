@@ -8,6 +8,8 @@ export type SearchPage = {
   readonly title: string;
   /** Other words that people look for the page by. */
   readonly searchTerms?: string;
+  /** Its titles in the other languages, whose words traders of every language use. */
+  readonly otherTitles: string;
   readonly summary: string;
   readonly text: string;
   /** The text's language, if it isn't the search's. */
@@ -22,14 +24,6 @@ export type SearchData = {
   readonly stopWords: readonly string[];
 };
 
-type Stem = (word: string) => string;
-
-/** The whole word, and its stem with and without accents, because readers leave them out. */
-type Stems = readonly string[];
-
-/** Something looked for: phrases that mean the same, the reader's own first. */
-type Concept = readonly (readonly Stems[])[];
-
 export type Search = {
   /**
    * The pages that match a term, best first.
@@ -38,116 +32,109 @@ export type Search = {
   find(term: string, preferred?: SearchPage['kind']): readonly SearchPage[];
 };
 
-const splitWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-
-const weights = { title: 4, searchTerms: 4, summary: 1.6, text: 1 } as const;
+const weights = { title: 4, searchTerms: 4, otherTitles: 1, summary: 1.6, text: 1 } as const;
 const kindWeights = { faq: 1, 'thor-faq': 0.8, guides: 0.9, blog: 0.7 } as const;
 const preferredWeight = 1.5;
-const synonymWeight = 0.6;
-/** For a page whose title or search terms contain what was typed, word for word. */
-const phraseWeight = 1.6;
+const synonymWeight = 0.4;
+/** For each word of a title or search term that was typed as a whole, up to three. */
+const phraseWeight = 1;
+
+/** Something looked for: phrases that mean the same, each a list of stems, the reader's own first. */
+type Concept = readonly (readonly string[])[];
+type Scores = ReadonlyMap<string, number>;
+
+const splitWords = (text: string) => normalizeText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** @param stem the stemmer of the pages' language */
-export function createSearch({ pages, synonyms, stopWords }: SearchData, stem: Stem): Search {
+export function createSearch({ pages, synonyms, stopWords }: SearchData, stem: (word: string) => string): Search {
   const stop = new Set(stopWords.map(normalizeText));
-  const stemsOf = (word: string): Stems => [
-    ...new Set([normalizeText(word), normalizeText(stem(word)), normalizeText(stem(normalizeText(word)))]),
-  ];
-  const isStopWord = (word: string) => stop.has(normalizeText(word));
+  const isDistinctive = (word: string) => !stop.has(word);
+  const stemOf = (word: string) => normalizeText(stem(word));
+  const stemDistinctive = (text: string) => splitWords(text).filter(isDistinctive).map(stemOf);
   const index = new MiniSearch<SearchPage>({
     idField: 'href',
     fields: Object.keys(weights),
-    tokenize: (text) => splitWords(text).filter((word) => !isStopWord(word)),
-    processTerm: (word) => [...stemsOf(word)],
+    tokenize: (text) => splitWords(text).filter(isDistinctive),
+    processTerm: (word) => [...new Set([word, stemOf(word)])],
+    searchOptions: {
+      combineWith: 'AND',
+      tokenize: (phrase) => phrase.split(' '),
+      processTerm: (word) => word,
+      boost: weights,
+      prefix: (word) => word.length > 2,
+      weights: { prefix: 0.3, fuzzy: 0.3 },
+      bm25: { k: 1.2, b: 0.5, d: 0.4 },
+    },
   });
   index.addAll(pages);
-  const byAddress = new Map(pages.map((page) => [page.href, page]));
-  const phrases = new Map(
-    pages.map(({ href, title, searchTerms = '' }) => [
-      href,
-      ` ${splitWords(normalizeText(`${title} | ${searchTerms}`)).join(' ')} `,
-    ]),
-  );
-  const groups = synonyms.map((group) =>
-    group.map((phrase) => {
-      const parts = splitWords(phrase);
-      return { stems: parts.map(stemsOf), isDistinctive: !parts.some(isStopWord) };
-    }),
-  );
-
-  const isSame = (left: Stems, right: Stems) => left.some((one) => right.includes(one));
-  const startsAt = (text: readonly Stems[], at: number, phrase: readonly Stems[]) =>
-    phrase.every((stems, offset) => {
-      const word = text[at + offset];
-      return word !== undefined && isSame(word, stems);
-    });
+  const entries = pages.map((page) => ({
+    page,
+    phrases: [page.title, ...(page.searchTerms ?? '').split(',')]
+      .map(stemDistinctive)
+      .filter((phrase) => phrase.length > 0),
+  }));
+  const groups = synonyms.map((group) => group.map((phrase) => splitWords(phrase).map(stemOf)));
 
   /** Splits a term into what it looks for; of the phrases that have synonyms, the longest wins. */
   function conceptsOf(term: string): readonly Concept[] {
     const typed = splitWords(term);
-    const text = typed.map(stemsOf);
+    const stems = typed.map(stemOf);
     const concepts: Concept[] = [];
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < stems.length; ) {
       const found = groups.flatMap((group) =>
-        group.filter(({ stems }) => startsAt(text, at, stems)).map(({ stems }) => ({ group, length: stems.length })),
+        group
+          .filter((phrase) => phrase.every((word, offset) => stems[at + offset] === word))
+          .map(({ length }) => ({ group, length })),
       );
       const length = Math.max(1, ...found.map(({ length }) => length));
-      const own = text.slice(at, at + length);
-      const others = found
-        .filter((each) => each.length === length)
-        .flatMap(({ group }) => group.filter(({ isDistinctive }) => isDistinctive).map(({ stems }) => stems));
-      const distinctive = own.filter((_, offset) => !isStopWord(typed[at + offset] ?? ''));
-      if (others.length > 0 || distinctive.length > 0) concepts.push([distinctive, ...others]);
+      const own = stems.slice(at, at + length).filter((_, offset) => isDistinctive(typed[at + offset] ?? ''));
+      const others = found.filter((each) => each.length === length).flatMap(({ group }) => group);
+      if (own.length > 0 || others.length > 0) concepts.push([own, ...others]);
       at += length;
     }
-    return concepts.length > 0 ? concepts : text.map((stems) => [[stems]]);
+    return concepts;
   }
 
-  /** Scores of the pages that contain a phrase; the beginning of a word or a typo counts for less. */
-  function scorePhrase(phrase: readonly Stems[]): ReadonlyMap<string, number> {
-    const found = index.search({
-      combineWith: 'AND',
-      queries: phrase.map((stems) => ({
-        combineWith: 'OR',
-        queries: [...stems],
-        tokenize: (text: string) => [text],
-        processTerm: (word: string) => word,
-        boost: weights,
-        prefix: (word: string) => word.length > 2,
-        fuzzy: (word: string) => (word.length > 4 ? 0.2 : false),
-        weights: { prefix: 0.3, fuzzy: 0.15 },
-        bm25: { k: 1.2, b: 0.5, d: 0.4 },
-      })),
-    });
+  /** Scores of the pages that contain a phrase; typing errors count only if no page has the words or their beginning. */
+  function scorePhrase(words: readonly string[]): Scores {
+    if (words.length === 0) return new Map();
+    const phrase = words.join(' ');
+    const exact = index.search(phrase);
+    const found =
+      exact.length > 0 ? exact : index.search(phrase, { fuzzy: (word) => (word.length > 3 ? 0.25 : false) });
     return new Map(found.map(({ id, score }) => [String(id), score]));
   }
 
-  function scoreConcept([own = [], ...others]: Concept): ReadonlyMap<string, number> {
-    const best = new Map(own.length > 0 ? scorePhrase(own) : []);
-    for (const phrase of others) {
-      for (const [href, score] of scorePhrase(phrase)) {
-        best.set(href, Math.max(best.get(href) ?? 0, score * synonymWeight));
-      }
+  function scoreConcept([own = [], ...others]: Concept): Scores {
+    const best = new Map(scorePhrase(own));
+    for (const [href, score] of others.flatMap((phrase) => [...scorePhrase(phrase)])) {
+      best.set(href, Math.max(best.get(href) ?? 0, score * synonymWeight));
     }
     return best;
   }
 
   return {
     find(term, preferred) {
-      const scores = conceptsOf(term).map(scoreConcept);
-      const typed = splitWords(normalizeText(term)).join(' ');
-      const ranked = pages.flatMap(({ href, kind }) => {
-        const parts = scores.flatMap((score) => score.get(href) ?? []);
-        const total = parts.reduce((sum, part) => sum + part, 0);
-        const coverage = parts.length / scores.length;
-        const weight =
-          (kind === preferred ? preferredWeight : kindWeights[kind]) *
-          (phrases.get(href)?.includes(` ${typed} `) ? phraseWeight : 1);
-        return parts.length > 0 && coverage >= 0.5 ? [{ href, score: total * coverage * coverage * weight }] : [];
-      });
-      return ranked
+      const concepts = conceptsOf(term);
+      const typed = new Set(concepts.flatMap(([own = []]) => own));
+      // What no page knows is left out, and what few pages know says more about what is looked for.
+      const known = concepts
+        .map(scoreConcept)
+        .filter(({ size }) => size > 0)
+        .map((scores) => ({ scores, rarity: Math.log(1 + pages.length / scores.size) }));
+      return entries
+        .map(({ page, phrases }) => {
+          const found = known.filter(({ scores }) => scores.has(page.href));
+          const total = found.reduce((sum, { scores }) => sum + (scores.get(page.href) ?? 0), 0);
+          const coverage = found.reduce((sum, { rarity }) => sum + rarity, 0);
+          const complete = phrases.filter((phrase) => phrase.every((word) => typed.has(word)));
+          const longest = Math.min(3, Math.max(0, ...complete.map(({ length }) => length)));
+          const weight = page.kind === preferred ? preferredWeight : kindWeights[page.kind];
+          return { page, score: total * coverage * weight * (1 + phraseWeight * longest) };
+        })
+        .filter(({ score }) => score > 0)
         .toSorted((left, right) => right.score - left.score)
-        .flatMap(({ href }) => byAddress.get(href) ?? []);
+        .map(({ page }) => page);
     },
   };
 }

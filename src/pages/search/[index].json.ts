@@ -8,10 +8,11 @@ import { getCategories } from '#content/questions.ts';
 import { getSynonyms } from '#content/search-synonyms.ts';
 import { getSummary, toPlainText } from '#content/summary.ts';
 import { type Locale, locales } from '#i18n/locales.ts';
-import { pathTo } from '#routes.ts';
+import { pathTo, splitLocale } from '#routes.ts';
 
 type Props = { readonly locale: Locale };
 type Page = Localized<QuestionSet | 'guides' | 'blog'>;
+type PageInLanguage = Omit<SearchPage, 'otherTitles'>;
 
 export const getStaticPaths = (() =>
   locales.map((locale) => ({ params: { index: locale }, props: { locale } }))) satisfies GetStaticPaths;
@@ -20,7 +21,7 @@ const describePage = (
   { entry: { data, body = '' }, textLocale }: Page,
   locale: Locale,
   { href, kind, title }: Pick<SearchPage, 'href' | 'kind' | 'title'>,
-): SearchPage => ({
+): PageInLanguage => ({
   href,
   kind,
   title,
@@ -30,7 +31,7 @@ const describePage = (
   ...(textLocale !== locale && { lang: textLocale }),
 });
 
-async function listQuestions(set: QuestionSet, locale: Locale): Promise<readonly SearchPage[]> {
+async function listQuestions(set: QuestionSet, locale: Locale): Promise<readonly PageInLanguage[]> {
   const questions = (await getCategories(set, locale)).flatMap((category) => category.questions);
   return questions.map((question) => {
     const { category, id, question: title } = question.entry.data;
@@ -44,23 +45,30 @@ function guidePath(slug: string, locale: Locale): string {
   return pathTo('guide', { guide: slug.replace('-connection-guide', '') }, locale);
 }
 
-export const GET: APIRoute<Props> = async ({ props: { locale } }) => {
+async function listPages(locale: Locale): Promise<readonly PageInLanguage[]> {
   const guides = await listEntries('guides', locale);
   const articles = await listArticles(locale);
-  const data: SearchData = {
-    ...getSynonyms(locale),
-    pages: [
-      ...(await listQuestions('faq', locale)),
-      ...(await listQuestions('thor-faq', locale)),
-      ...guides.map((guide) => {
-        const { title } = guide.entry.data;
-        return describePage(guide, locale, { href: guidePath(guide.slug, locale), kind: 'guides', title });
-      }),
-      ...articles.map((article) => {
-        const { title } = article.entry.data;
-        return describePage(article, locale, { href: articlePath(article, locale), kind: 'blog', title });
-      }),
-    ],
-  };
+  return [
+    ...(await listQuestions('faq', locale)),
+    ...(await listQuestions('thor-faq', locale)),
+    ...guides.map((guide) => {
+      const { title } = guide.entry.data;
+      return describePage(guide, locale, { href: guidePath(guide.slug, locale), kind: 'guides', title });
+    }),
+    ...articles.map((article) => {
+      const { title } = article.entry.data;
+      return describePage(article, locale, { href: articlePath(article, locale), kind: 'blog', title });
+    }),
+  ];
+}
+
+export const GET: APIRoute<Props> = async ({ props: { locale } }) => {
+  const others = await Promise.all(locales.filter((other) => other !== locale).map(listPages));
+  const titles = Map.groupBy(others.flat(), ({ href }) => splitLocale(href).path);
+  const pages = (await listPages(locale)).map((page) => ({
+    ...page,
+    otherTitles: (titles.get(splitLocale(page.href).path) ?? []).map(({ title }) => title).join(' | '),
+  }));
+  const data: SearchData = { ...getSynonyms(locale), pages };
   return new Response(JSON.stringify(data));
 };

@@ -150,7 +150,7 @@ test('market data announced to end is not charged again if the closing account i
   expect(await read.subscription('market-data')).toMatchObject({ renews: true, endsInactive: true });
   await moveTo('2026-05-11T15:30', '2026-05-11T15:40', '2026-05-12T15:40');
   expect(await read.subscription('market-data')).toMatchObject({ status: 'ended', renews: false });
-  expect(await read.textOf(`${dataName} no longer renews`)).toContain('None of your accounts can use it any more');
+  expect(await read.textOf(`${dataName} no longer renews`)).toContain('None of your accounts can use it anymore');
   // The evaluation and the data, each bought and renewed once.
   expect(await read.receipts()).toBe(4);
 });
