@@ -138,8 +138,9 @@ function describeOperation(area: string, call: NamedCall): Json {
 const text = { type: 'string' };
 
 /** Its answer has no envelope. */
-function describeProbe(operationId: string, summary: string, properties: Json, required: readonly string[]): Json {
-  const schema = { type: 'object', properties, required, additionalProperties: false };
+function describeProbe(operationId: string, summary: string, fields: Json): Json {
+  const properties = { ...fields, status: { enum: fields.status } };
+  const schema = { type: 'object', properties, required: ['status'], additionalProperties: false };
   const content = { 'application/json': { schema } };
   const responses = {
     200: { description: 'Yes', content },
@@ -156,18 +157,11 @@ Send the token as \`Authorization: Bearer …\`; it expires after 700 minutes. A
 /** The API's OpenAPI 3.1 description, generated from the contract that server and browser share. */
 export function describeApi(site: Site, origin: string): Json {
   const paths: Record<string, Json> = {
-    '/health': describeProbe(
-      'checkHealth',
-      'The process is alive',
-      { status: { const: 'alive' }, version: text, build: text },
-      ['status', 'version', 'build'],
-    ),
-    '/ready': describeProbe(
-      'checkReady',
-      'The database answers and every migration is done. Only this machine itself reads the reason and the warnings',
-      { status: { enum: ['ready', 'not ready'] }, reason: text, warnings: { type: 'array', items: text } },
-      ['status'],
-    ),
+    '/health': describeProbe('checkHealth', 'The process is alive', { status: ['alive'], version: text, build: text }),
+    '/ready': describeProbe('checkReady', 'The database answers and every migration is done', {
+      // The last two only to this machine itself.
+      ...{ status: ['ready', 'not ready'], reason: text, warnings: { type: 'array', items: text } },
+    }),
   };
   for (const { name, calls } of areas) {
     for (const call of calls) {

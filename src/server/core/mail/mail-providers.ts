@@ -44,9 +44,7 @@ export const mailProviders: readonly MailProvider[] = [
     fold: (name) => name.replaceAll('.', '-'),
   },
   // help.runbox.com/usernames-and-passwords and /how-do-internet-domains-work-for-email
-  {
-    domains: ['runbox.com', 'runbox.no', 'runbox.eu', 'rbx.run', 'rbx.email', 'offshore.rocks', 'mailhouse.biz'],
-  },
+  { domains: 'runbox.com runbox.no runbox.eu rbx.run rbx.email offshore.rocks mailhouse.biz'.split(' ') },
   // fastmail.help/hc/en-us/articles/360060591053; `_` is `-` in a domain: fastmail.com/blog/two-address-resolving-additions
   ...fastmailDomains.map((domain) => ({
     ...{ domains: [domain], subdomains: 'spelling' as const },
