@@ -38,8 +38,8 @@ export function readVat(source: Source, production: boolean): VatSettings | unde
   const hmrc = readPair(source, 'HMRC_CLIENT_ID', 'HMRC_CLIENT_SECRET');
   const viesUrl = readUrl(source, 'VIES_URL', ['https:', 'http:']);
   const hmrcUrl = readUrl(source, 'HMRC_URL', ['https:', 'http:']);
-  const viesRequester = readNumber(source, 'VIES_REQUESTER', /^[A-Z]{2}[0-9A-Z+*.]{2,12}$/, 'IE6433435F');
-  const hmrcRequester = readNumber(source, 'HMRC_REQUESTER', /^(\d{9}|\d{12})$/, '123456789');
+  const viesRequester = readNumber(source, 'VIES_REQUESTER', /^[A-Z]{2}[0-9A-Z+*.]{2,12}$/, 'such as IE6433435F');
+  const hmrcRequester = readNumber(source, 'HMRC_REQUESTER', /^(\d{9}|\d{12})$/, 'such as 123456789');
   if (!production && ![hmrc, viesUrl, hmrcUrl, viesRequester, hmrcRequester].some((value) => value !== undefined))
     return undefined;
   return {
@@ -51,8 +51,7 @@ export function readVat(source: Source, production: boolean): VatSettings | unde
 
 function readNumber(source: Source, name: string, pattern: RegExp, example: string): string | undefined {
   const text = read(source, name);
-  if (text !== undefined && !pattern.test(text))
-    throw new EnvError(`${name} must be our VAT number, such as ${example}.`);
+  if (text !== undefined && !pattern.test(text)) throw new EnvError(`${name} must be our VAT number, ${example}.`);
   return text;
 }
 

@@ -157,7 +157,11 @@ Send the token as \`Authorization: Bearer …\`; it expires after 700 minutes. A
 /** The API's OpenAPI 3.1 description, generated from the contract that server and browser share. */
 export function describeApi(site: Site, origin: string): Json {
   const paths: Record<string, Json> = {
-    '/health': describeProbe('checkHealth', 'The process is alive', { status: ['alive'], version: text, build: text }),
+    '/health': describeProbe('checkHealth', 'The process is alive', {
+      status: ['alive'],
+      version: text,
+      build: { type: ['string', 'null'] },
+    }),
     '/ready': describeProbe('checkReady', 'The database answers and every migration is done', {
       // The last two only to this machine itself.
       ...{ status: ['ready', 'not ready'], reason: text, warnings: { type: 'array', items: text } },
