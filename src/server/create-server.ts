@@ -59,7 +59,7 @@ export async function createServer(options: Options): Promise<Server> {
     checkDb: connection.checkDb,
     clock: options.clock ?? (() => new Date()),
     wait: setTimeout,
-    clockSkew: { ms: 0 },
+    clockSkew: { ms: 0, aheadMs: 0, roundTripMs: 0 },
     readiness: { found: null },
     log,
     telemetry: noTelemetry,

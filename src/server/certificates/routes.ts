@@ -3,7 +3,8 @@ import type { AppContext } from '#server/core/http/context.ts';
 import { fileHeaders } from '#server/core/http/file-headers.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import * as calls from '#shared/certificates/contract.ts';
-import { credentialType, issuerProfile } from '#shared/certificates/credential.ts';
+import { credentialType, issuerProfile, keyUrl } from '#shared/certificates/credential.ts';
+import { shortKeyIdLength } from '#shared/certificates/jws.ts';
 import { getValidCertificate } from './find-own.ts';
 import { listCertificates } from './list.ts';
 import { publishStatusList, statusListMaxAgeSeconds } from './publish-status.ts';
@@ -23,7 +24,7 @@ function publicHeaders(type: string, maxAgeSeconds = 300): Record<string, string
   };
 }
 
-export const certificatesRoutes: Routes = ({ mount, app, deps: { db } }) => {
+export const certificatesRoutes: Routes = ({ mount, app, deps }) => {
   mount(calls.fetchCertificates, ({ deps, actor, query }) => listCertificates(deps, actor.personId, query.accountId));
 
   mount(calls.reissueCertificate, ({ deps, actor, body: { certificateId, nameStyle, showsAmount } }) =>
@@ -53,8 +54,15 @@ export const certificatesRoutes: Routes = ({ mount, app, deps: { db } }) => {
     context.body(JSON.stringify(issuerProfile(issuerOf(deps))), 200, publicHeaders('application/json')),
   );
 
-  const sendKeys = async (context: AppContext) =>
-    context.body(JSON.stringify({ keys: await listPublicKeys(db) }), 200, publicHeaders('application/json', 30));
+  /** Each key under every id that our signatures name it by: libraries compare ids character by character (RFC 7517). */
+  const sendKeys = async (context: AppContext) => {
+    const keys = (await listPublicKeys(deps.db)).flatMap((key) => [
+      key,
+      { ...key, kid: keyUrl(issuerOf(deps), key.kid) },
+      { ...key, kid: key.kid.slice(0, shortKeyIdLength) },
+    ]);
+    return context.body(JSON.stringify({ keys }), 200, publicHeaders('application/json', 30));
+  };
   mount(calls.certificateKeys, ({ context }) => sendKeys(context));
   app.get('/.well-known/jwks.json', sendKeys);
 

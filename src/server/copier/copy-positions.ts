@@ -2,7 +2,7 @@ import { queueCheck, queueDeferredCheck } from '#server/accounts/feed/queue-copi
 import { placeSimulatedOrders } from '#server/accounts/simulator/place-orders.ts';
 import { lockRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { getMarket } from '#server/core/market.ts';
+import { getMarket, marketTime } from '#server/core/market.ts';
 import { findQuote } from '#server/trading/index.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
 import { frameNumberAt } from '#shared/trading/index.ts';
@@ -65,7 +65,7 @@ async function copyToFollowers(
   followers: readonly Follower[],
   markets: OrderModeMarkets,
 ): Promise<boolean> {
-  const now = deps.clock().getTime();
+  const now = marketTime(deps);
   const filledAt = due.flatMap((each) => each.filledAt ?? []);
   const isFresh = filledAt.length > 0 && now - Math.min(...filledAt) <= maxEntryAgeMs;
   const copierPackage = await findCopierPackage(deps, trx, group.person_id);

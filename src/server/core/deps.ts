@@ -92,8 +92,11 @@ export type PortContext = {
   clock: () => Date;
   /** Delays an answer by milliseconds. */
   wait: (ms: number) => Promise<unknown>;
-  /** By how much the clock and the database's differed when last compared. */
-  clockSkew: { ms: number };
+  /**
+   * How the clock and the database's differed when last compared: by how much at least, and by how much the clock was
+   * ahead at most, which is exact but for the round trip. In milliseconds.
+   */
+  clockSkew: { ms: number; aheadMs: number; roundTripMs: number };
   readiness: Readiness;
   log: Logger;
   telemetry: Telemetry;

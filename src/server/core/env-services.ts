@@ -36,17 +36,10 @@ export type VatSettings = {
 /** Undefined selects the vendors' test numbers, never in production. */
 export function readVat(source: Source, production: boolean): VatSettings | undefined {
   const hmrc = readPair(source, 'HMRC_CLIENT_ID', 'HMRC_CLIENT_SECRET');
-  const [viesUrl, hmrcUrl] = [
-    readUrl(source, 'VIES_URL', ['https:', 'http:']),
-    readUrl(source, 'HMRC_URL', ['https:', 'http:']),
-  ];
-  const viesRequester = readNumber(
-    source,
-    'VIES_REQUESTER',
-    /^[A-Z]{2}[0-9A-Z+*.]{2,12}$/,
-    'our VAT number, such as IE6433435F',
-  );
-  const hmrcRequester = readNumber(source, 'HMRC_REQUESTER', /^(\d{9}|\d{12})$/, 'our VAT number, such as 123456789');
+  const viesUrl = readUrl(source, 'VIES_URL', ['https:', 'http:']);
+  const hmrcUrl = readUrl(source, 'HMRC_URL', ['https:', 'http:']);
+  const viesRequester = readNumber(source, 'VIES_REQUESTER', /^[A-Z]{2}[0-9A-Z+*.]{2,12}$/, 'such as IE6433435F');
+  const hmrcRequester = readNumber(source, 'HMRC_REQUESTER', /^(\d{9}|\d{12})$/, 'such as 123456789');
   if (!production && ![hmrc, viesUrl, hmrcUrl, viesRequester, hmrcRequester].some((value) => value !== undefined))
     return undefined;
   return {
@@ -56,9 +49,9 @@ export function readVat(source: Source, production: boolean): VatSettings | unde
   };
 }
 
-function readNumber(source: Source, name: string, pattern: RegExp, what: string): string | undefined {
+function readNumber(source: Source, name: string, pattern: RegExp, example: string): string | undefined {
   const text = read(source, name);
-  if (text !== undefined && !pattern.test(text)) throw new EnvError(`${name} must be ${what}.`);
+  if (text !== undefined && !pattern.test(text)) throw new EnvError(`${name} must be our VAT number, ${example}.`);
   return text;
 }
 

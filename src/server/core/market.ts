@@ -1,7 +1,25 @@
 import { createHmac } from 'node:crypto';
 import { remember } from '#lib/remember.ts';
-import { createMarket, type DayKey, type DayKeys, type Market, simulatedHours } from '#shared/trading/index.ts';
+import {
+  createMarket,
+  type DayKey,
+  type DayKeys,
+  frameNumberAt,
+  type Market,
+  simulatedHours,
+} from '#shared/trading/index.ts';
 import type { Deps } from './deps.ts';
+
+/** The market's time: the database's, which all copies share, or up to a round trip before it. */
+export function marketTime({ clock, clockSkew }: Pick<Deps, 'clock' | 'clockSkew'>): number {
+  return clock().getTime() - clockSkew.aheadMs;
+}
+
+/** Waits, for a round trip to the database at most, until this copy is at the newest frame that another may show. */
+export async function awaitNewestFrame(deps: Pick<Deps, 'clock' | 'clockSkew' | 'wait'>): Promise<void> {
+  const [now, { roundTripMs }] = [marketTime(deps), deps.clockSkew];
+  if (frameNumberAt(now) < frameNumberAt(now + roundTripMs)) await deps.wait(roundTripMs);
+}
 
 const keptDays = 64;
 const markets = new WeakMap<Buffer, Market>();

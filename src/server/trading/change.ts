@@ -1,7 +1,7 @@
 import type { output } from 'zod/mini';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
-import { getMarket } from '#server/core/market.ts';
+import { getMarket, marketTime } from '#server/core/market.ts';
 import type { changeTradingOrder } from '#shared/trading/contract.ts';
 import { isBracketOrder, isReached, isWorking, type OrderPrice, type WorkingOrder } from '#shared/trading/orders.ts';
 import { checkDoneOrder } from './check-done.ts';
@@ -42,7 +42,7 @@ function change(deps: Deps, trading: TradingBlotter, request: Request): void {
   } else {
     const { instrument, month, side } = order;
     const proposed = { instrument, month, side, quantity, type: order.type, group: order.ocoGroup ?? order.id };
-    const marketView = { isOpen: quote !== null, dataAt: request.dataAt, now: deps.clock().getTime() };
+    const marketView = { isOpen: quote !== null, dataAt: request.dataAt, now: marketTime(deps) };
     checkTrading(
       tradingAccountOf(trading, ({ id }) => id === order.id),
       marketView,

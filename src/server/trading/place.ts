@@ -2,7 +2,7 @@ import type { output } from 'zod/mini';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
-import { getMarket } from '#server/core/market.ts';
+import { getMarket, marketTime } from '#server/core/market.ts';
 import { type Contract, isContractMonth } from '#shared/exchange/contract-month.ts';
 import { putOrder, workingOrders } from '#shared/trading/blotter.ts';
 import type { placeTradingOrder } from '#shared/trading/contract.ts';
@@ -42,7 +42,7 @@ function place(deps: Deps, trading: TradingBlotter, request: Request, price: Ord
   const linked = findLinked(trading, request.ocoWith);
   const quote = findQuote(getMarket(deps), contract, frameNumber);
   const proposed = { ...contract, side, quantity, type: price.type, group: linked?.ocoGroup ?? linked?.id };
-  const marketView = { isOpen: quote !== null, dataAt, now: deps.clock().getTime() };
+  const marketView = { isOpen: quote !== null, dataAt, now: marketTime(deps) };
   checkTrading(tradingAccountOf(trading), marketView, proposed);
   if (quote === null) throw new ServiceError(409, 'trading_market_closed');
   if (price.type === 'stop' && isReached(price, side, quote)) throw new ServiceError(409, 'trading_stop_reached');

@@ -2,7 +2,7 @@ import { listRows, lockRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
-import { getMarket } from '#server/core/market.ts';
+import { getMarket, marketTime } from '#server/core/market.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import { viewAccount } from '#shared/accounts/view-account.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
@@ -49,18 +49,21 @@ export async function readBlotters(deps: Deps, executor: Db | Trx, ids: readonly
   const accounts = await readTradingAccounts(deps, executor, ids);
   const rows = await listWorking(executor, ids);
   const byAccount = Map.groupBy(rows, (row) => row.account_id);
-  const now = deps.clock().getTime();
-  const frameNumber = frameNumberAt(now);
+  const now = marketTime(deps);
+  const current = frameNumberAt(now);
   return accounts.map((account) => {
     const { row, rules } = account;
     const orders = (byAccount.get(row.id) ?? []).map(orderOf);
+    // Positions of an account that isn't open here belong to its simulated trader.
+    const matched = row.is_open === true ? row.matched_frame : null;
+    // Another copy may have matched it in a later frame.
+    const frameNumber = Math.max(current, matched ?? current);
     return {
       ...account,
       blotter: openBlotter({ rules, state: row.state, orders, newId }),
       at: Math.max(now, row.state.lastEventAt ?? 0),
       frameNumber,
-      // Positions of an account that isn't open here belong to its simulated trader.
-      matchedFrame: row.is_open === true && row.matched_frame !== null ? row.matched_frame : frameNumber,
+      matchedFrame: matched ?? frameNumber,
       marks: row.is_open === true ? (row.marks ?? {}) : {},
       request: null,
     };

@@ -1,7 +1,7 @@
 import type { output } from 'zod/mini';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
-import { getMarket } from '#server/core/market.ts';
+import { getMarket, marketTime } from '#server/core/market.ts';
 import { isContractMonth } from '#shared/exchange/contract-month.ts';
 import { closingSide, heldQuantity } from '#shared/trading/blotter.ts';
 import type { reversePosition } from '#shared/trading/contract.ts';
@@ -34,7 +34,7 @@ export async function reversePositionFor(deps: Deps, personId: string, request: 
     const side = closingSide(held);
     const order = marketOrder({ ...contract, side, quantity: 2 * Math.abs(held), role: 'reverse' }, at);
     const quote = findQuote(getMarket(deps), contract, frameNumber);
-    const marketView = { isOpen: quote !== null, dataAt, now: deps.clock().getTime() };
+    const marketView = { isOpen: quote !== null, dataAt, now: marketTime(deps) };
     checkTrading(tradingAccountOf(trading), marketView, order);
     if (quote === null) throw new ServiceError(409, 'trading_market_closed');
     placeOrder(trading, order, quote, quotesNow(deps, trading));

@@ -3,7 +3,7 @@ import { findRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { newId, sha256 } from '#server/core/ids.ts';
-import { getMarket } from '#server/core/market.ts';
+import { awaitNewestFrame, getMarket } from '#server/core/market.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
 import type { Side } from '#shared/exchange/side.ts';
 import { putOrder } from '#shared/trading/blotter.ts';
@@ -36,6 +36,7 @@ export async function withBlotter(
   limit: TradingLimit = 'trading',
 ): Promise<TradingReply> {
   await deps.limits.take(limit, personId);
+  await awaitNewestFrame(deps);
   let orderId: string | null | undefined;
   do orderId = await runOnce(deps, personId, accountId, runAction);
   while (orderId === undefined);

@@ -78,7 +78,7 @@ export const certificateIssuer = defineCall({
 });
 
 export const certificateKeys = defineCall({
-  summary: 'Returns every public key that ever signed a certificate, as a JWK set (RFC 7517)',
+  summary: 'Returns every public key that ever signed a certificate, under each of its ids, as a JWK set (RFC 7517)',
   get: 'certificates/keys',
   mediaType: 'application/json',
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
@@ -267,6 +268,13 @@ describe('invoices', () => {
     const lines = text.replaceAll('\r\n ', '').split('\r\n');
     expect(lines).toContain('RRULE:FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1');
     expect(lines).toContain('DTSTART;VALUE=DATE:20260430');
+    // Another library reads the days as its user's calendar shows them.
+    const [event, ...others] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
+    if (!event) throw new Error('the calendar is empty');
+    const days = new ICAL.Event(event).iterator();
+    const shown = Array.from({ length: 4 }, () => String(days.next()));
+    expect(shown).toEqual(['2026-04-30', '2026-05-31', '2026-06-30', '2026-07-31']);
+    expect(others).toEqual([]);
   });
 });
 

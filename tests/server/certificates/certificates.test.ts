@@ -259,7 +259,7 @@ describe('signing keys', () => {
     const before = await fetchKeys();
     const { kid } = await rotateSigningKey(server.deps, 'system');
     const keys = await fetchKeys();
-    expect(keys).toHaveLength(before.length + 1);
+    expect(new Set(keys.map(({ x }) => x)).size).toBe(new Set(before.map(({ x }) => x)).size + 1);
     expect(await verifyCertificate(keys, credential)).toMatchObject({ ok: true, kid: before[0]?.kid });
     const later = await passEvaluation();
     const newCredential = await credentialOf((await readOnlyCertificate(later.token)).id);

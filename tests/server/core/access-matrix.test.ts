@@ -12,6 +12,7 @@ import { startTraderView } from '#shared/people/contract-trader-views.ts';
 import { nameOf, permissions, traderViewCalls } from '../../support/permissions.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
+import { openAnswerCheck } from '../support/openapi-answer.ts';
 import { readOwnedRows } from '../support/owned-rows.ts';
 import { giveRoles, signInPerson } from '../support/people.ts';
 
@@ -39,6 +40,8 @@ let secrets: readonly string[];
 /** All ids of the tables with few rows: which of a trader's accounts can do a thing depends on its state. */
 let ownIds: readonly string[];
 let before: Readonly<Record<string, string>>;
+/** What of an answer the OpenAPI document doesn't describe. */
+let findMismatches: Awaited<ReturnType<typeof openAnswerCheck>>;
 
 async function sessionOf(given: Parameters<typeof signInPerson>[1] = {}): Promise<string> {
   const { token, sessionId } = await signInPerson(server, given);
@@ -152,7 +155,8 @@ async function send(call: Call, token: string | undefined, id: string) {
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
   const code = isJson && text.startsWith('{') ? (JSON.parse(text) as { error_code?: string }).error_code : undefined;
   const isKept = !isStream && response.headers.get('cache-control') !== 'no-store';
-  return { status: response.status, text, code, isKept };
+  const answer = { status: response.status, type: response.headers.get('content-type'), text };
+  return { ...answer, code, isKept, mismatches: findMismatches(call.method, `/${call.path}`, answer) };
 }
 
 /** A hash of each table's rows, because the rows themselves would fill the screen. */
@@ -185,6 +189,7 @@ const withoutRecord = [
 
 beforeAll(async () => {
   server = await startTestApp();
+  findMismatches = await openAnswerCheck(server);
   const { db } = server.deps;
   await seedDemo(server.deps);
   const owner = db.selectFrom('person').selectAll().where('email', '=', 'trader@example.com');
@@ -217,8 +222,9 @@ afterAll(() => server.close());
 describe('every call', () => {
   test.each(registry.map((call) => [call.name, call] as const))('%s refuses whom it must', async (_, call) => {
     for (const bearer of bearers) {
-      const { status, code, isKept } = await send(call, await createToken(bearer), 'x');
+      const { status, code, isKept, mismatches } = await send(call, await createToken(bearer), 'x');
       expect(status, bearer).toBeLessThan(500);
+      expect(mismatches, `${bearer}: differs from the OpenAPI document`).toEqual([]);
       if (call.access !== 'any') expect(isKept, `${bearer}: kept in a cache`).toBe(false);
       const answered = rejections.find((each) => each === code) ?? null;
       // A public call may have a reason of its own, such as a guest's secret that is missing.
@@ -234,7 +240,8 @@ describe('every call', () => {
         if (rejectionOf(call, bearer) !== null) continue;
         let token = await createToken(bearer);
         for (const [table, id] of namesRecord(call) ? records : [...records].slice(0, 1)) {
-          const { status, text, code } = await send(call, token, id);
+          const { status, text, code, mismatches } = await send(call, token, id);
+          expect(mismatches, `${bearer} ${table}`).toEqual([]);
           if (code === 'token_invalid' || call.name === 'logout') token = await createToken(bearer);
           expect(status, `${bearer} ${table}`).toBeLessThan(500);
           const leaked = secrets.filter((secret) => secret !== id && text.includes(secret));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { listRows } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import { getMarket } from '#server/core/market.ts';
+import { getMarket, marketTime } from '#server/core/market.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
@@ -46,7 +46,7 @@ export async function placeSimulatedOrders(
   const settled = batches.flatMap((batch) => {
     const row = traderOf.get(batch.accountId);
     if (!row) return [];
-    const at = Math.max(deps.clock().getTime(), batch.state.lastEventAt ?? 0);
+    const at = Math.max(marketTime(deps), batch.state.lastEventAt ?? 0);
     const fills = batch.orders.map((order) => ({ id: order.id, event: fillOf(order, at) }));
     const marks = batch.prices.map((price): AccountEvent => ({ type: 'mark', at, ...price }));
     const events = [...marks, ...fills.map(({ event }) => event)];

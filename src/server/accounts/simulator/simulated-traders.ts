@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { getMarket } from '#server/core/market.ts';
+import { getMarket, marketTime } from '#server/core/market.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { startTrader } from '#shared/accounts/simulated-trader/next-events.ts';
 import type { TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';
@@ -106,7 +106,7 @@ export async function watchTraders(deps: Deps, personId: string): Promise<void> 
  * @returns how many accounts moved
  */
 export async function tickTraders(deps: Deps): Promise<number> {
-  const now = deps.clock();
+  const now = new Date(marketTime(deps));
   const due = await deps.db
     .selectFrom('simulated_trader')
     .innerJoin('simulated_account as book', 'book.account_id', 'simulated_trader.account_id')

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { latinNameOf } from '#lib/person-name.ts';
+import { pick } from '#lib/pick.ts';
 import { readTax } from '#server/catalog/tax.ts';
 import { checkTaxedBuyer, readTaxedBuyer } from '#server/catalog/taxed-buyer.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
@@ -45,22 +46,13 @@ export async function changeBillingIdentity(deps: Deps, personId: string, form: 
 }
 
 async function readIdentity(deps: Deps, form: Form): Promise<BillingIdentity> {
-  const { first_name, last_name, country } = form;
-  if (deps.catalog.countries.refused.includes(country)) throw invalid({ country: ['country'] });
+  if (deps.catalog.countries.refused.includes(form.country)) throw invalid({ country: ['country'] });
   const taxed = await readTaxedBuyer(deps, form);
   checkTaxedBuyer(form, taxed);
   await confirmVatNumber(deps, taxed.buyer);
   const { postalCode: postal_code, vatNumber: vat_number } = taxed.buyer;
-  const latin_name = latinNameOf(form);
-  return {
-    first_name,
-    last_name,
-    latin_name,
-    country,
-    postal_code,
-    vat_number,
-    company_name: form.company_name || null,
-  };
+  const given = { ...pick(form, ['first_name', 'last_name', 'country']), latin_name: latinNameOf(form) };
+  return { ...given, postal_code, vat_number, company_name: form.company_name || null };
 }
 
 async function describeChange(

@@ -22,6 +22,9 @@ export async function measureClock({ checkDb, clock, clockSkew, env }: Measured)
   const now = rows[0]?.now.getTime() ?? before;
   // The database read its clock at some moment between the two.
   clockSkew.ms = now < before ? before - now : Math.max(0, now - after);
+  // Each is cut to whole milliseconds, which may hide one.
+  clockSkew.aheadMs = after + 1 - now;
+  clockSkew.roundTripMs = after + 2 - before;
 }
 
 export function isClockRight({ clockSkew }: Pick<Deps, 'clockSkew'>): boolean {

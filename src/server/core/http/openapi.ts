@@ -135,11 +135,17 @@ function describeOperation(area: string, call: NamedCall): Json {
   };
 }
 
-function describeProbe(operationId: string, summary: string): Json {
+const text = { type: 'string' };
+
+/** Its answer has no envelope. */
+function describeProbe(operationId: string, summary: string, fields: Json): Json {
+  const properties = { ...fields, status: { enum: fields.status } };
+  const schema = { type: 'object', properties, required: ['status'], additionalProperties: false };
+  const content = { 'application/json': { schema } };
   const responses = {
-    200: { description: 'Yes' },
+    200: { description: 'Yes', content },
     400: { description: 'The request is not valid HTTP' },
-    503: { description: 'No' },
+    503: { description: 'No', content },
   };
   return { get: { operationId, tags: ['Operation'], summary, security: [], responses } };
 }
@@ -151,8 +157,15 @@ Send the token as \`Authorization: Bearer …\`; it expires after 700 minutes. A
 /** The API's OpenAPI 3.1 description, generated from the contract that server and browser share. */
 export function describeApi(site: Site, origin: string): Json {
   const paths: Record<string, Json> = {
-    '/health': describeProbe('checkHealth', 'The process is alive'),
-    '/ready': describeProbe('checkReady', 'The database answers and every migration is done'),
+    '/health': describeProbe('checkHealth', 'The process is alive', {
+      status: ['alive'],
+      version: text,
+      build: { type: ['string', 'null'] },
+    }),
+    '/ready': describeProbe('checkReady', 'The database answers and every migration is done', {
+      // The last two only to this machine itself.
+      ...{ status: ['ready', 'not ready'], reason: text, warnings: { type: 'array', items: text } },
+    }),
   };
   for (const { name, calls } of areas) {
     for (const call of calls) {

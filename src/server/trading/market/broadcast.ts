@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
-import { getMarket } from '#server/core/market.ts';
+import { getMarket, marketTime } from '#server/core/market.ts';
 import { sessionChannel } from '#server/core/session-channel.ts';
 import { listSessionExpiries } from '#server/people/sessions/signed-in-until.ts';
 import { invalidTokenStatus } from '#shared/core/constants.ts';
@@ -101,7 +101,7 @@ function createBroadcast(deps: Deps): Broadcast {
 
   function schedule(servedNumber: number): void {
     // Counted from the served frame: a timer may fire early, and serving may outlast the time the next frame is due.
-    const waitMs = (servedNumber + 1) * frameMs - deps.clock().getTime();
+    const waitMs = (servedNumber + 1) * frameMs - marketTime(deps);
     timer = setTimeout(() => void serveAll(), Math.min(Math.max(waitMs, 1), frameMs));
   }
 
@@ -117,7 +117,7 @@ function createBroadcast(deps: Deps): Broadcast {
 
   async function serveAll(): Promise<void> {
     const now = deps.clock().getTime();
-    const frameNumber = frameNumberAt(now);
+    const frameNumber = frameNumberAt(marketTime(deps));
     encoder.forget(frameNumber, frameNumber - maxResumedFrames);
     try {
       const all = [...viewers];
@@ -167,12 +167,12 @@ function createBroadcast(deps: Deps): Broadcast {
     join(viewer) {
       viewers.add(viewer);
       add(viewer.actor.personId, 1);
-      if (timer === undefined) schedule(frameNumberAt(deps.clock().getTime()));
+      if (timer === undefined) schedule(frameNumberAt(marketTime(deps)));
       return () => leave(viewer);
     },
     resume(viewer, after) {
       if (!viewers.has(viewer)) return;
-      const newest = frameNumberAt(deps.clock().getTime());
+      const newest = frameNumberAt(marketTime(deps));
       viewer.lastSentFrame = newest;
       const isRecent = after < newest && newest - after <= maxResumedFrames;
       viewer.sink.send(

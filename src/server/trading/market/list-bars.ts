@@ -2,7 +2,7 @@ import type { output } from 'zod/mini';
 import { minuteMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
-import { getMarket } from '#server/core/market.ts';
+import { getMarket, marketTime } from '#server/core/market.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { type Contract, contractName } from '#shared/exchange/contract-month.ts';
 import type { marketBars } from '#shared/trading/contract-market.ts';
@@ -22,7 +22,7 @@ export function listBars(deps: Deps, query: output<typeof marketBars.query>): Ba
   const contract = getContract(deps, query.contract, 'contract');
   const [until, count, barMs] = [Number(query.until), Number(query.count), Number(query.seconds) * 1_000];
   // The market can be computed ahead, so nothing may be read before it has happened.
-  const isReadable = until % minuteMs === 0 && until > earliest && until <= deps.clock().getTime();
+  const isReadable = until % minuteMs === 0 && until > earliest && until <= marketTime(deps);
   if (!isReadable) throw invalid({ until: ['invalid'] });
   const end = Math.ceil(until / barMs);
   const bars: BarTuple[] = [];
