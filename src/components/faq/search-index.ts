@@ -34,7 +34,7 @@ export type Search = {
 
 const weights = { title: 4, searchTerms: 4, otherTitles: 1, summary: 1.6, text: 1 } as const;
 const kindWeights = { faq: 1, 'thor-faq': 0.8, guides: 0.9, blog: 0.7 } as const;
-const preferredWeight = 1.5;
+const preferredWeight = 2;
 const synonymWeight = 0.4;
 /** For a title or search term that was typed as a whole, times the square of its number of words, up to three. */
 const phraseWeight = 0.35;
