@@ -41,6 +41,23 @@ export function isName(line: string): boolean {
   return /\p{L}/u.test(line) && !/\u20e3|\ufe0f|[@\p{Sm}\p{Sc}\p{So}\p{Co}\p{Cn}]/u.test(line);
 }
 
+/** Whether every letter is Latin, as in the lines of a passport that machines read. */
+export const isLatin = (line: string): boolean => !/(?![\p{sc=Latin}\p{sc=Zyyy}\p{sc=Zinh}])\p{L}/u.test(line);
+
+type WrittenName = {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly latin_name?: string | null | undefined;
+};
+
+/** The Latin spelling of a name in other letters; null if it is Latin itself, or if nobody has given one. */
+export function latinNameOf(name: WrittenName): string | null {
+  return isLatin(fullName(name)) ? null : name.latin_name || null;
+}
+
+/** Whether papers can't write a name in letters that everyone can read. */
+export const lacksLatinName = (name: WrittenName): boolean => !isLatin(fullName(name)) && latinNameOf(name) === null;
+
 /** Both parts of a name in one line. People with one name have no last name. */
 export function fullName({ first_name: first, last_name: last }: { first_name: string; last_name: string }): string {
   return `${first} ${last}`.trim();

@@ -3,6 +3,7 @@ import type { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { readDecrypted, writeEncrypted } from '#server/core/database/backup/encrypt.ts';
 import { BackupError } from '#server/core/database/backup/format.ts';
+import { noteBackup } from '#server/core/database/backup/last-backup.ts';
 import { type Restored, restoreBackup } from '#server/core/database/backup/restore-backup.ts';
 import { type BackupCounts, writeBackup } from '#server/core/database/backup/write-backup.ts';
 import type { Connection } from '#server/core/database/connect.ts';
@@ -12,11 +13,18 @@ import { openJobs } from '#server/core/jobs/runner.ts';
 import { findKeyFile, readOrStoreKey } from '#server/core/keys.ts';
 import { jobs as allJobs, jobNames } from '#server/firm/jobs.ts';
 import { releasedMigrations } from '#server/firm/migrations.ts';
+import { findProgramRole, proveStart } from './program-role.ts';
 
 const standardStreamPath = '-';
 
 /** Encrypted if BACKUP_RECIPIENT is set. The file appears only once it is complete. @throws {BackupError} if it exists */
 export async function backUpTo(env: Env, connection: Connection, path: string): Promise<BackupCounts> {
+  const counts = await writeTo(env, connection, path);
+  await noteBackup(connection.db);
+  return counts;
+}
+
+async function writeTo(env: Env, connection: Connection, path: string): Promise<BackupCounts> {
   const rootKey = findKeyFile(env, connection);
   const write = (to: Writable) =>
     writeEncrypted(to, process.env.BACKUP_RECIPIENT, (plain) =>
@@ -65,6 +73,7 @@ async function sendPendingJobs(connection: Connection, { pendingJobs }: Restored
 /** @throws {BackupError} see `restoreBackup` */
 export async function restoreFrom(env: Env, connection: Connection, path: string): Promise<Restored> {
   if (path !== standardStreamPath && !existsSync(path)) throw new BackupError(`${path} does not exist.`);
+  const role = await findProgramRole(env, connection);
   const file = path === standardStreamPath ? process.stdin : createReadStream(path);
   const restored = await restoreBackup(
     connection.db,
@@ -73,5 +82,6 @@ export async function restoreFrom(env: Env, connection: Connection, path: string
   );
   await restoreKey(env, connection, restored.rootKey);
   await sendPendingJobs(connection, restored);
+  if (role !== null && connection.kind === 'postgres') await proveStart(env, connection.url, role);
   return restored;
 }

@@ -97,6 +97,7 @@ export const operatorCommands = {
   release: toolForEach('release.ts', ['roll-back', 'list']),
   db: {
     ...toolForEach('database.ts', ['migrate', 'status', 'reset', 'backup', 'restore', 'archive', 'restore-archive']),
+    doctor: tool('database.ts', 'doctor'),
     'rotate-secrets': tool('database.ts', 'rotate-secrets'),
     'rotate-certificate-key': tool('rotate-certificate-key.ts'),
     'move-accounts': tool('move-accounts.ts'),

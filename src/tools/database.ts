@@ -12,6 +12,7 @@ import { listMigrations, migrate } from '#server/firm/migrations.ts';
 import { archiveTo, restoreArchive } from './archive.ts';
 import { backUpTo, restoreFrom } from './backup.ts';
 import { note, say, stop } from './console.mjs';
+import { examine } from './doctor.ts';
 import { rotateSecrets } from './rotate-secrets.ts';
 
 /** The name to retype before anything is erased. */
@@ -121,6 +122,17 @@ async function restoreMonths(env: Env, args: readonly string[]): Promise<void> {
   if (missing > 0) say(`${missing} events belong to accounts that have been erased since`);
 }
 
+async function runDoctor(env: Env): Promise<void> {
+  const findings = await withConnection(env, (connection) => examine(env, connection));
+  say(describeDatabase(env));
+  const width = Math.max(...findings.map(({ about }) => about.length));
+  for (const { about, text, remedy } of findings) {
+    process.stdout.write(`${remedy === null ? '✓' : '✗'} ${about.padEnd(width)}  ${text}\n`);
+    if (remedy !== null) process.stdout.write(`  ${' '.repeat(width)}  → ${remedy}\n`);
+  }
+  if (findings.some(({ remedy }) => remedy !== null)) process.exitCode = 1;
+}
+
 const tasks: Readonly<Record<string, (env: Env, args: readonly string[]) => Promise<void>>> = {
   migrate: migrateAll,
   status: showStatus,
@@ -130,6 +142,7 @@ const tasks: Readonly<Record<string, (env: Env, args: readonly string[]) => Prom
   'rotate-secrets': rotateAll,
   archive,
   'restore-archive': restoreMonths,
+  doctor: runDoctor,
 };
 
 function explain(error: unknown): string {

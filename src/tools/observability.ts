@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { alertRules, databaseRule, notReadyRule, watchdogRule } from '#server/monitoring/alerts/rules.ts';
+import { minFreeDisk } from '#server/core/health/free-disk.ts';
+import { alertRules, databaseRule, diskRule, notReadyRule, watchdogRule } from '#server/monitoring/alerts/rules.ts';
 import { factGauges } from '#server/monitoring/gauges.ts';
 import { runbookOf } from '#server/monitoring/ports/alerts/webhook.ts';
 
@@ -61,10 +62,11 @@ const processRules: readonly Rule[] = [
   },
 ];
 
-const factRules = alertRules.map(({ metric, above, ...rule }): Rule => {
+const factRules = alertRules.map(({ metric, above, below, ...rule }): Rule => {
   const { label } = factGauges[metric];
-  const series = label === undefined ? `max(${metric})` : `max by (${label}) (${metric})`;
-  return { ...rule, expr: `${series} > ${above}` };
+  const worst = above === undefined ? 'min' : 'max';
+  const series = label === undefined ? `${worst}(${metric})` : `${worst} by (${label}) (${metric})`;
+  return { ...rule, expr: above === undefined ? `${series} < ${below}` : `${series} > ${above}` };
 });
 
 const group = (name: string, rules: readonly Rule[]) => ({
@@ -84,6 +86,7 @@ export const prometheusRules = {
     group('facts', [{ ...databaseRule, expr: 'tidemark_database_up < 1' }, ...factRules]),
     group('process', [
       { ...notReadyRule, expr: 'max by (instance, check) (tidemark_not_ready) > 0' },
+      { ...diskRule, expr: `tidemark_disk_free_ratio < ${minFreeDisk}` },
       ...processRules,
       { ...watchdogRule, severity: 'none', expr: 'count(up{job="tidemark"}) >= 0' },
     ]),

@@ -4,6 +4,11 @@ import { collectLists, listFiles } from './sources.ts';
 
 const keyOf = (values: readonly string[]) => [...values].sort().join(', ');
 
+test('queries look up who acted by id, which an index answers, and not by comparing texts', () => {
+  const compared = listFiles('src/server').filter((file) => readFileSync(file, 'utf8').includes("= 'person:' ||"));
+  expect(compared).toEqual([]);
+});
+
 test('calls and SQL take their lists of states and kinds from src/shared', async () => {
   const lists = new Map([...(await collectLists())].map(([name, list]) => [keyOf(list), name]));
   const written = /(?:in \(|'in', \[|enum\(\[)('[a-z_-]+'(?:, ?'[a-z_-]+')+)[\])]/g;

@@ -44,6 +44,8 @@ const isTranslation = /^(?:content\/[a-z-]+\/(?:fr|pt)\/|public\/locales\/(?!en\
 const kept: readonly RegExp[] = [
   /aria-labelledby|greyscale|greylist\w*|\.initialise\(|\{ analyse as findReports \}/gi,
   /European Consumer Centres?|Labour Day/g,
+  // A path of HMRC's API.
+  /organisations\/vat\//g,
   // The key of published rules.
   /\brules(?:\[[^\]]*\])?\??\.programmes\b|\b(?:properties|after|before)\.programmes\b|programmes(?=: z\.\w+\(\s*\w+, z\.partialRecord)/g,
   /\{ programmes \}|Object\.entries\(programmes\)/g,

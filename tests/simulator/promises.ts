@@ -53,8 +53,13 @@ const promises: Readonly<Record<string, Promised>> = {
   'a complaint decided within ten bank days': {
     until: bankDays(10),
     job: 'check-ticket-deadlines',
-    open: sql`select id, opened_at as since, ${told(sql`'ticket-late:' || ticket.id || ':resolution:%'`, sql`opened_at`)}
-      from ticket where first_replied_at is null and status <> 'closed'`,
+    // Whoever was answered and writes again, or whose ticket is reopened, has all the time from then on.
+    open: sql`select id, since, ${told(sql`'ticket-late:' || id || ':resolution:%'`, sql`since`)}
+      from (select id, greatest(opened_at,
+        (select min(m.created_at) from ticket_message m where m.ticket_id = ticket.id and m.kind = 'written' and m.number >
+          (select max(number) from ticket_message r where r.ticket_id = ticket.id and r.kind = 'reply')),
+        (select max(at) from audit where entity = 'ticket' and entity_id = ticket.id and action = 'ticket-reopened')) as since
+      from ticket where status = 'open') as waiting`,
   },
   'a refund within 14 days': {
     until: days(14),

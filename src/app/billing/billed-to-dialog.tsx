@@ -4,6 +4,7 @@ import { $countries, asksPostalCode, loadCountries } from '#app/shell/stores/cou
 import { useForm } from '#app/shell/use-form.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
+import { isLatin } from '#lib/person-name.ts';
 import { isReverseCharge } from '#shared/orders/tax.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -77,6 +78,9 @@ function BilledToForm({ id }: { readonly id: string }) {
         hint={strings.last_name_hint}
         autoComplete="family-name"
       />
+      {!isLatin(values.first_name + values.last_name) && (
+        <TextInput {...field('latin_name')} label={strings.latin_name} hint={strings.latin_name_hint} />
+      )}
       <TextInput {...field('company_name')} label={strings.company_name} autoComplete="organization" />
       <Select
         {...field('country')}

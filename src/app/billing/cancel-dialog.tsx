@@ -35,7 +35,7 @@ export function CancelDialog() {
       }
     >
       <p>{isUnpaid ? strings.cancel_unpaid : t('cancel_text', { date })}</p>
-      <p>{strings.cancel_final}</p>
+      <p>{isUnpaid || subscription?.accountId === null ? strings.cancel_final : t('cancel_resume', { date })}</p>
     </Dialog>
   );
 }

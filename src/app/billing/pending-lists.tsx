@@ -7,7 +7,7 @@ import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
 import styles from './billing.module.css';
-import { askToCancel, openCardChange, type Pending, type Subscription } from './stores/billing.ts';
+import { askToCancel, openCardChange, type Pending, resume, type Subscription } from './stores/billing.ts';
 import { editBilledTo } from './stores/billing-identity.ts';
 import { type BillingTexts, useTexts } from './texts.ts';
 import { dayText } from './types.ts';
@@ -77,24 +77,30 @@ export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>)
           header: strings.action,
           align: 'end',
           cell: (row) =>
-            row.renews && (
-              <div className={styles.actions}>
-                {row.amountCents > 0 && (
-                  <>
-                    <Button variant="quiet" size="small" onClick={() => editBilledTo(row)}>
-                      {strings.billed_change}
-                    </Button>
-                    <Button variant="quiet" size="small" onClick={() => openCardChange(row.id)}>
-                      {row.cardChangeCents === 0
-                        ? strings.change_card
-                        : t('change_card_pay', { amount: formatMoney(row.cardChangeCents, locale) })}
-                    </Button>
-                  </>
-                )}
-                <Button variant="danger" size="small" onClick={() => askToCancel(row)}>
-                  {strings.cancel}
-                </Button>
-              </div>
+            row.isResumable ? (
+              <Button variant="outline" size="small" onClick={() => void resume(row.id)}>
+                {strings.resume}
+              </Button>
+            ) : (
+              row.renews && (
+                <div className={styles.actions}>
+                  {row.amountCents > 0 && (
+                    <>
+                      <Button variant="quiet" size="small" onClick={() => editBilledTo(row)}>
+                        {strings.billed_change}
+                      </Button>
+                      <Button variant="quiet" size="small" onClick={() => openCardChange(row.id)}>
+                        {row.cardChangeCents === 0
+                          ? strings.change_card
+                          : t('change_card_pay', { amount: formatMoney(row.cardChangeCents, locale) })}
+                      </Button>
+                    </>
+                  )}
+                  <Button variant="danger" size="small" onClick={() => askToCancel(row)}>
+                    {strings.cancel}
+                  </Button>
+                </div>
+              )
             ),
         },
       ]}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ColumnMapping, FileQuestion } from '#shared/replay/fill-file/fill-file.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Select } from '#ui/select.tsx';
+import { TextInput } from '#ui/text-input.tsx';
 import styles from './fill-replay.module.css';
 import { QuestionForm } from './question-form.tsx';
 import type { FillReplay } from './stores/fill-replay.ts';
@@ -13,7 +14,7 @@ type ColumnFormProps = {
   readonly replay: FillReplay;
 };
 
-const required = ['at', 'symbol', 'quantity', 'price'] as const;
+const required = ['at', 'quantity', 'price'] as const;
 const columns = [
   'at',
   'date',
@@ -33,17 +34,19 @@ type Column = (typeof columns)[number];
 export function ColumnForm({ question: { headings, example, suggested, problem }, fileName, replay }: ColumnFormProps) {
   const { t } = useTexts();
   const [chosen, setChosen] = useState<Readonly<Record<Column, number | null>>>(suggested);
+  const [contract, setContract] = useState('');
   const [isSent, setSent] = useState(false);
   const isRequired = (column: Column) => required.some((each) => each === column);
   const options = headings.map((heading, index) => ({
     value: String(index),
     label: example[index] ? t('columnExample', { heading, example: example[index] }) : heading || String(index + 1),
   }));
+  const isNameless = chosen.symbol === null && contract.trim() === '';
   function submit(): void {
-    const { at, symbol, quantity, price, ...others } = chosen;
+    const { at, quantity, price, ...others } = chosen;
     setSent(true);
-    if (at === null || symbol === null || quantity === null || price === null) return;
-    replay.answer({ mapping: { at, symbol, quantity, price, ...others } });
+    if (at === null || quantity === null || price === null || isNameless) return;
+    replay.answer({ mapping: { at, quantity, price, ...others, contract } });
   }
   return (
     <QuestionForm
@@ -52,7 +55,7 @@ export function ColumnForm({ question: { headings, example, suggested, problem }
       onSubmit={submit}
       onStartOver={replay.startOver}
     >
-      {problem && <Alert kind="error">{t('columnsOneSided', { name: fileName })}</Alert>}
+      {problem && <Alert kind="error">{t(problems[problem], { name: fileName })}</Alert>}
       <div className={styles.columns}>
         {columns.map((column) => (
           <Select
@@ -68,10 +71,22 @@ export function ColumnForm({ question: { headings, example, suggested, problem }
             }
           />
         ))}
+        {chosen.symbol === null && (
+          <TextInput
+            label={t('columnContract')}
+            hint={t('columnContractHint')}
+            value={contract}
+            maxLength={40}
+            error={isSent && isNameless ? t('columnContractError') : undefined}
+            onChange={({ target }) => setContract(target.value)}
+          />
+        )}
       </div>
     </QuestionForm>
   );
 }
+
+const problems = { 'one-sided': 'columnsOneSided', unread: 'columnsUnread' } as const;
 
 /** What it means that the file lacks a column. */
 const notes = {

@@ -13,6 +13,7 @@ import { sendOrderRefund, sendPartialRefund } from './refunds/send.ts';
 import { recordCardEnding } from './subscriptions/record-card-ending.ts';
 import { type PaidAhead, refundPaidAhead } from './subscriptions/refund-ahead.ts';
 import { syncRenewal } from './subscriptions/sync-renewal.ts';
+import { confirmVatNumbers } from './vat-numbers/confirm-later.ts';
 
 export const billingJobs = {
   'charge-again': job<{ subscriptionId: string }>({
@@ -24,6 +25,10 @@ export const billingJobs = {
   'check-order-deadlines': job({
     schedule: { cron: '40 * * * *', timezone: 'UTC' },
     handle: checkOrderDeadlines,
+  }),
+  'confirm-vat-numbers': job({
+    schedule: { cron: '50 * * * *', timezone: 'UTC' },
+    handle: confirmVatNumbers,
   }),
   'expire-payment': job<{ orderId: string }>({
     handle: (deps, { orderId }) => expirePayment(deps, orderId),

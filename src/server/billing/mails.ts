@@ -2,6 +2,7 @@ import { dayMs } from '#lib/durations.ts';
 import { pathTo } from '#routes.ts';
 import { linkBlock, type MailTemplates, noteBlock, tableBlock, textBlock } from '#server/core/mail/layout.ts';
 import type { SubscriptionKind } from '#shared/billing/subscription.ts';
+import { refundDays } from '#shared/orders/promised-days.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 import {
   type CancellationValues,
@@ -42,7 +43,8 @@ export type BillingValues = CancellationValues & {
   'market-data-stopped': Named & { readonly endsAt: number };
   /** Thor or market data that the buyer has replaced by another package. */
   'subscription-replaced': Named & { readonly replacement: string; readonly endsAt: number };
-  'renewal-resumed': Named & { readonly amountCents: number; readonly at: number };
+  /** By the buyer, or by a late record of the platform. */
+  'renewal-resumed': Named & { readonly amountCents: number; readonly at: number; readonly isAsked: boolean };
   'withdrawal-received': {
     readonly name: string;
     readonly order: string;
@@ -147,21 +149,23 @@ export const billingTemplates: MailTemplates<BillingValues> = {
     blocks: [textBlock(t('replaced_lead', { name, replacement, date: day(endsAt) }))],
   }),
 
-  'renewal-resumed': ({ name, amountCents, at }, { t, money, moment, url, locale }) => ({
+  'renewal-resumed': ({ name, amountCents, at, isAsked }, { t, money, moment, url, locale }) => ({
     subject: t('resumed_subject', { name }),
     blocks: [
-      textBlock(t('resumed_lead', { name, amount: money(amountCents), moment: moment(at) })),
+      textBlock(
+        t(isAsked ? 'resumed_asked_lead' : 'resumed_lead', { name, amount: money(amountCents), moment: moment(at) }),
+      ),
       linkBlock(t('renewal_link'), url(pathTo('billingPending', {}, locale))),
       noteBlock(t('renewal_note')),
     ],
   }),
 
-  'withdrawal-received': ({ name, order, reference, receivedAt, refund, confirmUrl }, { t, moment }) => ({
+  'withdrawal-received': ({ name, order, reference, receivedAt, refund, confirmUrl }, { t, moment, day }) => ({
     subject: t('withdrawal_subject', { order }),
     greeting: t('greeting', { name }),
     blocks: [
       textBlock(t('withdrawal_lead', { order, reference, moment: moment(receivedAt) })),
-      textBlock(t(`withdrawal_${refund}`)),
+      textBlock(t(`withdrawal_${refund}`, { date: day(receivedAt + refundDays * dayMs) })),
       ...(confirmUrl === null
         ? []
         : [textBlock(t('withdrawal_confirm_text')), linkBlock(t('withdrawal_confirm_link'), confirmUrl)]),

@@ -12,6 +12,7 @@ import { writeCalendar } from './subscriptions/calendar.ts';
 import { cancelSubscription } from './subscriptions/cancel.ts';
 import { changeBillingIdentity, previewBillingIdentity } from './subscriptions/change-billing-identity.ts';
 import { openPaymentMethodChange } from './subscriptions/change-card.ts';
+import { resumeSubscription } from './subscriptions/resume.ts';
 
 export const billingRoutes: Routes = ({ mount }) => {
   mount(calls.myOrders, async ({ deps, actor, query, requestContext: { locale } }) => ({
@@ -24,6 +25,10 @@ export const billingRoutes: Routes = ({ mount }) => {
 
   mount(calls.cancelSubscription, ({ deps, actor, body }) =>
     cancelSubscription(deps, actor.personId, body.subscriptionId),
+  );
+
+  mount(calls.resumeSubscription, ({ deps, actor, body }) =>
+    resumeSubscription(deps, actor.personId, body.subscriptionId),
   );
 
   mount(calls.changeCard, ({ deps, actor, body, requestContext }) =>

@@ -27,11 +27,15 @@ export type InvoiceDocument = {
   };
   readonly buyer: {
     readonly name: string;
+    /** As in the passport, if the name isn't in Latin letters. */
+    readonly latinName?: string | null;
     readonly email: string;
     readonly country: string;
     readonly postalCode: string | null;
     readonly company: string | null;
     readonly vatNumber: string | null;
+    /** The register's id of its confirmation, if it was confirmed before this was issued. */
+    readonly vatConfirmation?: string | null;
   };
   readonly name: string;
   readonly lines: readonly { readonly item: string; readonly amountCents: number }[];

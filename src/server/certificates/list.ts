@@ -15,7 +15,7 @@ type CertificateList = output<typeof fetchCertificates.data>;
  */
 export async function listCertificates(deps: Deps, personId: string, accountId?: string): Promise<CertificateList> {
   if (accountId !== undefined) await getOwnAccount(deps, personId, accountId);
-  const person = await getRow(deps.db, 'person', personId, ['first_name', 'last_name']);
+  const person = await getRow(deps.db, 'person', personId, ['first_name', 'last_name', 'latin_name']);
   const rows = await deps.db
     .selectFrom('certificate')
     .selectAll()
@@ -25,7 +25,7 @@ export async function listCertificates(deps: Deps, personId: string, accountId?:
       query.where('kind', '=', 'payout').where('account_id', '=', accountId ?? ''),
     )
     .execute();
-  const nameAs = (style: 'full' | 'initials') => nameOnCertificate(person.first_name, person.last_name, style);
+  const nameAs = (style: 'full' | 'initials') => nameOnCertificate(person, style);
   const certificates = rows.map((row) => {
     const { id, kind, name, program, size, day, amountCents, tradingDays, issuedAt } = claimsOf(row);
     return {

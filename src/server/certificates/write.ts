@@ -29,8 +29,8 @@ export async function writeCertificate(trx: Trx, deps: Deps, draft: NewCertifica
   const { kind, personId, accountId, payoutId, facts, choices, actor } = draft;
   const id = newId();
   const now = Math.floor(deps.clock().getTime() / 1_000) * 1_000;
-  const person = await getRow(trx, 'person', personId, ['first_name', 'last_name']);
-  const name = nameOnCertificate(person.first_name, person.last_name, choices.nameStyle);
+  const person = await getRow(trx, 'person', personId, ['first_name', 'last_name', 'latin_name']);
+  const name = nameOnCertificate(person, choices.nameStyle);
   const statusIndex = await pickStatusIndex(trx);
   const amountCents = choices.showsAmount ? facts.amountCents : null;
   const claims: CertificateClaims = { id, kind, name, ...facts, amountCents, issuedAt: now, statusIndex };

@@ -1,4 +1,4 @@
-import { EnvError, readPair, readUrl, type Source } from './env-read.ts';
+import { EnvError, read, readPair, readUrl, type Source } from './env-read.ts';
 
 export type StripeSettings = { readonly secretKey: string; readonly webhookSecret: string };
 
@@ -19,6 +19,47 @@ export function readStripe(source: Source, production: boolean): StripeSettings 
   if (mode === 'test' && production)
     throw new EnvError('STRIPE_SECRET_KEY is a test key but NODE_ENV is production: no payment would move money.');
   return { secretKey, webhookSecret };
+}
+
+/** The registers of VAT numbers; without requester numbers they confirm, but give no proof of it. */
+export type VatSettings = {
+  readonly viesUrl: string;
+  /** With its prefix, such as `IE6433435F`. */
+  readonly viesRequester: string | undefined;
+  readonly hmrcUrl: string;
+  /** Id and secret of HMRC's application; without them, no British number is confirmed. */
+  readonly hmrc: readonly [string, string] | undefined;
+  /** 9 or 12 digits. */
+  readonly hmrcRequester: string | undefined;
+};
+
+/** Undefined selects the vendors' test numbers, never in production. */
+export function readVat(source: Source, production: boolean): VatSettings | undefined {
+  const hmrc = readPair(source, 'HMRC_CLIENT_ID', 'HMRC_CLIENT_SECRET');
+  const [viesUrl, hmrcUrl] = [
+    readUrl(source, 'VIES_URL', ['https:', 'http:']),
+    readUrl(source, 'HMRC_URL', ['https:', 'http:']),
+  ];
+  const viesRequester = readNumber(
+    source,
+    'VIES_REQUESTER',
+    /^[A-Z]{2}[0-9A-Z+*.]{2,12}$/,
+    'our VAT number, such as IE6433435F',
+  );
+  const hmrcRequester = readNumber(source, 'HMRC_REQUESTER', /^(\d{9}|\d{12})$/, 'our VAT number, such as 123456789');
+  if (!production && ![hmrc, viesUrl, hmrcUrl, viesRequester, hmrcRequester].some((value) => value !== undefined))
+    return undefined;
+  return {
+    viesUrl: viesUrl ?? 'https://ec.europa.eu/taxation_customs/vies/rest-api',
+    hmrcUrl: hmrcUrl ?? 'https://api.service.hmrc.gov.uk',
+    ...{ viesRequester, hmrc, hmrcRequester },
+  };
+}
+
+function readNumber(source: Source, name: string, pattern: RegExp, what: string): string | undefined {
+  const text = read(source, name);
+  if (text !== undefined && !pattern.test(text)) throw new EnvError(`${name} must be ${what}.`);
+  return text;
 }
 
 export function readBridge(source: Source): BridgeSettings | undefined {

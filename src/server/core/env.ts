@@ -5,7 +5,15 @@ import { type IdentitySettings, readIdentity } from './env-identity-check.ts';
 import { type MonitoringSettings, readMonitoring } from './env-monitoring.ts';
 import { EnvError, read, readChoice, readFlag, readPair, readUrl, type Source } from './env-read.ts';
 import { checkSecrets } from './env-secrets.ts';
-import { type BridgeSettings, readBridge, readOrigin, readStripe, type StripeSettings } from './env-services.ts';
+import {
+  type BridgeSettings,
+  readBridge,
+  readOrigin,
+  readStripe,
+  readVat,
+  type StripeSettings,
+  type VatSettings,
+} from './env-services.ts';
 
 type CaptchaSettings =
   | { readonly provider: 'altcha'; readonly cost: number | undefined }
@@ -22,6 +30,8 @@ export type Env = {
   readonly demo: boolean;
   readonly publicEnvironment: 'dev' | 'network' | 'test' | 'live' | undefined;
   readonly stripe: StripeSettings | undefined;
+  /** The registers of VAT numbers. */
+  readonly vat: VatSettings | undefined;
   readonly smtp: { readonly url: string; readonly from: string } | undefined;
   readonly captcha: CaptchaSettings;
   readonly identity: IdentitySettings;
@@ -191,6 +201,7 @@ export function parseEnv(source: Source): Env {
     demo: readDemo(source, production),
     publicEnvironment: readChoice(source, 'PUBLIC_ENVIRONMENT', ['dev', 'network', 'test', 'live']),
     stripe,
+    vat: readVat(source, production),
     smtp,
     captcha: readCaptcha(source),
     identity: readIdentitySettings(source),

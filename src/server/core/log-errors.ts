@@ -1,4 +1,5 @@
 import { pino, type SerializedError } from 'pino';
+import { isDatabaseUnavailable } from './database/timeouts.ts';
 
 const periodMs = 10 * 60_000;
 /** Enough for the distinct errors of an outage. */
@@ -7,8 +8,12 @@ const comparedFrames = 4;
 
 type Known = { readonly loggedAt: number; repeated: number };
 
-/** What an error has in common with the same one later: its class and where it arose, as messages hold ids. */
-function identify({ type, stack = '' }: SerializedError): string {
+/**
+ * What an error has in common with the same one later: its class and where it arose, as messages hold ids. An outage of
+ * the database is one cause wherever it is noticed.
+ */
+function identify(error: Error, { type, stack = '' }: SerializedError): string {
+  if (isDatabaseUnavailable(error)) return 'the database';
   const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
   return [type, ...frames.slice(0, comparedFrames)].join('\n');
 }
@@ -23,7 +28,7 @@ export function createErrorSerializer(now: () => number): (error: Error) => obje
   return (error) => {
     const serialized = pino.stdSerializers.err(error);
     if (!(error instanceof Error)) return serialized;
-    const key = identify(serialized);
+    const key = identify(error, serialized);
     const last = known.get(key);
     if (last && now() - last.loggedAt < periodMs) {
       last.repeated += 1;

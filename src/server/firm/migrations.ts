@@ -3,11 +3,15 @@ import * as core from '#server/core/database/migrate.ts';
 import type { Db } from '#server/core/deps.ts';
 import * as baseline from './migrations/0001-baseline.ts';
 import * as billingIdentity from './migrations/0002-billing-identity.ts';
+import * as vatNumberCheck from './migrations/0003-vat-number-check.ts';
+import * as latinNames from './migrations/0004-latin-names.ts';
 
 /** In order. Never edit a released migration; add another. */
 export const releasedMigrations: core.Migrations = {
   '0001-baseline': baseline,
   '0002-billing-identity': billingIdentity,
+  '0003-vat-number-check': vatNumberCheck,
+  '0004-latin-names': latinNames,
 };
 
 /** As in core, with the released migrations unless others are given. */

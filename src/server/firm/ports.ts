@@ -4,6 +4,8 @@ import { createHttpsPostbacks } from '#server/affiliates/ports/postback/https-po
 import type { Postbacks } from '#server/affiliates/ports/postback/postback.ts';
 import { createPayments } from '#server/billing/ports/payments/create.ts';
 import type { Payments } from '#server/billing/ports/payments/payments.ts';
+import { createTaxNumbers } from '#server/billing/ports/tax-numbers/create.ts';
+import type { TaxNumbers } from '#server/billing/ports/tax-numbers/tax-numbers.ts';
 import type { PortContext, Ports } from '#server/core/deps.ts';
 import { createMailer } from '#server/messages/ports/mail/create.ts';
 import { createPush } from '#server/messages/ports/push/create.ts';
@@ -25,6 +27,7 @@ declare module '#server/core/deps.ts' {
     payments: Payments;
     platform: Platform;
     postbacks: Postbacks;
+    taxNumbers: TaxNumbers;
     push: Push;
     /** Null without a receiver. */
     alerts: Alerts | null;
@@ -43,6 +46,7 @@ export async function createPorts(context: PortContext, replace: Partial<Ports>)
     payments: replace.payments ?? (await createPayments(context)),
     platform: replace.platform ?? createPlatform(context),
     postbacks: replace.postbacks ?? createHttpsPostbacks(),
+    taxNumbers: replace.taxNumbers ?? createTaxNumbers(context),
     push: replace.push ?? createPush(context),
     alerts: replace.alerts ?? createAlerts(context),
   };

@@ -5,7 +5,7 @@ type Values = number | ReadonlyMap<string, number>;
 type FactGauge = {
   readonly help: string;
   /** The label of each value; none for a single one. */
-  readonly label?: 'queue' | 'platform';
+  readonly label?: 'queue' | 'platform' | 'host';
   /** Map entries by label. */
   readonly read: (facts: Facts) => Values;
 };
@@ -74,6 +74,19 @@ const gauges = {
     help: 'How late fills arrive, as the bridge reports it.',
     label: 'platform',
     read: ({ bridges }) => mapValues(bridges, ({ feedLagSeconds }) => feedLagSeconds),
+  },
+  tidemark_backup_age_seconds: {
+    help: 'Time since the last backup; 0 where PostgreSQL archives its log.',
+    read: ({ backup }) => (backup.hasArchive ? 0 : backup.ageSeconds),
+  },
+  tidemark_log_archive_failing: {
+    help: '1 if the last try to archive PostgreSQL’s log failed.',
+    read: ({ backup }) => Number(backup.hasArchive && backup.isArchiveFailing),
+  },
+  tidemark_certificate_left_seconds: {
+    help: 'How long the certificate that visitors are shown still lasts.',
+    label: 'host',
+    read: ({ certificates }) => certificates,
   },
   tidemark_market_open: { help: '1 while the exchange is open.', read: ({ isMarketOpen }) => Number(isMarketOpen) },
 } satisfies Readonly<Record<string, FactGauge>>;

@@ -3,6 +3,7 @@ import type { Gauge } from 'prom-client';
 import type { Connection } from '#server/core/database/connect.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { findUnreadiness } from '#server/core/health/check-ready.ts';
+import { readFreeDisk } from '#server/core/health/free-disk.ts';
 import { optionalLibraries } from '#server/core/libraries.ts';
 import type { Telemetry } from '#server/core/telemetry.ts';
 import { factGauges } from './gauges.ts';
@@ -63,6 +64,12 @@ export async function createMetrics(deps: Deps, connection: Connection): Promise
     ...{ name: 'tidemark_memory_limit_bytes', help: 'The memory this copy may use.', registers },
     collect() {
       this.set(Math.min(process.constrainedMemory() || totalmem(), totalmem()));
+    },
+  });
+  new Gauge({
+    ...{ name: 'tidemark_disk_free_ratio', help: 'The free part of this machine’s disk.', registers },
+    async collect() {
+      this.set((await readFreeDisk(deps.env)).part);
     },
   });
   new Gauge({

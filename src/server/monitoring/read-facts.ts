@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import { findSilentPlatforms } from '#server/accounts/feed/heartbeat.ts';
+import { type BackupState, readBackupState } from '#server/core/database/backup/last-backup.ts';
 import type { Deps } from '#server/core/deps.ts';
+import { readCertificates } from '#server/core/health/certificate.ts';
 import type { MailLane } from '#server/messages/mail/lanes.ts';
 import { isOpen } from '#shared/exchange/trading-day.ts';
 
@@ -34,6 +36,9 @@ export type Facts = {
   /** Accounts whose balance or positions at the platform differ from ours. */
   readonly balanceDifferences: number;
   readonly bridges: ReadonlyMap<string, BridgeFacts>;
+  readonly backup: BackupState;
+  /** Seconds left, by host. */
+  readonly certificates: ReadonlyMap<string, number>;
   readonly isMarketOpen: boolean;
 };
 
@@ -119,6 +124,7 @@ async function readBridges(deps: Deps): Promise<Facts['bridges']> {
 
 /** Reads through the connection for checks, one query after the other, so that a busy server can still tell. */
 async function readFacts(deps: Deps): Promise<Facts> {
+  const certificates = readCertificates(deps.env.origin);
   const queues = await readQueues(deps);
   const gaveUpJobs = await countGaveUpJobs(deps);
   const unsentMail = await readUnsentMail(deps);
@@ -129,6 +135,8 @@ async function readFacts(deps: Deps): Promise<Facts> {
     ...{ queues, gaveUpJobs, unsentMail, unsentCodes, unhandledWebhooks },
     ...{ paymentMismatches: Number(payments), ledgerMismatches: Number(ledger), balanceDifferences: Number(balances) },
     bridges: await readBridges(deps),
+    backup: await readBackupState(deps.checkDb),
+    certificates: await certificates,
     isMarketOpen: isOpen(deps.clock().getTime()),
   };
 }

@@ -32,6 +32,7 @@ export async function getOrderForm(deps: Deps, orderId: string, scope: string | 
       email: order.email,
       first_name: order.first_name,
       last_name: order.last_name,
+      latin_name: order.latin_name ?? '',
       country: order.country,
       postal_code: order.postal_code ?? '',
       company_name: order.company_name ?? '',

@@ -42,7 +42,7 @@ export type PurchaseState = {
   /** Another order of the purchase is already paid, so this one is refunded. */
   readonly isSettled: boolean;
   /** The buyer, as last corrected. */
-  readonly buyer: Pick<OrderRow, 'email' | 'first_name' | 'last_name'>;
+  readonly buyer: Pick<OrderRow, 'email' | 'first_name' | 'last_name' | 'latin_name'>;
   readonly unpaid: readonly OrderRow[];
 };
 
@@ -50,10 +50,10 @@ export async function readPurchase(trx: Trx, order: OrderRow): Promise<PurchaseS
   const others = await listOtherOrders(trx, order);
   const newest = others.at(-1);
   const isNewest = newest === undefined || newest.revision < order.revision;
-  const { email, first_name, last_name } = isNewest ? order : newest;
+  const { email, first_name, last_name, latin_name } = isNewest ? order : newest;
   return {
     isSettled: others.some((other) => isPaid(other) && other.refund_requested_at === null),
-    buyer: { email, first_name, last_name },
+    buyer: { email, first_name, last_name, latin_name },
     unpaid: others.filter(isUnpaid),
   };
 }

@@ -4,7 +4,7 @@ import { paidStatuses } from '#shared/orders/machine.ts';
 import type { OrderRow } from './tables.ts';
 import { transitionOrder } from './transition.ts';
 
-export type RefundReason = 'duplicate' | 'replaced' | 'passed' | 'ended' | 'withdrawal' | 'operator';
+export type RefundReason = 'duplicate' | 'replaced' | 'passed' | 'ended' | 'withdrawal' | 'operator' | 'upheld';
 
 /**
  * Records once that a paid order must be refunded; a job retries until the provider accepts.

@@ -1,3 +1,4 @@
+import type { VatCheck } from '#server/billing/vat-numbers/confirm.ts';
 import type { ConsentRecord } from '#server/core/consent-record.ts';
 import { isOneOf } from '#server/core/database/one-of.ts';
 import { as, type Columns, oneOf, type Row, table } from '#server/core/database/table.ts';
@@ -97,25 +98,32 @@ export const ordersTables = {
     affiliate_id: 'text references person',
     affiliate_via: as<'link' | 'coupon'>('text'),
     affiliate_click_id: 'text',
-  }).with(
-    'unique (idempotency_scope, idempotency_key)',
-    'constraint orders_total_cents_check check (total_cents >= 0)',
-    'create unique index orders_payment_session on orders (payment_provider, payment_session_id) where payment_session_id is not null',
-    'create unique index orders_purchase on orders (purchase_id, revision)',
-    'create index orders_created on orders (created_at, id)',
-    'create index orders_total on orders (to_timestamp(total_cents), id)',
-    'create index orders_person on orders (person_id, created_at desc)',
-    'create index orders_email on orders (lower(email) text_pattern_ops, created_at desc)',
-    "create index orders_unfinished on orders (status, expires_at) where status in ('draft', 'awaiting-payment', 'paid')",
-    `create index orders_unpaid on orders (reconciled_at nulls first) where ${isOneOf('status', payableStatuses)}`,
-    'create index orders_account on orders (account_id, created_at desc) where account_id is not null',
-    'create index orders_card on orders (card_fingerprint, person_id) where card_fingerprint is not null',
-    'create index orders_bill on orders (bill_id) where bill_id is not null',
-    'create index orders_scope on orders (idempotency_scope, created_at desc)',
-    'create index orders_paid on orders (paid_at) where paid_at is not null',
-    "create index orders_refund on orders (refund_requested_at) where (refund_requested_at is not null) and (status <> 'refunded')",
-    'create index orders_affiliate on orders (affiliate_id, created_at desc) where affiliate_id is not null',
-  ),
+  })
+    .with(
+      'unique (idempotency_scope, idempotency_key)',
+      'constraint orders_total_cents_check check (total_cents >= 0)',
+      'create unique index orders_payment_session on orders (payment_provider, payment_session_id) where payment_session_id is not null',
+      'create unique index orders_purchase on orders (purchase_id, revision)',
+      'create index orders_created on orders (created_at, id)',
+      'create index orders_total on orders (to_timestamp(total_cents), id)',
+      'create index orders_person on orders (person_id, created_at desc)',
+      'create index orders_email on orders (lower(email) text_pattern_ops, created_at desc)',
+      "create index orders_unfinished on orders (status, expires_at) where status in ('draft', 'awaiting-payment', 'paid')",
+      `create index orders_unpaid on orders (reconciled_at nulls first) where ${isOneOf('status', payableStatuses)}`,
+      'create index orders_account on orders (account_id, created_at desc) where account_id is not null',
+      'create index orders_card on orders (card_fingerprint, person_id) where card_fingerprint is not null',
+      'create index orders_bill on orders (bill_id) where bill_id is not null',
+      'create index orders_scope on orders (idempotency_scope, created_at desc)',
+      'create index orders_paid on orders (paid_at) where paid_at is not null',
+      "create index orders_refund on orders (refund_requested_at) where (refund_requested_at is not null) and (status <> 'refunded')",
+      'create index orders_affiliate on orders (affiliate_id, created_at desc) where affiliate_id is not null',
+    )
+    .later({
+      /** Null while no register was asked about its VAT number. */
+      vat_check: as<VatCheck>('jsonb'),
+      /** As in the buyer's passport, if the name isn't in Latin letters. */
+      latin_name: 'text',
+    }),
   /** A person's one trial. The key is their address, normalized so that aliases of a mailbox match. */
   trial_claim: table({
     address_key: 'text primary key',

@@ -1,4 +1,4 @@
-import { fullName } from '#lib/person-name.ts';
+import { fullName, latinNameOf } from '#lib/person-name.ts';
 import { draw } from '#server/core/drawing/draw.ts';
 import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
 import type { Routes } from '#server/core/http/mount.ts';
@@ -23,7 +23,8 @@ export const annualStatementsRoutes: Routes = ({ mount, deps }) => {
 
   mount(calls.annualStatementPdf, async ({ actor, query: { year }, requestContext: { locale }, context }) => {
     const statement = await readAnnualStatement(deps, actor.personId, Number(year));
-    const person = fullName(await getPerson(deps.db, actor.personId));
+    const row = await getPerson(deps.db, actor.personId);
+    const person = { name: fullName(row), latin: latinNameOf(row) };
     const head = { brand: deps.catalog.site.name, person, at: deps.clock(), locale };
     const pdf = await draw('annualStatement', statement, head);
     return context.body(new Uint8Array(pdf), 200, fileHeaders('application/pdf', `annual-statement-${year}.pdf`));

@@ -43,16 +43,21 @@ export const peopleTables = {
     suspended_at: 'timestamptz',
     /** The row stays, without personal data, for the orders that refer to it. */
     deleted_at: 'timestamptz',
-  }).with(
-    // Without capitals and accents, like the search text; letters that don't decompose are listed.
-    `create or replace function fold_text(value text) returns text language sql immutable strict parallel safe as $$
+  })
+    .with(
+      // Without capitals and accents, like the search text; letters that don't decompose are listed.
+      `create or replace function fold_text(value text) returns text language sql immutable strict parallel safe as $$
     select translate(regexp_replace(lower(normalize(value, NFD)), '[\\u0300-\\u036f]', '', 'g'), 'øłđıØŁĐ', 'oldiold')
   $$`,
-    'create unique index person_email on person (lower(email) text_pattern_ops)',
-    "create index person_name on person (fold_text(first_name || ' ' || last_name) text_pattern_ops)",
-    "create index person_last_name on person (fold_text(last_name || ' ' || first_name) text_pattern_ops)",
-    'create index person_created on person (created_at, id)',
-  ),
+      'create unique index person_email on person (lower(email) text_pattern_ops)',
+      "create index person_name on person (fold_text(first_name || ' ' || last_name) text_pattern_ops)",
+      "create index person_last_name on person (fold_text(last_name || ' ' || first_name) text_pattern_ops)",
+      'create index person_created on person (created_at, id)',
+    )
+    .later({
+      /** As in the passport, if the name isn't in Latin letters. */
+      latin_name: 'text',
+    }),
   /** A verified address that a person changed, in small letters: rows that only an address ties to them stay theirs. */
   former_address: table({
     person_id: 'text not null references person on delete cascade',

@@ -5,7 +5,7 @@ import { endAffiliate } from '#server/affiliates/end-affiliate.ts';
 import { endSubscription } from '#server/billing/subscriptions/end.ts';
 import { revokeAllCertificates } from '#server/certificates/revoke.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { findRow, listRows, updateRow } from '#server/core/database/rows.ts';
+import { listRows, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
@@ -13,7 +13,6 @@ import { closeUnpaidOrder } from '#server/orders/close-unpaid.ts';
 import { isDisputed } from '#server/orders/plan-refund.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import { forgetPayee } from '#server/payouts/payees/forget-payee.ts';
-import { selectOwed } from '#server/payouts/stages/set-owed.ts';
 import { listOwnAddresses } from '#server/people/list-own-addresses.ts';
 import { lockPerson } from '#server/people/lock.ts';
 import { endSessionsOf } from '#server/people/sessions/end-session.ts';
@@ -21,7 +20,7 @@ import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import { forgetTickets } from '#server/support/ticket/forget.ts';
 import { profileFields } from '#shared/core/profile-fields.ts';
 import { unpaidStatuses } from '#shared/orders/machine.ts';
-import { openStatuses } from '#shared/payouts/stages.ts';
+import { findOpenClaim } from './find-open-claim.ts';
 
 /**
  * Deletes what only an address ties to the person. Statements that found no contract prove nothing; the others stay with
@@ -99,7 +98,7 @@ async function lockBelongings(trx: Trx, personId: string): Promise<void> {
 /**
  * Deletes everything about a person that the law doesn't require us to keep. Orders and payments stay, subscriptions
  * and accounts end, orders that haven't started are refunded, and an emptied row remains for references.
- * @throws {ServiceError} 409 while a paid order is being delivered or a payout is open or owed
+ * @throws {ServiceError} 409 while a paid order is being delivered or a claim of theirs is open
  */
 export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
   await requireConfirmed(deps, actor);
@@ -107,11 +106,9 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     await lockBelongings(trx, personId);
     const person = await lockPerson(trx, personId);
+    const claim = await findOpenClaim(trx, personId);
+    if (claim) throw new ServiceError(409, claim.code, { data: { number: claim.number } });
     await refundDeferred(deps, trx, personId);
-    const openPayout = await findRow(trx, 'payout', { person_id: personId, status: openStatuses }, ['number']);
-    if (openPayout) throw new ServiceError(409, 'delete_payout', { data: { number: openPayout.number } });
-    const owed = await selectOwed(trx).where('payout.person_id', '=', personId).limit(1).executeTakeFirst();
-    if (owed) throw new ServiceError(409, 'delete_owed', { data: { number: owed.number } });
     await forgetPayee(deps, trx, personId);
     await endAffiliate(deps, trx, personId);
     await endPurchases(deps, trx, personId);

@@ -140,9 +140,11 @@ async function listRiskActions({ db }: Deps, accountId: string, reader: string):
   const rows = await db
     .selectFrom('risk_action')
     .leftJoin('person as requester', (join) =>
-      join.on(sql<boolean>`risk_action.requested_by = 'person:' || requester.id`),
+      join.on(sql<boolean>`requester.id = substring(risk_action.requested_by from '^person:(.+)')`),
     )
-    .leftJoin('person as decider', (join) => join.on(sql<boolean>`risk_action.decided_by = 'person:' || decider.id`))
+    .leftJoin('person as decider', (join) =>
+      join.on(sql<boolean>`decider.id = substring(risk_action.decided_by from '^person:(.+)')`),
+    )
     .selectAll('risk_action')
     .select(['requester.email as requester', 'decider.email as decider'])
     .where('account_id', '=', accountId)

@@ -44,7 +44,7 @@ function describeCorrection(_: Deps, row: StoredRow): ListRow {
 }
 
 const emailOf = (column: string) => sql`coalesce(
-  (select email from person where 'person:' || id = ${sql.ref(column)}), ${sql.ref(column)})`;
+  (select email from person where id = substring(${sql.ref(column)} from '^person:(.+)')), ${sql.ref(column)})`;
 
 /** The delay is that of the row's account, so it is negative for the one that was copied. */
 const factsOfRow = sql`case when f.kind = 'copied-trades' and a.id = f.other_account_id
@@ -164,7 +164,7 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
     complete: textInLocale('message'),
   },
   announcements: {
-    from: sql`announcement n left join person who on n.created_by = 'person:' || who.id`,
+    from: sql`announcement n left join person who on who.id = substring(n.created_by from '^person:(.+)')`,
     columns: sql`n.title as "title", n.text as "message", ${announcementStatus} as "status",
       case when n.audience = 'chosen' then
         (select count(*) from announcement_recipient r where r.announcement_id = n.id) end as "recipients",

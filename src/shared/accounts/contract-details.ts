@@ -225,6 +225,8 @@ export const breachReport = defineCall({
     firm: z.string(),
     /** The account's owner. */
     trader: z.string(),
+    /** As in the passport, if the name isn’t in Latin letters. */
+    traderInLatin: z.nullable(z.string()),
     openedAt: moment,
     rule: z.enum(breachRules),
     at: moment,

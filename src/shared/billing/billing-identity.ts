@@ -6,6 +6,8 @@ import type { TaxedBuyer } from '#shared/orders/tax.ts';
 export type BillingIdentity = {
   readonly first_name: string;
   readonly last_name: string;
+  /** As in the passport, if the name isn’t in Latin letters. */
+  readonly latin_name?: string | null | undefined;
   /** Null for a private buyer. */
   readonly company_name: string | null;
   readonly country: string;

@@ -86,6 +86,8 @@ const subscription = z.object({
   /** What its new card is charged at once: its unpaid bill, and those of others with the same card. */
   cardChangeCents: z.int(),
   canceledAt: z.nullable(moment),
+  /** Whether the cancellation can be taken back. */
+  isResumable: z.boolean(),
   /** Who its next charge is billed to. */
   billedTo,
   /** Why it ended, unless the buyer or a payment ended it. */
@@ -130,12 +132,21 @@ export const billingPending = defineCall({
 });
 
 export const cancelSubscription = defineCall({
-  summary: 'Cancels a subscription permanently. It stays active until the end of the paid period',
+  summary: 'Cancels a subscription. It stays active until the end of the paid period',
   post: 'billing/cancel',
   destructive: true,
   access: 'verified',
   body: z.object({ subscriptionId: opaqueId }),
   data: z.object({ endsAt: moment }),
+  errors: ['not_found', 'subscription_over'],
+});
+
+export const resumeSubscription = defineCall({
+  summary: 'Takes the cancellation of an account’s subscription back, until the end of the paid period',
+  post: 'billing/resume',
+  access: 'verified',
+  body: z.object({ subscriptionId: opaqueId }),
+  data: z.object({ renewsAt: moment }),
   errors: ['not_found', 'subscription_over'],
 });
 
@@ -174,11 +185,15 @@ export const fetchDocument = defineCall({
     }),
     buyer: z.object({
       name: z.string(),
+      /** As in the passport, if the name isn’t in Latin letters. */
+      latinName: z.optional(z.nullable(z.string())),
       email: z.string(),
       country: z.string(),
       postalCode: z.nullable(z.string()),
       company: z.nullable(z.string()),
       vatNumber: z.nullable(z.string()),
+      /** The register’s id of its confirmation, if there was one before the document. */
+      vatConfirmation: z.optional(z.nullable(z.string())),
     }),
     name: z.string(),
     lines: z.array(z.object({ item: z.string(), amountCents: z.int() })),

@@ -63,6 +63,8 @@ export const errorStatuses = {
   delete_busy: 409,
   delete_payout: 409,
   delete_owed: 409,
+  delete_withdrawal: 409,
+  delete_dispute: 409,
   destination_in_use: 409,
   destination_limit: 409,
   dispute_filed: 409,

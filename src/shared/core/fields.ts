@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isExistingDate, isExistingMoment } from '#lib/calendar-date.ts';
 import { hasTooManyMarks } from '#lib/combining-marks.ts';
 import { emailPattern, normalizeEmail } from '#lib/email-address.ts';
-import { cleanName, isName, isUnsafeLine, looksLikeLink } from '#lib/person-name.ts';
+import { cleanName, isLatin, isName, isUnsafeLine, looksLikeLink } from '#lib/person-name.ts';
 import { normalizeCouponCode } from '#lib/spelled-code.ts';
 import { cleanCode } from '#lib/western-digits.ts';
 import { passwordMaximumLength, passwordMinimumLength } from './constants.ts';
@@ -86,6 +86,11 @@ export const lastName = text(80, 'required').check(
 );
 
 export const nameFields = { first_name: personName, last_name: lastName };
+
+/** A name in Latin letters, as in a passport; people whose name has no others leave it empty. */
+export const latinName = optionalLine(161).check(
+  z.refine((name) => name === '' || (isLatin(name) && isName(name) && !looksLikeLink(name)), 'latin_name'),
+);
 
 export const fullNameText = plainLine(161).check(z.refine(isName, 'person_name'));
 

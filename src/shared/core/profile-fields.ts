@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { currentZoneName, isTimeZone } from '#lib/user-time-zone.ts';
 import type { Schema } from './call.ts';
-import { countryCode, lastName, optionalText, personName, token } from './fields.ts';
+import { countryCode, lastName, latinName, optionalText, personName, token } from './fields.ts';
 
 export type ProfileField = {
   /** What the form accepts. A field that isn't sent doesn't change. */
@@ -42,6 +42,13 @@ export const profileFields = {
     empty: '',
     control: 'text',
     autoComplete: 'family-name',
+  },
+  /** As in the passport, if the name isn’t in Latin letters. */
+  latin_name: {
+    input: clearable(latinName),
+    output: z.nullable(z.string()),
+    empty: null,
+    control: 'text',
   },
   country: {
     input: countryCode,

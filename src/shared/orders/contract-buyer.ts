@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { countryCode, nameFields, optionalLine, optionalText } from '#shared/core/fields.ts';
+import { countryCode, latinName, nameFields, optionalLine, optionalText } from '#shared/core/fields.ts';
 
 /** What decides the tax or the contract's language, beside the country. Both are optional. */
 export const taxFields = {
@@ -11,6 +11,8 @@ export const taxFields = {
 
 export const billedToFields = {
   ...nameFields,
+  /** As in the passport; required if the name isn’t in Latin letters. */
+  latin_name: z._default(latinName, ''),
   country: countryCode,
   /** Printed on the invoice; empty for a private buyer. */
   company_name: z._default(optionalLine(160), ''),
@@ -21,6 +23,8 @@ export const billedToFields = {
 export const billedTo = z.object({
   first_name: z.string(),
   last_name: z.string(),
+  /** Null if the name is in Latin letters. */
+  latin_name: z.optional(z.nullable(z.string())),
   company_name: z.nullable(z.string()),
   country: z.string(),
   postal_code: z.nullable(z.string()),

@@ -62,6 +62,7 @@ export const orderBuyer = z.object({
   email: z.string(),
   first_name: z.string(),
   last_name: z.string(),
+  latin_name: z._default(z.string(), ''),
   country: z.string(),
   postal_code: z.string(),
   company_name: z.string(),

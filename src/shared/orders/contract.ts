@@ -84,6 +84,8 @@ const quote = z.object({
       platformAccountId: z.string(),
       status: z.enum(accountStatuses),
       periodEndsAt: z.nullable(z.int()),
+      /** Whether a dispute of its breach waits for a decision. */
+      isDisputed: z.boolean(),
     }),
   ),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isLatin } from '#lib/person-name.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, fullNameText, optionalCheckbox, optionalDetail, requiredCheckbox } from '#shared/core/fields.ts';
 
@@ -52,8 +53,8 @@ export const signAgreement = defineCall({
   access: 'verified',
   body: z.object({
     sha256: formatted(64, /^[0-9a-f]{64}$/, 'invalid', 'required'),
-    /** The person’s typed name. */
-    signature: fullNameText,
+    /** The person’s typed name, as in the passport. */
+    signature: fullNameText.check(z.refine(isLatin, 'latin_name')),
     accept: requiredCheckbox('agreement_accept'),
   }),
   data: z.object({ signedAt: moment }),

@@ -48,5 +48,5 @@ export const deleteProfile = defineCall({
   limit: null,
   destructive: true,
   access: 'verified',
-  errors: ['confirm_first', 'delete_busy', 'delete_payout', 'delete_owed'],
+  errors: ['confirm_first', 'delete_busy', 'delete_payout', 'delete_owed', 'delete_withdrawal', 'delete_dispute'],
 });

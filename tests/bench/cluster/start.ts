@@ -187,7 +187,7 @@ export async function startCluster() {
       // Without the servers of other names and of HTTP; and each client has an address, as behind a CDN.
       const last = whole.slice(whole.lastIndexOf('\nserver {'));
       const server = last
-        .replace(/listen 443.*;/, `listen 127.0.0.1:${ports.front};`)
+        .replace(/listen 443[^;]*;\s*listen \[::\]:443[^;]*;/, `listen 127.0.0.1:${ports.front};`)
         .replace('server_name tidemark.example;', `include ${folder}/pages.nginx.conf;`)
         .replace(/\tssl_certificate.*\n/g, '')
         .replace('# set_real_ip_from 192.0.2.0/24;', 'set_real_ip_from 127.0.0.1;')

@@ -36,6 +36,16 @@ test('a visitor registers, confirms the emailed code and lands on the accounts p
   await expect(page.getByRole('heading', { name: 'No accounts yet' })).toBeVisible();
 });
 
+test('a reload keeps what was typed into the registration, but no password', async ({ page, mailbox }) => {
+  await fillRegistration(page, mailbox.address);
+  await page.waitForFunction(() => 'form' in (history.state ?? {}));
+  await page.reload();
+  await expect(page.getByLabel('First name')).toHaveValue('Ada');
+  await expect(page.getByLabel('Email')).toHaveValue(mailbox.address);
+  await expect(page.getByLabel('Country of residence')).toHaveValue('PT');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+});
+
 test('the link in the verification email confirms the address with one click', async ({ page, mailbox }) => {
   await fillRegistration(page, mailbox.address);
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();

@@ -129,6 +129,31 @@ test('the sample is run by keyboard and shared, and the link shows the same verd
   await other.context().close();
 });
 
+test('a TradingView list of trades, which names no contract, asks for it and for the columns that were wrong', async ({
+  page,
+}) => {
+  const section = await openSection(page, '/classic-accounts');
+  const list = [
+    'Trade #,Type,Signal,Date/Time,Price USD,Position size (qty),Net P&L USD',
+    '1,Exit long,Close,2026-11-02 09:45,6520,2,1950',
+    '1,Entry long,Long,2026-11-02 09:31,6500.50,2,1950',
+  ];
+  await section.getByLabel('Choose a file').setInputFiles(file('list.csv', list.join('\n')));
+  await expect(section.getByRole('heading', { name: 'Which column is which?' })).toBeFocused();
+  await section.getByLabel('Buy or sell').selectOption({ label: 'Trade # (such as 1)' });
+  await section.getByRole('button', { name: 'Continue' }).click();
+  await expect(section.getByText('Enter the contract')).toBeVisible();
+  await section.getByLabel('Contract').fill('ESZ6');
+  await section.getByRole('button', { name: 'Continue' }).click();
+  await section.getByLabel('Time zone').selectOption('America/New_York');
+  await section.getByRole('button', { name: 'Continue' }).click();
+  await expect(section.getByRole('alert')).toContainText('No row of list.csv could be read with these columns');
+  await section.getByLabel('Contract').fill('ESZ6');
+  expect(await findViolations(page, '#your-fills')).toEqual([]);
+  await section.getByRole('button', { name: 'Continue' }).click();
+  await expect(section.getByRole('row', { name: /^Classic 50K / })).toContainText('1 trading day, until Nov 2, 2026');
+});
+
 test('an unknown table is mapped by hand, an error keeps the choices, and axe finds nothing at any step', async ({
   page,
 }) => {

@@ -192,6 +192,15 @@ describe('fills that the platform changes later', () => {
     expect(await state()).toMatchObject({ balanceCents: 4_997_500 });
   });
 
+  test('a fill under the id of money, and money under the id of a fill, wait for a person and change nothing', async () => {
+    const { deliver, state, accountId } = await openOne();
+    const fee = { type: 'adjustment', at: later, amountCents: -2_500, cause: 'fee' };
+    await deliver(['f1', buy], ['f2', sell], ['m1', fee]);
+    for (const _ of [1, 2]) await deliver(['m1', sell], ['f2', fee]);
+    expect(await parkedFor(accountId)).toEqual(['row-contradictory', 'row-contradictory']);
+    expect(await state()).toMatchObject({ balanceCents: 5_012_500, positions: [] });
+  });
+
   test('two live versions of a fill in one delivery: the first counts, and a person sees the other', async () => {
     const { deliver, state, accountId } = await openOne();
     await deliver(['f1', buy], ['f2', sell], ['f2', { ...sell, priceTicks: 24_014 }]);

@@ -60,7 +60,7 @@ describe('a contract', () => {
     ['a French consumer', { country: 'FR' }, 2_000, 2_483, { country: 'FR', company: null, vatNumber: null }],
     [
       'a British company',
-      { country: 'GB', company_name: 'Tide Ltd', vat_number: 'GB980780684' },
+      { country: 'GB', company_name: 'Tide Ltd', vat_number: 'GB726129090' },
       0,
       0,
       { country: 'GB' },

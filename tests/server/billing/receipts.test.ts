@@ -186,7 +186,7 @@ describe('a company buyer', () => {
     ['GR', 'GR094259216', 0, 'Reverse charge: the customer accounts for the VAT.'],
     ['PT', 'PT501964843', 0, 'Reverse charge: the customer accounts for the VAT.'],
     ['PT', '', 2_300, 'VAT included (23%)'],
-    ['GB', 'GB980780684', 0, 'Reverse charge: the customer accounts for the VAT.'],
+    ['GB', 'GB726129090', 0, 'Reverse charge: the customer accounts for the VAT.'],
     ['GB', '', 2_000, 'VAT included (20%)'],
     ['MC', '', 2_000, 'VAT included (20%)'],
     ['IM', '', 2_000, 'VAT included (20%)'],

@@ -1,6 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cancelContract } from '#shared/billing/contract.ts';
+import { officeSearch } from '#shared/firm/contract-office.ts';
+import { createOrder } from '#shared/orders/contract.ts';
+import { deleteProfile } from '#shared/people/contract-profile.ts';
+import { officeTicket } from '#shared/support/contract-office.ts';
 import { client } from '../support/client.ts';
+import { confirmNow, signInStaff } from '../support/funded.ts';
 import { easyCaptcha } from '../support/identity.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 import { confirmWithdrawal, readWithdrawalLinks } from '../support/withdrawal.ts';
@@ -52,6 +58,45 @@ describe('a declaration', () => {
     expect(await (await press(link)).text()).toContain('Your withdrawal is confirmed');
     const refunds = (await shop.server.mails(email)).filter(({ subject }) => subject.startsWith('Your refund'));
     expect(refunds).toHaveLength(1);
+  });
+
+  test('that staff decide names them right, amount and deadline, is found by its number, and keeps the profile', async () => {
+    const person = await shop.signIn();
+    await confirmNow(shop.server, person.personId);
+    // The profile is from elsewhere than the order, so a person decides.
+    const form = orderForm({ country: 'BR', email: person.email });
+    const { data: opened } = await shop.ask(createOrder, {
+      ...{ body: form, idempotencyKey: randomUUID(), token: person.token },
+    });
+    await shop.press(opened, 'paid');
+    await shop.server.drain();
+    const body = { name: 'Ada Buyer', email: person.email, order: opened.orderId };
+    const { data: receipt } = await shop.ask(cancelContract, { body, token: person.token });
+    await shop.server.drain();
+    const mail = (await shop.server.mails(person.email)).find(({ text }) => text.includes(receipt.reference));
+    expect(mail?.text).toContain(
+      'Our team decides what you get back for this order, and writes to you by March 25, 2026.',
+    );
+    const refused = await shop.ask(deleteProfile, { token: person.token });
+    expect([refused.error_code, refused.data]).toEqual(['delete_withdrawal', { number: receipt.reference }]);
+    const staff = await signInStaff(shop.server, 'support', 'finance');
+    const { data: found } = await shop.ask(officeSearch, { query: { q: receipt.reference }, token: staff.token });
+    expect(found.found.map(({ list, id }) => [list, list === 'orders' ? id : '']).sort()).toEqual([
+      ['orders', opened.orderId],
+      ['tickets', ''],
+    ]);
+    const ticketId = found.found.find(({ list }) => list === 'tickets')?.id ?? '';
+    const { data: ticket } = await shop.ask(officeTicket, { query: { ticketId }, token: staff.token });
+    const note = ticket.messages.find(({ kind }) => kind === 'note')?.text;
+    expect(note).toContain('Right to withdraw: 7 days, until March 18, 2026.');
+    expect(note).toContain('By law: the whole price.');
+    expect(note).toContain('$149.00 paid. Repay by March 25, 2026');
+    await shop.server.deps.db
+      .updateTable('ticket')
+      .set({ status: 'closed', closed_at: shop.server.clock.now(), reply_due_at: null })
+      .where('id', '=', ticketId)
+      .execute();
+    expect((await shop.ask(deleteProfile, { token: person.token })).response_status).toBe(200);
   });
 
   test('sent twice within minutes gets two receipts, and either link proves it', async () => {

@@ -118,16 +118,16 @@ describe('a start', () => {
     const later = join(folder, 'later');
     cpSync(image, later, { recursive: true, verbatimSymlinks: true });
     writeFileSync(
-      join(later, 'src/server/firm/migrations/0003-later.ts'),
+      join(later, 'src/server/firm/migrations/9999-later.ts'),
       "import { sql } from 'kysely';\nexport const up = (db) => sql`update orders set boom = 1`.execute(db);\n",
     );
     const migrations = join(later, 'src/server/firm/migrations.ts');
-    const added = "import * as later from './migrations/0003-later.ts';\n";
-    const listed = readFileSync(migrations, 'utf8').replace("': baseline,\n", "': baseline,\n  '0003-later': later,\n");
+    const added = "import * as later from './migrations/9999-later.ts';\n";
+    const listed = readFileSync(migrations, 'utf8').replace("': baseline,\n", "': baseline,\n  '9999-later': later,\n");
     writeFileSync(migrations, added + listed);
     expect(await run(['src/server/main.ts'], env, later)).toEqual({
       code: 1,
-      output: 'migration 0003-later failed and changed nothing: column "boom" of relation "orders" does not exist\n',
+      output: 'migration 9999-later failed and changed nothing: column "boom" of relation "orders" does not exist\n',
     });
   });
 });

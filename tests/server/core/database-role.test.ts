@@ -15,6 +15,7 @@ import { migrate } from '#server/firm/migrations.ts';
 import { seedDemo } from '#server/firm/seed.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import { backUpTo, restoreFrom } from '#tools/backup.ts';
+import { examine } from '#tools/doctor.ts';
 
 const databases = inject('databases');
 const adminUrl = databases.kind === 'postgres' ? databases.adminUrl : '';
@@ -102,17 +103,34 @@ describe('the role of the program', () => {
     }
   });
 
-  test('also runs on a restored backup, which the owner of the tables restores', async () => {
+  test('also runs on a restored backup, which only the owner of the tables can restore, once the roles are there', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-roles-'));
     const file = join(folder, 'tidemark.backup');
     const copy = `${name}_restored`;
     const envOf = (url: string) => parseEnv({ DATABASE_URL: url, DATA_DIR: folder, LOG_LEVEL: 'silent' });
     await backUpTo(envOf(urlOf('tidemark_app')), connection, file);
-    await asAdmin(adminUrl, `create database ${copy}`);
-    await asAdmin(urlOf(undefined, copy), readFileSync('deploy/database-roles.sql', 'utf8'));
-    const owner = await connectPostgres(urlOf('tidemark_owner', copy), { maxConnections: 2 });
-    await restoreFrom(envOf(urlOf('tidemark_owner', copy)), owner, file);
-    await owner.close();
+    const restoreAs = async (role: string) => {
+      const own = await connectPostgres(urlOf(role, copy), { maxConnections: 2 });
+      await restoreFrom(envOf(urlOf(role, copy)), own, file).finally(() => own.close());
+    };
+    const roles = readFileSync('deploy/database-roles.sql', 'utf8');
+    const renew = async (...statements: string[]) => {
+      await asAdmin(adminUrl, `drop database if exists ${copy} with (force)`, `create database ${copy}`);
+      await asAdmin(urlOf(undefined, copy), ...statements);
+    };
+    await renew('alter schema public owner to tidemark_owner');
+    await expect(restoreAs('tidemark_owner')).rejects.toThrow(
+      /has no roles yet: first run deploy\/database-roles\.sql/,
+    );
+    await renew(roles);
+    await expect(restoreAs('tidemark_app')).rejects.toThrow(/can’t create tables: restore with .* tidemark_owner/);
+    await renew(
+      roles,
+      'alter default privileges for role tidemark_owner in schema public revoke insert on tables from tidemark_app',
+    );
+    await expect(restoreAs('tidemark_owner')).rejects.toThrow(/can’t start on them as tidemark_app: permission denied/);
+    await renew(roles);
+    await restoreAs('tidemark_owner');
 
     const restored = await connectPostgres(urlOf('tidemark_app', copy));
     const log = pino({ level: 'silent' });
@@ -126,6 +144,41 @@ describe('the role of the program', () => {
     await again.close();
     await asAdmin(adminUrl, `drop database ${copy} with (force)`);
     rmSync(folder, { recursive: true });
+  });
+
+  test('can’t start before the first migration, which it reads in one sentence', async () => {
+    const empty = `${name}_empty`;
+    await asAdmin(adminUrl, `create database ${empty}`);
+    await asAdmin(urlOf(undefined, empty), readFileSync('deploy/database-roles.sql', 'utf8'));
+    const early = await connectPostgres(urlOf('tidemark_app', empty), { maxConnections: 4 });
+    const start = createServer({ env: server.deps.env, catalog: readCatalog(), connection: early, recurring: false });
+    await expect(start).rejects.toThrow(
+      /^this database waits for migrations .* first run npm run db -- migrate as tidemark_owner$/,
+    );
+    expect((await examine(server.deps.env, early)).find(({ about }) => about === 'database')).toEqual({
+      ...{ about: 'database', text: 'migrations are pending', remedy: 'npm run db -- migrate, as tidemark_owner' },
+    });
+    await early.close();
+    await asAdmin(adminUrl, `drop database ${empty} with (force)`);
+  });
+
+  test('is examined by the doctor, who names each fault with what to run', async () => {
+    const faultsOf = async (other: Connection, change = {}) => {
+      const findings = await examine({ ...server.deps.env, ...change }, other);
+      return findings.filter(({ remedy }) => remedy !== null).map(({ about }) => about);
+    };
+    expect((await faultsOf(connection)).filter((about) => about !== 'space')).toEqual([]);
+    await connection.db
+      .updateTable('installation_key')
+      .set({ value: '2026-01-01T00:00:00.000Z' })
+      .where('id', '=', 'last-backup')
+      .execute();
+    await asAdmin(urlOf(), 'revoke select on coupon_use from tidemark_app');
+    expect((await faultsOf(connection)).filter((about) => about !== 'space')).toEqual(['owners', 'backup']);
+    await asAdmin(urlOf(), 'grant select on coupon_use to tidemark_app');
+    const owner = await connectPostgres(urlOf('tidemark_owner'), { maxConnections: 2 });
+    expect(await faultsOf(owner, { production: true })).toEqual(expect.arrayContaining(['site', 'role']));
+    await owner.close();
   });
 
   test('is told apart from a superuser and from the owner of the tables', async () => {

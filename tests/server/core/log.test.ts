@@ -147,3 +147,12 @@ test('an error’s stack trace is logged once in ten minutes, and then how often
   expect(written[51]).toEqual({ type: 'RangeError', message: 'order 0', stack, repeated: 49 });
   expect(written[52]).toEqual({ type: 'RangeError', message: 'order 1' });
 });
+
+test('an outage of the database has one stack trace, wherever it is noticed', () => {
+  const written: { stack?: string }[] = [];
+  const log = createLog({ logLevel: 'info' }, { write: (line) => void written.push(JSON.parse(line).err) });
+  const terminated = () => new Error('Connection terminated unexpectedly');
+  const refused = () => Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+  for (const create of [terminated, refused, terminated]) log.error({ err: create() }, 'failed');
+  expect(written.map(({ stack }) => stack !== undefined)).toEqual([true, false, false]);
+});

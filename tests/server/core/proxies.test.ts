@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -39,17 +40,23 @@ afterAll(async () => {
   await server.close();
 });
 
-type ProxyRequest = { readonly port: number; readonly tls?: boolean; readonly host?: string; readonly path?: string };
+type ProxyRequest = {
+  readonly port: number;
+  readonly tls?: boolean;
+  readonly host?: string;
+  readonly path?: string;
+  readonly to?: string;
+};
 type ProxyResponse = { readonly status: number; readonly headers: NodeJS.Dict<string | string[]> };
 
 /** Sends one request to a proxy on this machine; rejects if the proxy closes the connection without a response. */
 function ask(
-  { port, tls = false, host = name, path = '/api/health' }: ProxyRequest,
+  { port, tls = false, host = name, path = '/api/health', to = '127.0.0.1' }: ProxyRequest,
   headers = {},
   body?: string,
 ): Promise<ProxyResponse> {
   const send = tls ? httpsRequest : httpRequest;
-  const options = { host: '127.0.0.1', port, path, servername: host, rejectUnauthorized: false, agent: false };
+  const options = { host: to, port, path, servername: host, rejectUnauthorized: false, agent: false };
   return new Promise((done, fail) => {
     const call = send({ ...options, method: body ? 'POST' : 'GET', headers: { Host: host, ...headers } }, (answer) => {
       answer.resume();
@@ -134,6 +141,41 @@ describe.skipIf(!isInstalled('nginx'))('nginx with deploy/nginx.conf', () => {
     expect([redirected.status, redirected.headers.location]).toEqual([301, `https://${name}/faq`]);
     expect(await findAddressOf('nginx@example.org', { port: secure, tls: true })).toBe('127.0.0.1');
   });
+
+  test('responds over IPv6 too', async () => {
+    expect((await ask({ port: secure, tls: true, to: '::1' })).status).toBe(200);
+    expect((await ask({ port: plain, path: '/faq', to: '::1' })).status).toBe(301);
+  });
+
+  test.skipIf(!existsSync('/etc/nginx/conf.d'))(
+    'starts in the conf.d of Debian, beside the site that comes with its package',
+    () => {
+      const { folder } = certificate;
+      const write = (file: string, text: string) => {
+        const usable = text
+          .replaceAll('/var/log/nginx/', `${folder}/log/`)
+          .replaceAll(/(listen (?:\[::\]:)?)(80|443)\b/g, (_, to, port) => `${to}${port === '80' ? plain : secure}`);
+        writeFileSync(join(folder, file), usable);
+        return join(folder, file);
+      };
+      const site = readFileSync('deploy/nginx.conf', 'utf8')
+        .replaceAll(`/etc/ssl/${name}/`, `${folder}/`)
+        .replaceAll(/server app-[ab]:/g, 'server 127.0.0.1:');
+      // Of the package nginx-common 1.22.1.
+      const packaged = 'server { listen 80 default_server; listen [::]:80 default_server; server_name _; }';
+      const file = write(
+        'main.conf',
+        readFileSync('/etc/nginx/nginx.conf', 'utf8')
+          .replace('/etc/nginx/conf.d/*.conf', write('site.conf', site))
+          .replace('/etc/nginx/sites-enabled/*', write('packaged.conf', packaged))
+          .replace(/^pid .*$/m, `pid ${folder}/debian.pid;`)
+          .replace(/^user .*$/m, ''),
+      );
+      const { status, stderr } = spawnSync('nginx', ['-t', '-c', file], { encoding: 'utf8' });
+      expect(stderr).not.toContain('[warn]');
+      expect(status, stderr).toBe(0);
+    },
+  );
 
   test('does not respond under another name, with or without TLS', async () => {
     await expect(ask({ port: plain, host: 'other.example' })).rejects.toThrow();

@@ -12,10 +12,10 @@ const addColumn = {
     await sql`update orders set total_dollars = total_cents / 100.0`.execute(db);
   },
 };
-const later = { ...releasedMigrations, '0003-later': addColumn };
+const later = { ...releasedMigrations, '9999-later': addColumn };
 const broken = {
   ...releasedMigrations,
-  '0003-broken': {
+  '9999-broken': {
     async up(db: Kysely<unknown>) {
       await addColumn.up(db);
       await sql`insert into no_such_table values (1)`.execute(db);
@@ -43,7 +43,7 @@ test('an upgrade from the baseline keeps orders and queued jobs, and sales conti
   const resultBefore = await shop.result(before);
   expect(resultBefore).toMatchObject({ status: 'fulfilled', totalCents: 14_900 });
 
-  expect(await migrate(db, { migrations: later })).toEqual(['0003-later']);
+  expect(await migrate(db, { migrations: later })).toEqual(['9999-later']);
   expect(await migrate(db, { migrations: later })).toEqual([]);
 
   const { rows } = await sql<{ dollars: number }>`
@@ -69,7 +69,7 @@ test('the former release starts again on the tables of the later one', async () 
 test('two servers that upgrade at the same time apply the migration once', async () => {
   const another = await shop.server.another();
   const applied = await Promise.all([shop.server, another].map(({ deps }) => migrate(deps.db, { migrations: later })));
-  expect(applied.flat()).toEqual(['0003-later']);
+  expect(applied.flat()).toEqual(['9999-later']);
 });
 
 const databases = inject('databases');
@@ -98,7 +98,7 @@ test.runIf(databases.kind === 'postgres')(
     await shop.order();
     read.resolve();
     await report;
-    expect(await migrating).toEqual(['0003-later']);
+    expect(await migrating).toEqual(['9999-later']);
   },
 );
 
@@ -106,7 +106,7 @@ test('a failed migration changes nothing, and the former version keeps working',
   const { db } = shop.server.deps;
   const before = await buy();
   await expect(migrate(db, { migrations: broken })).rejects.toThrow(
-    /^migration 0003-broken failed and changed nothing: relation "no_such_table" does not exist$/,
+    /^migration 9999-broken failed and changed nothing: relation "no_such_table" does not exist$/,
   );
   const { rows } = await sql`
     select column_name from information_schema.columns where table_name = 'orders' and column_name = 'total_dollars'

@@ -1,18 +1,20 @@
-import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { hostname, tmpdir } from 'node:os';
+import { createServer as createSecureServer } from 'node:https';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { stringify } from 'yaml';
 import { minuteMs } from '#lib/durations.ts';
+import { noteBackup } from '#server/core/database/backup/last-backup.ts';
+import { readCertificates } from '#server/core/health/certificate.ts';
 import { createAlertWatch } from '#server/monitoring/alerts/watch.ts';
 import { factGauges } from '#server/monitoring/gauges.ts';
 import type { Alerts, OperatorAlert } from '#server/monitoring/ports/alerts/alerts.ts';
 import { createAlertWebhook, runbookOf } from '#server/monitoring/ports/alerts/webhook.ts';
 import { dashboard, prometheusRules } from '#tools/observability.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { makeCertificate } from '../support/proxy.ts';
 import { shopOn } from '../support/shop.ts';
 
 const rules = prometheusRules.groups.flatMap((group) => group.rules);
@@ -68,17 +70,10 @@ describe('the rules for Prometheus', () => {
       ['LedgerMismatch', 'max(tidemark_ledger_mismatches) > 0', '0m', 'page'],
       ['BalanceDifferences', 'max(tidemark_balance_differences) > 10', '15m', 'ticket'],
       ['BridgeSilent', 'max by (platform) (tidemark_bridge_silent) > 0', '1m', 'page'],
+      ['BackupOld', 'max(tidemark_backup_age_seconds) > 93600', '0m', 'ticket'],
+      ['LogArchiveFailing', 'max(tidemark_log_archive_failing) > 0', '5m', 'page'],
+      ['CertificateEnding', 'min by (host) (tidemark_certificate_left_seconds) < 864000', '5m', 'ticket'],
     ]);
-  });
-
-  const rulesPath = join(mkdtempSync(join(tmpdir(), 'tidemark-rules-')), 'alerts.yaml');
-  writeFileSync(rulesPath, stringify(prometheusRules));
-  const promtool = spawnSync('promtool', ['check', 'rules', rulesPath], { encoding: 'utf8' });
-
-  // Without Debian’s package prometheus, only the tests above read the rules.
-  test.runIf(promtool.error === undefined)('are ones that promtool understands', () => {
-    expect(promtool.stdout + promtool.stderr).toContain(`${rules.length} rules found`);
-    expect(promtool.status).toBe(0);
   });
 });
 
@@ -242,6 +237,40 @@ describe('the server’s own alerts', () => {
     server.deps.clockSkew.ms = 0;
     await checkFor(6);
     expect(sent).toHaveLength(2);
+  });
+
+  test('say that the last backup is old, until there is a new one', async () => {
+    const { sent, alerts } = startReceiver();
+    const { checkFor } = startWatch(alerts);
+    await checkFor(1);
+    const [{ db }, id] = [server.deps, 'last-backup'];
+    await db.insertInto('installation_key').values({ id, value: '2026-03-01T00:00:00Z' }).execute();
+    await checkFor(1);
+    expect(sent).toEqual(['BackupOld fires']);
+    await noteBackup(db);
+    await checkFor(6);
+    expect(sent).toEqual(['BackupOld fires', 'BackupOld is over']);
+  });
+
+  test('say of a certificate that ends within ten days which host it is of', async () => {
+    const { folder, clean } = makeCertificate('localhost');
+    onTestFinished(clean);
+    const read = (name: string) => readFileSync(join(folder, name));
+    const site = createSecureServer({ key: read('privkey.pem'), cert: read('fullchain.pem') });
+    await new Promise<void>((ready) => site.listen(0, ready));
+    onTestFinished(() => void site.close());
+    const address = site.address();
+    const host = `localhost:${typeof address === 'object' ? address?.port : ''}`;
+    const { sent, alerts } = startReceiver();
+    const env = { ...server.deps.env, origin: `https://${host}` };
+    const watch = createAlertWatch({ ...server.deps, env }, alerts);
+    await watch.check();
+    await server.clock.advance(5 * minuteMs);
+    await watch.check();
+    expect(sent).toEqual([`CertificateEnding ${host} fires`]);
+    // openssl made it for two days.
+    expect([...(await readCertificates(env.origin)).values()]).toEqual([expect.closeTo(2 * 86_400, -2)]);
+    expect(await readCertificates('https://localhost:1')).toEqual(new Map());
   });
 
   test('arrive in Alertmanager’s format, signed, and a receiver’s error is one', async () => {

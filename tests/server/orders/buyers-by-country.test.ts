@@ -16,7 +16,7 @@ afterAll(() => shop.close());
 const share = { days: 14, earlyStart: 'pays-share' };
 const keeps = { days: 7, earlyStart: 'keeps-right' };
 const quebec = { country: 'CA', postal_code: 'H2X 1Y4' };
-const british = { country: 'GB', company_name: 'Marsh Ltd', vat_number: 'GB980780684' };
+const british = { country: 'GB', company_name: 'Marsh Ltd', vat_number: 'GB726129090' };
 const french = { country: 'FR', company_name: 'Maré & Fils', vat_number: 'FR40303265045' };
 
 const asksToStart = ['terms', 'start_now', 'renewal'];

@@ -67,6 +67,13 @@ describe('payout destinations', () => {
     expect((await ada.read()).destinations).toEqual([]);
   });
 
+  test('a mistyped IBAN is named before the password is asked', async () => {
+    const ada = await start({ confirmed: false });
+    const answer = await ada.add({ ...iban, iban: 'PT50 0002 0123 1234 5678 9015 5' });
+    expect([answer.response_status, Object.keys(answer.validation_errors ?? {})]).toEqual([422, ['iban']]);
+    expect((await ada.add()).response_status).toBe(403);
+  });
+
   test('a destination is stored encrypted, shown masked, announced by email and usable after 72 hours', async () => {
     const ada = await start();
     expect(destinationNames(await ada.missing())).toEqual(['destination']);

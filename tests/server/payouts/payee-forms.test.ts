@@ -113,14 +113,14 @@ const readPdf = (token: string) =>
 
 describe('the funded-account agreement', () => {
   test.each([
-    ['小明', '王', '王 小明'],
-    ['Ming', '李', '李 Ming'],
-    ['محمد', 'الأحمد', 'محمد الأحمد'],
-    ['Conchúir', 'O’Connor', 'Conchúir O’Connor'],
-    ['Thị', 'Nguyễn', 'Nguyễn Thị'],
-  ])('shows the whole signature of %s %s in its PDF', async (firstName, lastName, signature) => {
+    ['小明', '王', 'WANG XIAOMING', 'Wang Xiaoming'],
+    ['Ming', '李', 'LI MING', 'Ming Li'],
+    ['محمد', 'الأحمد', 'MOHAMMED AL AHMAD', 'Mohammed Al Ahmad'],
+    ['Conchúir', 'O’Connor', null, 'Conchúir O’Connor'],
+    ['Thị', 'Nguyễn', null, 'Nguyễn Thị'],
+  ])('shows the whole signature of %s %s (passport: %s) in its PDF', async (firstName, lastName, latin, signature) => {
     const { token, personId } = await signIn();
-    const names = { first_name: firstName, last_name: lastName };
+    const names = { first_name: firstName, last_name: lastName, latin_name: latin };
     await server.deps.db.updateTable('person').set(names).where('id', '=', personId).execute();
     const { sha256 } = (await read(token)).data;
     expect((await ask(signAgreement, { token, body: { sha256, signature, accept: 1 } })).response_status).toBe(200);

@@ -36,6 +36,7 @@ async function fillAll() {
     'conduct_case.status': 'warned',
     'conduct_case.answered_at': now,
     'conduct_case.decided_at': now,
+    'contract_cancellation.outcome': 'accepted',
     'document_request.closed_at': now,
     'identity_check.country': 'PT',
     'orders.status': 'fulfilled',

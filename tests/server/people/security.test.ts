@@ -131,6 +131,15 @@ describe('sessions', () => {
   });
 });
 
+test('setting up an app keeps its key on a reload, and makes another one after half an hour', async () => {
+  const token = await registerConfirmed('reload@example.org');
+  const { data: first } = await ask(startTwoFactor, { token });
+  expect((await ask(startTwoFactor, { token })).data).toEqual(first);
+  await server.clock.advance(30 * 60_000);
+  await ask(confirmIdentity, { token, body: { password: goodPassword } });
+  expect((await ask(startTwoFactor, { token })).data.secret).not.toBe(first.secret);
+});
+
 describe('reauthentication', () => {
   test('sensitive actions require reauthentication, which lasts ten minutes in one session', async () => {
     const email = 'proof@example.org';

@@ -28,8 +28,9 @@ export function writeNginxConfig(folder: string, name: string, { plain, secure, 
   const site = readFileSync('deploy/nginx.conf', 'utf8')
     .replace('server app-a:8000 ', `server 127.0.0.1:${copies[0]} `)
     .replace('server app-b:8000 ', `server 127.0.0.1:${copies[1]} `)
-    .replaceAll(/listen 80\b/g, `listen 127.0.0.1:${plain}`)
-    .replaceAll(/listen 443\b/g, `listen 127.0.0.1:${secure}`)
+    .replaceAll(/listen (\[::\]:)?(80|443)\b/g, (_, v6, port) => {
+      return `listen ${v6 ? '[::1]' : '127.0.0.1'}:${port === '80' ? plain : secure}`;
+    })
     .replaceAll('/var/log/nginx/', `${folder}/log/`)
     .replaceAll(`/etc/ssl/${name}/`, `${folder}/`);
   return writeNginxFile(folder, site);

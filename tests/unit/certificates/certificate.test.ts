@@ -159,6 +159,6 @@ describe('the name on a certificate', () => {
     ['Tessa', '', 'initials', 'T.'],
     [' Tessa   Maria ', '\tMarques  da  Costa ', 'full', 'Tessa Maria Marques da Costa'],
   ] as const)('for %s %s with style %s is %s', (firstName, lastName, style, expected) => {
-    expect(nameOnCertificate(firstName, lastName, style)).toBe(expected);
+    expect(nameOnCertificate({ first_name: firstName, last_name: lastName }, style)).toBe(expected);
   });
 });

@@ -14,7 +14,7 @@ export const $change = atom<BillingChange | null>(null);
 export const $saving = atom(false);
 
 const empty = {
-  ...{ subscriptionId: '', first_name: '', last_name: '', country: '' },
+  ...{ subscriptionId: '', first_name: '', last_name: '', latin_name: '', country: '' },
   ...{ postal_code: '', company_name: '', vat_number: '' },
 };
 

@@ -17,6 +17,7 @@ import {
   documentFile,
   fetchDocument,
   myOrders,
+  resumeSubscription,
 } from '#shared/billing/contract.ts';
 import type { DataOf } from '#shared/core/call.ts';
 
@@ -70,6 +71,12 @@ export async function confirmCancel(): Promise<void> {
   const result = await send(cancelSubscription, { body: { subscriptionId: subscription.id } });
   if (!result.ok) notifyFailure(result.failure);
   askToCancel(null);
+  await $pending.load();
+}
+
+export async function resume(subscriptionId: string): Promise<void> {
+  const result = await send(resumeSubscription, { body: { subscriptionId } });
+  if (!result.ok) notifyFailure(result.failure);
   await $pending.load();
 }
 

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentProps, memo } from 'react';
 import { $countries, asksPostalCode } from '#app/shell/stores/countries.ts';
 import { $session, $user } from '#app/shell/stores/session.ts';
+import { isLatin } from '#lib/person-name.ts';
 import { pathTo } from '#routes.ts';
 import { writeBilledTo } from '#shared/billing/billing-identity.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
@@ -77,7 +78,7 @@ export function BuyerFields({ calls, buyer, errors, setBuyer, billedTo }: BuyerF
   );
 }
 
-type TextField = 'email' | 'first_name' | 'last_name' | 'company_name' | 'vat_number' | 'postal_code';
+type TextField = 'email' | 'first_name' | 'last_name' | 'latin_name' | 'company_name' | 'vat_number' | 'postal_code';
 type BilledToFieldsProps = Pick<BuyerFieldsProps, 'buyer' | 'errors' | 'setBuyer'> & {
   readonly isUnknown: boolean;
   readonly text: (field: TextField) => ComponentProps<typeof TextInput>;
@@ -94,6 +95,9 @@ function BilledToFields({ buyer, errors, setBuyer, isUnknown, text }: BilledToFi
         <TextInput {...text('first_name')} autoComplete="given-name" />
         <TextInput {...text('last_name')} autoComplete="family-name" hint={strings.last_name_hint} />
       </div>
+      {!isLatin(buyer.first_name + buyer.last_name) && (
+        <TextInput {...text('latin_name')} hint={strings.latin_name_hint} />
+      )}
       <CountryField country={buyer.country} error={errors.country?.[0]} setBuyer={setBuyer} isUnknown={isUnknown} />
       {asksPostalCode(countries, buyer.country) && (
         <TextInput {...text('postal_code')} hint={strings.postal_code_hint} autoComplete="postal-code" />

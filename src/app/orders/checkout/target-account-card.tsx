@@ -18,7 +18,7 @@ export function TargetAccountCard({ selection, quote }: TargetAccountCardProps) 
   const { strings, t, locale } = useTexts();
   const account = quote.quote?.account;
   if (!account) return quote.status !== 'failed' && 'accountId' in selection ? <TargetAccountSkeleton /> : null;
-  const { name, platformAccountId, status, periodEndsAt } = account;
+  const { name, platformAccountId, status, periodEndsAt, isDisputed } = account;
   const sample = quote.quote?.reviewSample;
   return (
     <Card as="section" title={strings.for_account}>
@@ -40,6 +40,11 @@ export function TargetAccountCard({ selection, quote }: TargetAccountCardProps) 
           },
         ]}
       />
+      {isDisputed && selection.kind === 'reset' && (
+        <Alert kind="warning" title={strings.reset_disputed_title} role="status">
+          {strings.reset_disputed}
+        </Alert>
+      )}
     </Card>
   );
 }

@@ -33,7 +33,7 @@ export type CheckoutState = {
 };
 
 export const emptyBuyer: Buyer = {
-  ...{ email: '', first_name: '', last_name: '', country: '', postal_code: '' },
+  ...{ email: '', first_name: '', last_name: '', latin_name: '', country: '', postal_code: '' },
   ...{ company_name: '', vat_number: '' },
   ...{ termsUse: 0, startNow: 0, renewalConsent: 0, contractInLocale: 0 },
 };

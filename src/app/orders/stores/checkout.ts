@@ -227,6 +227,7 @@ export function createCheckout(initial: ProductSelection) {
         email: user.email,
         first_name: buyer.first_name || user.first_name,
         last_name: buyer.last_name || user.last_name,
+        latin_name: buyer.latin_name || (user.latin_name ?? ''),
         country: buyer.country || user.country,
         postal_code: buyer.country ? buyer.postal_code : (user.postal_code ?? ''),
       });

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { $countries, asksPostalCode, loadCountries } from '#app/shell/stores/countries.ts';
 import { useForm } from '#app/shell/use-form.ts';
 import { defaultLocale, getLocaleName, locales } from '#i18n/locales.ts';
-import { initialOf } from '#lib/person-name.ts';
+import { initialOf, isLatin } from '#lib/person-name.ts';
 import { listTimeZones } from '#lib/user-time-zone.ts';
 import {
   type ProfileField,
@@ -31,6 +31,9 @@ export function DetailsCard({ user }: CardProps) {
   const { values, errors, busy, field } = useForm(form);
   const countries = useStore($countries);
   useEffect(() => void loadCountries(), []);
+  const hints: Partial<Record<ProfileFieldName, string>> = {
+    ...{ last_name: strings.last_name_hint, latin_name: strings.latin_name_hint },
+  };
   const propsOf = (name: ProfileFieldName) => {
     const { autoComplete }: ProfileField = profileFields[name];
     return { ...field(name), label: strings[name], autoComplete };
@@ -57,9 +60,11 @@ export function DetailsCard({ user }: CardProps) {
           }}
         />
         <div className={styles.pair}>
-          {textFields.map((name) => (
-            <TextInput key={name} {...propsOf(name)} hint={name === 'last_name' ? strings.last_name_hint : undefined} />
-          ))}
+          {textFields
+            .filter((name) => name !== 'latin_name' || !isLatin(values.first_name + values.last_name))
+            .map((name) => (
+              <TextInput key={name} {...propsOf(name)} hint={hints[name]} />
+            ))}
         </div>
         <Select {...propsOf('country')} options={options} hint={strings.country_note} />
         {asksPostalCode(countries, values.country) && (

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
 import { defineIsland } from '#app/shell/define-island.tsx';
 import { $countries, loadCountries } from '#app/shell/stores/countries.ts';
+import { keepForm } from '#app/shell/stores/saved-form.ts';
 import { useForm } from '#app/shell/use-form.ts';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
@@ -24,6 +25,7 @@ function Register() {
   const { busy, field, box } = useForm(form);
   const countries = useStore($countries);
   useEffect(() => void loadCountries(), []);
+  useEffect(() => keepForm(form, ['first_name', 'last_name', 'email', 'country']), [form]);
   return (
     <Screen
       title={strings.register_title}

@@ -3,6 +3,7 @@ import { send } from '#app/http/call.ts';
 import type { Failure } from '#app/http/failure.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { currentLocale, goTo } from '#app/shell/stores/navigation.ts';
+import { forgetSavedForm } from '#app/shell/stores/saved-form.ts';
 import { completeSignIn } from '#app/shell/stores/session.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import { pathTo } from '#routes.ts';
@@ -95,6 +96,7 @@ export function createRegisterForm() {
     },
     onSuccess: () => {
       const { email } = form.$form.get().values;
+      forgetSavedForm();
       goTo(pathTo('emailVerification', { email: email.trim() }, currentLocale()));
     },
   });

@@ -6,10 +6,11 @@ import type { BodyOf } from '#shared/core/call.ts';
 import type { decideDispute } from '#shared/firm/contract-corrections.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
 import { readEquityBefore } from './equity-before.ts';
+import { refundReset } from './refund-reset.ts';
 
 /**
  * Decides a disputed breach. Upheld means that the trader is right: the breach is void, and a job restores the account
- * with the equity it had before, unless it has ended or started over since.
+ * with the equity it had before, unless it has ended or started over since. A reset that was bought for it is refunded.
  * @throws {ServiceError} 404, or 409 if it is already decided
  */
 export async function decideBreachDispute(
@@ -19,7 +20,7 @@ export async function decideBreachDispute(
 ): Promise<{ decidedAt: number; isRestored: boolean }> {
   const creditCents = decision === 'upheld' ? await findCredit(deps, disputeId) : null;
   return deps.db.transaction().execute(async (trx) => {
-    const dispute = await lockRow(trx, 'account_dispute', disputeId, ['account_id', 'status']);
+    const dispute = await lockRow(trx, 'account_dispute', disputeId, ['account_id', 'status', 'breach_at']);
     if (!dispute) throw notFound();
     if (dispute.status !== 'open') throw new ServiceError(409, 'conflict');
     const decidedAt = deps.clock();
@@ -31,12 +32,14 @@ export async function decideBreachDispute(
       decided_at: decidedAt,
       credit_cents: creditCents,
     });
+    const refundedOrder = decision === 'upheld' ? await refundReset(deps, trx, dispute, decidedBy) : null;
     await writeAudit(deps, trx, decidedBy, 'dispute-decided', ['account', dispute.account_id], {
       disputeId,
       before: { status: 'open' },
       after: { status: decision },
       reason,
       creditCents,
+      refundedOrder,
     });
     const account = await getRow(trx, 'trading_account', dispute.account_id);
     const isRestored = creditCents !== null;

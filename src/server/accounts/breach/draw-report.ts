@@ -15,6 +15,7 @@ import {
   writeParagraph,
   writeTable,
 } from '#server/core/pdf/blocks.ts';
+import { nameOnPaper } from '#server/core/pdf/name-on-paper.ts';
 import type { Pdf } from '#server/core/pdf/open.ts';
 import { contentOf, startPdf } from '#server/core/pdf/page.ts';
 import { documentColors as colors } from '#server/core/pictures/document-style.ts';
@@ -50,7 +51,7 @@ export async function drawReport(report: Report, { brand, locale, account, timeZ
     { label: capitalize(t(isDaily ? 'gauge_daily_floor' : 'chart_floor'), locale), value: money(report.floorCents) },
     { label: t('report_moment'), value: chicagoRecordText(report.at, locale) },
   ]);
-  writeDetail(pdf, t('report_trader'), report.trader);
+  writeDetail(pdf, t('report_trader'), nameOnPaper(pdf, report.trader, report.traderInLatin));
   writeDetail(pdf, t('credentials_account'), account);
   writeDetail(pdf, t('report_opened'), chicagoDayText(report.openedAt, locale));
   const traderMoment = traderTime(report.at);

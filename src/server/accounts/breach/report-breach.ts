@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { output } from 'zod/mini';
 import { dayMs } from '#lib/durations.ts';
-import { fullName } from '#lib/person-name.ts';
+import { fullName, latinNameOf } from '#lib/person-name.ts';
 import { findRow, getRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -57,7 +57,7 @@ export async function reportBreach(deps: Deps, personId: string, accountId: stri
     );
     tail = lines.slice(-maxMoments);
   }
-  const person = await getRow(deps.db, 'person', personId, ['first_name', 'last_name']);
+  const person = await getRow(deps.db, 'person', personId, ['first_name', 'last_name', 'latin_name']);
   const dispute = await findRow(deps.db, 'account_dispute', { account_id: accountId, breach_at: new Date(breach.at) }, [
     'created_at',
   ]);
@@ -65,6 +65,7 @@ export async function reportBreach(deps: Deps, personId: string, accountId: stri
     accountId,
     firm: deps.catalog.site.legalName,
     trader: fullName(person),
+    traderInLatin: latinNameOf(person),
     openedAt: account.opened_at.getTime(),
     ...breach,
     rulesVersion: account.rules_version,

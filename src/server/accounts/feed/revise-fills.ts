@@ -9,6 +9,8 @@ import { amendInTransaction, type DeliveredAmendment } from './amend-fills.ts';
 import { contradictionOf, describeAdjustment, describeFill } from './describe-fill.ts';
 import { storeUnreadRows } from './store-unread-rows.ts';
 
+type Reported = Fill | Adjustment;
+
 /**
  * Compares fills and money that came again with what is stored under their ids: a fill's other content is a correction, of
  * which both versions are kept, or is named for a person if it contradicts what is stored, as money's always does.
@@ -36,8 +38,11 @@ export async function reviseInTransaction(
   delivered: readonly DeliveredEvent[],
   asOf: number | undefined,
 ): Promise<number> {
-  await nameContradictingMoney(deps, trx, accountId, delivered);
-  const fills = delivered.flatMap(({ sourceId, event }) => (event.type === 'fill' ? [{ sourceId, fill: event }] : []));
+  const reports = delivered.flatMap(({ sourceId, event }) =>
+    event.type === 'fill' || event.type === 'adjustment' ? [{ sourceId, event }] : [],
+  );
+  if (reports.length > 0) await nameContradictions(deps, trx, accountId, reports);
+  const fills = reports.flatMap(({ sourceId, event }) => (event.type === 'fill' ? [{ sourceId, fill: event }] : []));
   if (fills.length === 0) return 0;
   const stored = await readKnownFills(
     trx,
@@ -70,16 +75,13 @@ export async function reviseInTransaction(
   return amendInTransaction(deps, trx, accountId, versions);
 }
 
-async function nameContradictingMoney(
+/** Money of another amount or cause, and a fill under the id of money or money under the id of a fill. */
+async function nameContradictions(
   deps: Deps,
   trx: Trx,
   accountId: string,
-  delivered: readonly DeliveredEvent[],
+  reports: readonly { readonly sourceId: string; readonly event: Reported }[],
 ): Promise<void> {
-  const money = delivered.flatMap(({ sourceId, event }) =>
-    event.type === 'adjustment' ? [{ sourceId, adjustment: event }] : [],
-  );
-  if (money.length === 0) return;
   const rows = await trx
     .selectFrom('account_event')
     .select(['source_id', 'event'])
@@ -87,18 +89,29 @@ async function nameContradictingMoney(
     .where(
       'source_id',
       'in',
-      money.map(({ sourceId }) => sourceId),
+      reports.map(({ sourceId }) => sourceId),
     )
-    .where('type', '=', 'adjustment')
+    .where('type', 'in', ['fill', 'adjustment'])
     .execute();
-  const booked = new Map(rows.map(({ source_id, event }) => [source_id, event as Adjustment]));
-  for (const { sourceId, adjustment } of money) {
+  const booked = new Map(rows.map(({ source_id, event }) => [source_id, event as Reported]));
+  for (const { sourceId, event } of reports) {
     const known = booked.get(sourceId);
-    if (!known || (known.amountCents === adjustment.amountCents && known.cause === adjustment.cause)) continue;
-    const value = `${describeAdjustment(adjustment)}; booked: ${describeAdjustment(known)}`;
-    const file = `${sourceId} ${adjustment.cause} ${adjustment.amountCents}`;
+    if (!known || isSaidAgain(known, event)) continue;
+    const file =
+      event.type === 'fill' ? contradictionOf(sourceId, event) : `${sourceId} ${event.cause} ${event.amountCents}`;
+    const value = `${describe(event)}; booked: ${describe(known)}`.slice(0, 200);
     await storeUnreadRows(deps, trx, accountId, file, [{ line: 0, reason: 'contradictory', value }]);
   }
+}
+
+/** Two fills are compared by version. */
+function isSaidAgain(known: Reported, event: Reported): boolean {
+  if (known.type === 'fill' || event.type === 'fill') return known.type === event.type;
+  return known.amountCents === event.amountCents && known.cause === event.cause;
+}
+
+function describe(event: Reported): string {
+  return event.type === 'fill' ? describeFill(event) : describeAdjustment(event);
 }
 
 async function readKnownFills(trx: Trx, accountId: string, sourceIds: readonly string[]) {

@@ -1,8 +1,17 @@
 import { toLocale } from '#i18n/locales.ts';
+import { formatBillingDate } from '#lib/billing-date.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
+import { formatMoney } from '#lib/money/format.ts';
+import { getRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
+import { staffOf } from '#server/messages/mail/queue.ts';
+import { saleOf } from '#server/orders/describe-sale.ts';
+import { cancellationEndsAt } from '#shared/orders/cancel-contract.ts';
+import { refundDays } from '#shared/orders/promised-days.ts';
 import { openStatementTicket } from '../statements/open-ticket.ts';
 import type { Declaration } from '../tables.ts';
+import { refundOf } from './refund-of.ts';
 
 /** Gives staff a declaration that the program can’t decide. `sender`: of one about an unknown order. */
 export async function openReview(
@@ -15,5 +24,33 @@ export async function openReview(
   const { name, email, order_given: order, locale } = declaration;
   const text = getTranslate('billing', toLocale(locale))('withdrawal_statement', { name, order });
   const key = `withdrawal\n${email}\n${orderId ?? ''}`;
-  await openStatementTicket(deps, trx, declaration, { key, text, orderId, ...(sender !== undefined && { sender }) });
+  await openStatementTicket(deps, trx, declaration, {
+    ...{ key, text, orderId },
+    ...(orderId !== null && { note: await describeRight(deps, trx, declaration, orderId) }),
+    ...(sender !== undefined && { sender }),
+  });
+}
+
+/** What staff decide, by when, about which amount, and with which button. */
+async function describeRight(
+  deps: Deps,
+  trx: Trx,
+  { reference, received_at: receivedAt }: Declaration,
+  orderId: string,
+): Promise<string> {
+  const { locale } = staffOf(deps);
+  const t = getTranslate('billing', toLocale(locale));
+  const order = await getRow(trx, 'orders', orderId);
+  const { right } = saleOf(deps, order);
+  const date = (at: number) => formatBillingDate(at, locale);
+  const endsAt =
+    right && order.paid_at && cancellationEndsAt(order.paid_at.getTime(), right) - 1 + right.hoursFromUtc[0] * hourMs;
+  return [
+    endsAt ? t('review_right', { days: right.days, date: date(endsAt) }) : t('review_right_none'),
+    t(`review_${refundOf(deps, order, receivedAt)}`),
+    t('review_amount', {
+      ...{ reference, order: order.number, amount: formatMoney(order.total_cents, locale) },
+      ...{ received: date(receivedAt.getTime()), due: date(receivedAt.getTime() + refundDays * dayMs) },
+    }),
+  ].join('\n');
 }

@@ -6,6 +6,7 @@ import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { addressLines } from '#lib/postal-address.ts';
 import { writeColumns, writeDetail, writeFacts, writeParagraph, writeRow } from '#server/core/pdf/blocks.ts';
+import { nameOnPaper } from '#server/core/pdf/name-on-paper.ts';
 import { startPdf } from '#server/core/pdf/page.ts';
 import { getTranslate, type ServerTranslate } from '#server/core/translations.ts';
 import type { fetchDocument } from '#shared/billing/contract.ts';
@@ -18,7 +19,7 @@ export async function drawInvoice(document: BillingDocument, brand: string, loca
   const t = getTranslate('payment', locale);
   const issued = new Date(document.issuedAt);
   const title = t(`document_${document.kind}`, { number: document.number });
-  const { name, email, country: code, postalCode, company, vatNumber } = document.buyer;
+  const { name, latinName = null, email, country: code, postalCode, company, vatNumber } = document.buyer;
   const { pdf, finish } = await startPdf({
     ...{ brand, title, at: issued, locale },
     subtitle: document.credits === null ? [] : [t('document_credits', { number: document.credits })],
@@ -41,7 +42,10 @@ export async function drawInvoice(document: BillingDocument, brand: string, loca
       label: t('document_seller'),
       lines: [firm.name, ...addressLines(firm, locale), firm.phone, firm.email].filter(isPresent),
     },
-    { label: t('document_buyer'), lines: [company ?? '', name, email, place].filter(isPresent) },
+    {
+      label: t('document_buyer'),
+      lines: [company ?? '', nameOnPaper(pdf, name, latinName), email, place].filter(isPresent),
+    },
   ]);
   writeDetail(pdf, t('document_registration'), firm.registration);
   writeDetail(pdf, t('document_tax_number'), firm.taxNumber);

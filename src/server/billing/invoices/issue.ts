@@ -1,6 +1,6 @@
 import { describeRegistration } from '#content/company.ts';
 import { toLocale } from '#i18n/locales.ts';
-import { fullName } from '#lib/person-name.ts';
+import { fullName, latinNameOf } from '#lib/person-name.ts';
 import { findRow, insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
@@ -116,11 +116,13 @@ function writeDocument(deps: Deps, order: OrderRow, amounts: Amounts): InvoiceDo
     },
     buyer: {
       name: fullName(order),
+      latinName: latinNameOf(order),
       email: order.email,
       country: order.country,
       postalCode: order.postal_code,
       company: order.company_name,
       vatNumber: order.vat_number,
+      vatConfirmation: order.vat_check?.status === 'valid' ? order.vat_check.id : null,
     },
     name: getOrderName(deps, order),
     currency: order.currency,

@@ -46,7 +46,7 @@ export const accountingSources: Readonly<Record<keyof typeof accountingLists, Li
     from: sql`invoice i join orders o on o.id = i.order_id
       cross join lateral generate_series(1, jsonb_array_length(i.document -> 'lines')) as line (number)`,
     columns: sql`i.kind as "documentKind", i.number as "number", o.number as "order", o.id as "orderId",
-      o.email as "email", i.person_id as "personId", o.payment_provider as "paymentProvider",
+      o.email as "email", o.vat_check ->> 'id' as "vatConfirmation", i.person_id as "personId", o.payment_provider as "paymentProvider",
       ${reference} as "reference", i.document as "document", line.number as "line"`,
     at: sql`i.issued_at`,
     id: sql`(i.number || ':' || line.number)`,

@@ -114,7 +114,7 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
     complete: nameProduct,
   },
   discounts: {
-    from: sql`discount d left join person who on d.created_by = 'person:' || who.id`,
+    from: sql`discount d left join person who on who.id = substring(d.created_by from '^person:(.+)')`,
     columns: sql`d.code as "code", d.title as "title", d.percent_bps / 100 as "percent",
       array_to_string(d.programs, ' ') as "programs", ${discountStatus} as "status", d.expires_at as "expiresAt",
       d.ended_at as "endedAt", coalesce(who.email, d.created_by) as "actor"`,
@@ -124,7 +124,7 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
     complete: textInLocale('title'),
   },
   coupons: {
-    from: sql`coupon c left join person who on c.created_by = 'person:' || who.id
+    from: sql`coupon c left join person who on who.id = substring(c.created_by from '^person:(.+)')
       left join coupon_count used on used.code = c.code`,
     columns: sql`c.code as "code", c.percent_bps / 100 as "percent",
       coalesce(array_to_string(c.programs, ' '), 'all') as "programs", ${couponStatus} as "status",

@@ -11,6 +11,7 @@ import { hasFixedTerm } from '../subscriptions/end-with-term.ts';
 import { closesAt } from '../subscriptions/ends-inactive.ts';
 import { paidUntil, renewsAgain } from '../subscriptions/find.ts';
 import { billingIdentity } from '../subscriptions/read-billing-identity.ts';
+import { isResumable } from '../subscriptions/resume.ts';
 
 type PendingBilling = z.output<typeof billingPending.data>;
 
@@ -23,6 +24,7 @@ export async function listPending(deps: Deps, personId: string, locale: string):
       billingIdentity.as('identity'),
       paidUntil.as('paid_until'),
       closesAt.as('closes_at'),
+      isResumable.as('resumable'),
       namedOrder('subscription.order_id').as('order'),
     ])
     .where('person_id', '=', personId)
@@ -61,6 +63,8 @@ export async function listPending(deps: Deps, personId: string, locale: string):
       cardChangeCents: retried
         .filter((bill) => methodOf.get(bill.subscription_id) === methodOf.get(row.id))
         .reduce((sum, bill) => sum + bill.amount_cents, 0),
+      isResumable:
+        row.resumable && row.paid_until > deps.clock() && !hasFixedTerm(deps, row.identity, row.billing_interval),
       canceledAt: row.canceled_at?.getTime() ?? null,
       endReason: row.end_reason,
       billedTo: row.identity,

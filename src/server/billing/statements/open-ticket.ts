@@ -1,6 +1,7 @@
 import { getRow, insertOnce } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId, sha256 } from '#server/core/ids.ts';
+import { addMessage } from '#server/support/ticket/add-message.ts';
 import { createTicket } from '#server/support/ticket/create.ts';
 import { notifyStaff } from '#server/support/ticket/notify-new.ts';
 import type { Declaration } from '../tables.ts';
@@ -12,6 +13,8 @@ type About = {
   readonly text: string;
   readonly personId?: string;
   readonly orderId: string | null;
+  /** What staff need to decide, which the sender doesn't read. */
+  readonly note?: string;
   /** Of `findSender`; otherwise the statement’s address. */
   readonly sender?: string;
 };
@@ -24,7 +27,7 @@ export async function openStatementTicket(
   deps: Deps,
   trx: Trx,
   { id, name, email, order_given: order, locale, reference }: Omit<Declaration, 'order_id' | 'outcome'>,
-  { key, text, personId, orderId, sender = email }: About,
+  { key, text, personId, orderId, note, sender = email }: About,
 ): Promise<void> {
   const topic = 'payment';
   const isOwn = sender === email;
@@ -37,6 +40,8 @@ export async function openStatementTicket(
   const created = await createTicket(deps, trx, { id, fingerprint, ...about, ...from, locale, topic, message });
   if (created) {
     const { ticketId, number } = created;
+    if (note !== undefined)
+      await addMessage(deps, trx, { ticketId, kind: 'note', actor: 'system', text: note, key: 'statement' });
     await notifyStaff(deps, trx, { ticketId, number, topic, ...from, message });
   } else if (about.order_id === null)
     await joinTicket(deps, trx, fingerprint, sha256(isOwn ? order : message), message);

@@ -88,22 +88,15 @@ type OwnerMail = {
 async function mailOwner(
   deps: Deps,
   trx: Trx,
-  { id, person_id: personId, name }: SubscriptionRow,
+  { person_id: personId, name }: SubscriptionRow,
   statement: SubscriptionStatement,
   { template, endsAt }: OwnerMail,
 ): Promise<void> {
   const owner = await getRow(trx, 'person', personId, ['email', 'first_name', 'locale']);
-  await queueMail(
-    deps,
-    trx,
-    owner,
-    template,
-    template === 'subscription-canceled' ? `${template}:${id}` : `${template}:${statement.id}`,
-    {
-      ...{ name, canceledAt: statement.received_at.getTime(), endsAt },
-      statement: describeStatement(statement, toLocale(owner.locale)),
-    },
-  );
+  await queueMail(deps, trx, owner, template, `${template}:${statement.id}`, {
+    ...{ name, canceledAt: statement.received_at.getTime(), endsAt },
+    statement: describeStatement(statement, toLocale(owner.locale)),
+  });
 }
 
 /** How long an unproven statement holds back a renewal, so that nobody pays between the statement and the click. */

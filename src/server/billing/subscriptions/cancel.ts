@@ -28,10 +28,17 @@ export async function cancelSubscription(deps: Deps, personId: string, id: strin
       throw new ServiceError(409, 'subscription_over');
     }
     const endsAt = await cancelLocked(deps, trx, subscription, `person:${personId}`);
-    await queueMail(deps, trx, owner, 'subscription-canceled', `subscription-canceled:${id}`, {
-      ...{ name: subscription.name },
-      ...{ canceledAt: deps.clock().getTime(), endsAt, statement: null },
-    });
+    await queueMail(
+      deps,
+      trx,
+      owner,
+      'subscription-canceled',
+      `subscription-canceled:${id}:${deps.clock().getTime()}`,
+      {
+        ...{ name: subscription.name },
+        ...{ canceledAt: deps.clock().getTime(), endsAt, statement: null },
+      },
+    );
     return { endsAt };
   });
 }

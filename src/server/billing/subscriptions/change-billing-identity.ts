@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { latinNameOf } from '#lib/person-name.ts';
 import { readTax } from '#server/catalog/tax.ts';
 import { checkTaxedBuyer, readTaxedBuyer } from '#server/catalog/taxed-buyer.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
@@ -8,6 +9,7 @@ import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import { type BillingIdentity, taxedBuyerOf } from '#shared/billing/billing-identity.ts';
 import type { changeBillingIdentity as call } from '#shared/billing/contract-billing-identity.ts';
 import { includedTaxCents } from '#shared/orders/included-tax.ts';
+import { confirmVatNumber } from '../vat-numbers/confirm.ts';
 import { lockSubscription } from './advance-period.ts';
 import { hasFixedTerm } from './end-with-term.ts';
 import { isCharged, paidUntil } from './find.ts';
@@ -47,8 +49,18 @@ async function readIdentity(deps: Deps, form: Form): Promise<BillingIdentity> {
   if (deps.catalog.countries.refused.includes(country)) throw invalid({ country: ['country'] });
   const taxed = await readTaxedBuyer(deps, form);
   checkTaxedBuyer(form, taxed);
+  await confirmVatNumber(deps, taxed.buyer);
   const { postalCode: postal_code, vatNumber: vat_number } = taxed.buyer;
-  return { first_name, last_name, country, postal_code, vat_number, company_name: form.company_name || null };
+  const latin_name = latinNameOf(form);
+  return {
+    first_name,
+    last_name,
+    latin_name,
+    country,
+    postal_code,
+    vat_number,
+    company_name: form.company_name || null,
+  };
 }
 
 async function describeChange(

@@ -4,7 +4,7 @@ import type { BillingIdentity } from '#shared/billing/billing-identity.ts';
 
 /** Who a contract is billed to, as a column of a query on `subscription`: as in its order until it is edited. */
 export const billingIdentity = sql<BillingIdentity>`coalesce(subscription.billing_identity, (
-  select jsonb_build_object('first_name', o.first_name, 'last_name', o.last_name, 'company_name', o.company_name,
+  select jsonb_build_object('first_name', o.first_name, 'last_name', o.last_name, 'latin_name', o.latin_name, 'company_name', o.company_name,
     'country', o.country, 'postal_code', o.postal_code, 'vat_number', o.vat_number)
   from orders o where o.id = subscription.order_id))`;
 

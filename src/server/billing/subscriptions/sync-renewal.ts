@@ -78,6 +78,7 @@ async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow
     name,
     amountCents: subscription.amount_cents,
     at: next.getTime(),
+    isAsked: false,
   });
 }
 

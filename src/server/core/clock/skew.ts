@@ -11,8 +11,10 @@ export class WrongClockError extends Error {
   }
 }
 
+type Measured = Pick<Deps, 'checkDb' | 'clock' | 'clockSkew' | 'env'>;
+
 /** Compares the clock with the database's, which all copies share. The embedded database has this server's clock. */
-export async function measureClock({ checkDb, clock, clockSkew, env }: Deps): Promise<void> {
+export async function measureClock({ checkDb, clock, clockSkew, env }: Measured): Promise<void> {
   if (!env.databaseUrl) return;
   const before = clock().getTime();
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(checkDb);

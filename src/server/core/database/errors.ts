@@ -1,6 +1,7 @@
 const uniqueViolation = '23505';
 const lockTimeout = '55P03';
 const deadlock = '40P01';
+const noPrivilege = '42501';
 
 const hasCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code;
 
@@ -12,6 +13,11 @@ export function isUniqueViolation(error: unknown): boolean {
 /** Whether a statement gave up on a lock. */
 export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, lockTimeout);
+}
+
+/** Whether the role may not do it. */
+export function isNotAllowed(error: unknown): boolean {
+  return hasCode(error, noPrivilege);
 }
 
 /** Whether the database ended a transaction because it and another waited for each other; it may be repeated. */

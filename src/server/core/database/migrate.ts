@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Db } from '../deps.ts';
-import { isLockTimeout } from './errors.ts';
+import { isLockTimeout, isNotAllowed } from './errors.ts';
 
 /** By name, in order. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -30,6 +30,11 @@ export async function migrate(db: Db, options: { migrations: Migrations; upTo?: 
     await wait(retryAfterMs);
     ({ error, results = [] } = await run());
   }
+  if (isNotAllowed(error))
+    throw new MigrationError(
+      'this database waits for migrations that the role of DATABASE_URL may not run: first run npm run db -- migrate as tidemark_owner',
+      { cause: error },
+    );
   const failed = results.find(({ status }) => status === 'Error')?.migrationName;
   if (error && failed) {
     const cause = error instanceof Error ? error.message : String(error);

@@ -12,7 +12,10 @@ const timeoutMs = 1_500;
 const everyMs = 5_000;
 const probe = Buffer.alloc(65_536);
 
-async function checkDatabase({ checkDb, migrations: released }: Deps): Promise<void> {
+/** What the checks read. */
+export type Checked = Pick<Deps, 'env' | 'checkDb' | 'migrations' | 'clock' | 'clockSkew'>;
+
+async function checkDatabase({ checkDb, migrations: released }: Checked): Promise<void> {
   const migrations = await listMigrations(checkDb, released);
   if (migrations.some((migration) => migration.executedAt === undefined)) throw new Error('migrations are pending');
 }
@@ -31,13 +34,13 @@ async function spillToDisk(db: Db): Promise<void> {
 }
 
 /** A database notices a full disk only when it is too late. The embedded one writes into the data folder. */
-async function checkDisk({ env, checkDb }: Deps): Promise<void> {
+async function checkDisk({ env, checkDb }: Checked): Promise<void> {
   if (env.databaseUrl) await spillToDisk(checkDb);
   else await writeFile(join(env.dataDir, 'write-probe'), probe, { mode: 0o600 });
 }
 
 /** In development, another server serves the pages. */
-async function checkSite({ env }: Deps, siteFolder: string): Promise<void> {
+async function checkSite({ env }: Checked, siteFolder: string): Promise<void> {
   if (env.production) await access(join(siteFolder, 'index.html'));
 }
 
@@ -50,9 +53,20 @@ async function find(check: Unreadiness['check'], run: () => Promise<void>): Prom
   }
 }
 
-async function checkClock(deps: Deps): Promise<void> {
+async function checkClock(deps: Checked): Promise<void> {
   await measureClock(deps);
   if (!isClockRight(deps)) throw new Error(describeSkew(deps.clockSkew));
+}
+
+/** Everything that keeps visitors from being served, however long it takes to find out. */
+export async function checkAll(deps: Checked, siteFolder = resolve('dist')): Promise<readonly Unreadiness[]> {
+  const found = await Promise.all([
+    find('clock', () => checkClock(deps)),
+    find('database', () => checkDatabase(deps)),
+    find('disk', () => checkDisk(deps)),
+    find('site', () => checkSite(deps, siteFolder)),
+  ]);
+  return found.filter((each) => each !== null);
 }
 
 /**
@@ -62,13 +76,7 @@ async function checkClock(deps: Deps): Promise<void> {
 export async function findUnreadiness(deps: Deps, siteFolder = resolve('dist')): Promise<Unreadiness | null> {
   const done = new AbortController();
   const late = wait(timeoutMs, { check: 'time', text: `no answer within ${timeoutMs} ms` } as const, done);
-  const checks = Promise.all([
-    find('clock', () => checkClock(deps)),
-    find('database', () => checkDatabase(deps)),
-    find('disk', () => checkDisk(deps)),
-    find('site', () => checkSite(deps, siteFolder)),
-  ]).then((all) => all.find((found) => found !== null) ?? null);
-  const found = await Promise.race([checks, late]);
+  const found = await Promise.race([checkAll(deps, siteFolder).then(([first = null]) => first), late]);
   done.abort();
   if (found?.check !== 'time') deps.readiness.found = found;
   if (found) deps.log.warn(found, 'not ready');

@@ -23,7 +23,7 @@ const nameOfSubject = sql`case log.entity
 const auditColumns = sql`coalesce(who.email, log.actor) as "actor", log.action as "action", log.entity as "entity",
   log.entity_id as "entityId", coalesce(${nameOfSubject}, log.entity_id) as "record", log.details::text as "details"`;
 
-const auditFrom = sql`audit log left join person who on log.actor = 'person:' || who.id`;
+const auditFrom = sql`audit log left join person who on who.id = substring(log.actor from '^person:(.+)')`;
 
 const aboutPerson = (id: string) => sql`(
   (log.entity = 'person' and log.entity_id = ${id})
@@ -85,7 +85,8 @@ export const operationsSources: Readonly<Record<keyof typeof operationsLists, Li
     at: sql`log.at`,
     id: sql`log.id`,
     filters: {
-      q: (value) => sql`(${startsWith(sql`log.action`, value)} or log.entity_id = ${value} or who.email = ${value})`,
+      q: (value) => sql`(${startsWith(sql`log.action`, value)} or log.entity_id = ${value}
+        or log.actor = (select 'person:' || id from person where email = ${value}))`,
       entity: equals(sql`log.entity`),
       action: equals(sql`log.action`),
     },

@@ -39,6 +39,9 @@ const lookups = {
       select id from orders where id = ${text}
       union all select id from orders where number = ${parseOrderNumber(text) ?? ''}
       union all select order_id from invoice where number = ${text}
+      union all select order_id from contract_cancellation where reference = ${text.toUpperCase()}
+      union all select s.order_id from subscription_cancellation c join subscription s on s.id = c.subscription_id
+        where c.reference = ${text.toUpperCase()}
       union all (
         select id from orders where lower(email) like ${prefix}
         order by lower(email) using ~<~, created_at desc limit ${maxConsidered}
@@ -70,6 +73,8 @@ const lookups = {
     where id in (
       select id from ticket where id = ${text}
       union all select id from ticket where number = ${text.toUpperCase()}
+      union all select id from contract_cancellation where reference = ${text.toUpperCase()}
+      union all select id from subscription_cancellation where reference = ${text.toUpperCase()}
       union all (select id from ticket where lower(email) = ${text.toLowerCase()} limit ${maxConsidered})
       union all (select id from ticket where person_id in (${findPeople({ prefix, name })}) limit ${maxConsidered})
     )

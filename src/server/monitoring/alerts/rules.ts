@@ -1,3 +1,5 @@
+import { maxBackupAgeSeconds } from '#server/core/database/backup/last-backup.ts';
+import { minCertificateSeconds } from '#server/core/health/certificate.ts';
 import type { FactMetric } from '../gauges.ts';
 
 export type AlertRule = {
@@ -5,8 +7,9 @@ export type AlertRule = {
   /** Whether it wakes somebody. */
   readonly severity: 'page' | 'ticket';
   readonly metric: FactMetric;
-  /** It fires while a value of the metric has been higher for this long. */
-  readonly above: number;
+  /** It fires while a value of the metric has been higher, or lower, for this long. */
+  readonly above?: number;
+  readonly below?: number;
   readonly forMinutes: number;
   readonly summary: string;
   /** After how long it is sent again while it lasts, if not every four hours. */
@@ -78,10 +81,25 @@ export const alertRules: readonly AlertRule[] = [
     ...{ name: 'BridgeSilent', severity: 'page', metric: 'tidemark_bridge_silent', above: 0, forMinutes: 1 },
     summary: 'A bridge has sent no heartbeat for three minutes while the market is open.',
   },
+  {
+    ...{ name: 'BackupOld', severity: 'ticket', metric: 'tidemark_backup_age_seconds', forMinutes: 0 },
+    ...{ above: maxBackupAgeSeconds, summary: 'The last backup is older than 26 hours.' },
+  },
+  {
+    ...{ name: 'LogArchiveFailing', severity: 'page', metric: 'tidemark_log_archive_failing', forMinutes: 5 },
+    ...{ above: 0, summary: 'PostgreSQL can’t archive its log.' },
+  },
+  {
+    ...{ name: 'CertificateEnding', severity: 'ticket', metric: 'tidemark_certificate_left_seconds', forMinutes: 5 },
+    ...{ below: minCertificateSeconds, summary: 'The site’s certificate ends within ten days.' },
+  },
 ];
 
+/** A rule that is judged by more than a fact. */
+type OtherRule = Omit<AlertRule, 'metric' | 'above' | 'below'>;
+
 /** Judged by whether the database answers at all. */
-export const databaseRule: Omit<AlertRule, 'metric' | 'above'> = {
+export const databaseRule: OtherRule = {
   name: 'DatabaseDown',
   severity: 'page',
   forMinutes: 1,
@@ -89,15 +107,23 @@ export const databaseRule: Omit<AlertRule, 'metric' | 'above'> = {
 };
 
 /** Judged by each copy for itself. */
-export const notReadyRule: Omit<AlertRule, 'metric' | 'above'> = {
+export const notReadyRule: OtherRule = {
   name: 'NotReady',
   severity: 'page',
   forMinutes: 2,
   summary: 'A copy can’t serve visitors.',
 };
 
+/** Judged by each copy for its machine. */
+export const diskRule: OtherRule = {
+  name: 'DiskLow',
+  severity: 'page',
+  forMinutes: 5,
+  summary: 'Less than a tenth of a machine’s disk is free.',
+};
+
 /** Always fires, so that a receiver that hears nothing for some minutes knows that nobody watches. */
-export const watchdogRule: Omit<AlertRule, 'metric' | 'above' | 'severity'> = {
+export const watchdogRule: Omit<OtherRule, 'severity'> = {
   name: 'Watchdog',
   forMinutes: 0,
   summary: 'The alerts are being watched. When this stops arriving, they aren’t.',

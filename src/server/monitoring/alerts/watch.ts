@@ -2,23 +2,28 @@ import { hostname } from 'node:os';
 import { minuteMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { findUnreadiness } from '#server/core/health/check-ready.ts';
+import { minFreeDisk, readFreeDisk } from '#server/core/health/free-disk.ts';
 import { factGauges } from '../gauges.ts';
 import type { Alerts, OperatorAlert } from '../ports/alerts/alerts.ts';
 import { type Facts, readFactsInTime } from '../read-facts.ts';
 import { type Condition, follow, hasNews } from './course.ts';
-import { alertRules, databaseRule, notReadyRule, watchdogRule } from './rules.ts';
+import { alertRules, databaseRule, diskRule, notReadyRule, watchdogRule } from './rules.ts';
 import { claimStored, type Known, settleStored, type Watched } from './store.ts';
 
 const everyMs = 30_000;
 
 const keyOf = ({ name, labels }: Condition) => [name, ...Object.values(labels)].join(' ');
-const rulesByName = new Map([...alertRules, databaseRule, notReadyRule, watchdogRule].map((rule) => [rule.name, rule]));
+const allRules = [...alertRules, databaseRule, notReadyRule, diskRule, watchdogRule];
+const rulesByName = new Map(allRules.map((rule) => [rule.name, rule]));
 
-/** What keeps this copy from serving visitors, unless `DatabaseDown` says it. */
+/** A disk that fills up, and what keeps this copy from serving visitors, unless `DatabaseDown` says it. */
 async function findOwnConditions(deps: Deps, facts: Facts | null): Promise<readonly Condition[]> {
+  const copy = hostname();
+  const { part } = await readFreeDisk(deps.env);
+  const disk = part < minFreeDisk ? [{ ...diskRule, labels: { copy } }] : [];
   const found = await findUnreadiness(deps);
-  if (found === null || (facts === null && found.check === 'database')) return [];
-  return [{ name: notReadyRule.name, labels: { copy: hostname(), check: found.check }, summary: found.text }];
+  if (found === null || (facts === null && found.check === 'database')) return disk;
+  return [...disk, { name: notReadyRule.name, labels: { copy, check: found.check }, summary: found.text }];
 }
 
 /** What is wrong everywhere; the watchdog always is, so that the receiver notices silence. */
@@ -26,12 +31,12 @@ function findConditions(facts: Facts | null): readonly Condition[] {
   const watchdog = { ...watchdogRule, labels: {} };
   // Without an answer, nothing is known about the other conditions.
   if (facts === null) return [watchdog, { ...databaseRule, labels: {} }];
-  const found = alertRules.flatMap(({ metric, above, ...rule }) => {
+  const found = alertRules.flatMap(({ metric, above = Number.POSITIVE_INFINITY, below, ...rule }) => {
     const { label, read } = factGauges[metric];
     const values = read(facts);
     const series = typeof values === 'number' ? new Map([['', values]]) : values;
     return [...series]
-      .filter(([, value]) => value > above)
+      .filter(([, value]) => value > above || (below !== undefined && value < below))
       .map(([name]) => ({ ...rule, labels: label === undefined ? {} : { [label]: name } }));
   });
   return [watchdog, ...found];

@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini';
+import { latinNameOf } from '#lib/person-name.ts';
 import { attributeSale } from '#server/affiliates/attribute.ts';
+import { confirmVatNumber } from '#server/billing/vat-numbers/confirm.ts';
 import { taxColumns } from '#server/catalog/tax.ts';
 import { checkTaxedBuyer, readTaxedBuyer } from '#server/catalog/taxed-buyer.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
@@ -82,6 +84,8 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
   // A subscription is billed to whom its contract names.
   if (quote.billedTo === null) checkTaxedBuyer(form, taxed);
   await checkCaptcha(deps, request, code);
+  // A job asks about the number of a contract, which was asked about when it was entered.
+  const vatCheck = quote.billedTo === null ? await confirmVatNumber(deps, quoted.buyer) : null;
   const { browserSessionId } = form;
   const buyer = { personId: actor?.personId ?? null, email: actor?.email ?? form.email };
   const attribution = await attributeSale(deps, { coupon: code, browserSessionId, ...buyer });
@@ -104,6 +108,7 @@ async function insertOrder(deps: Deps, request: Request): Promise<OrderRow> {
         number: await pickOrderNumber(trx),
         postal_code: quoted.buyer.postalCode,
         ...taxColumns(deps, quoted.buyer),
+        vat_check: vatCheck && JSON.stringify(vatCheck),
         coupon: code,
         affiliate_id: attribution?.affiliateId ?? null,
         affiliate_via: attribution?.via ?? null,
@@ -166,6 +171,7 @@ function toRow(deps: Deps, request: Request, { quote, purchase }: QuotedPurchase
     email: actor?.email ?? form.email,
     first_name,
     last_name,
+    latin_name: latinNameOf(quote.billedTo ?? form),
     country,
     company_name: company_name || null,
     locale: isChosen ? locale : (contractFirstIn ?? locale),

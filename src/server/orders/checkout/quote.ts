@@ -4,6 +4,7 @@ import { nameAccount } from '#server/accounts/name.ts';
 import { findSubscriptionOf, readPaidUntil } from '#server/billing/subscriptions/find.ts';
 import { readBillingIdentity } from '#server/billing/subscriptions/read-billing-identity.ts';
 import { readTax } from '#server/catalog/tax.ts';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { getTranslate } from '#server/core/translations.ts';
@@ -137,6 +138,8 @@ async function describeAccount(deps: Deps, account: AccountRow, purchase: Purcha
     name: nameAccount(account),
     platformAccountId: account.platform_account_id,
     status: account.state.status,
+    isDisputed:
+      (await findRow(deps.db, 'account_dispute', { account_id: account.id, status: 'open' }, ['id'])) !== undefined,
     periodEndsAt: subscription && (await readPaidUntil(deps.db, subscription)).getTime(),
   };
 }

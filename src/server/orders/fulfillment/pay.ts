@@ -49,6 +49,7 @@ export async function payOrder(
     details: { from: order.status, amountCents: order.total_cents, currency: order.currency },
   });
   if (!paid) return;
+  await keepLatinName(trx, paid);
   if (paid.payment_session_id !== null) await deps.jobs.send(trx, 'record-card', { orderId: paid.id });
   await issueInvoice(deps, trx, paid);
   if (isSettled) {
@@ -66,6 +67,19 @@ export async function submitDraft(deps: Deps, trx: Trx, order: OrderRow, actor: 
   if (order.status === 'draft') await transitionOrder(deps, trx, { orderId: order.id, event: 'submit', actor });
 }
 
+/** A signed-in buyer has given it once for all papers. */
+async function keepLatinName(trx: Trx, { person_id, first_name, last_name, latin_name }: OrderRow): Promise<void> {
+  if (latin_name === null || person_id === null) return;
+  await trx
+    .updateTable('person')
+    .set({ latin_name })
+    .where('id', '=', person_id)
+    .where('latin_name', 'is', null)
+    .where('first_name', '=', first_name)
+    .where('last_name', '=', last_name)
+    .execute();
+}
+
 /** If two first orders of one address are paid at the same time, one of them creates the person. */
 export async function findOrCreatePerson(deps: Deps, trx: Trx, order: OrderRow): Promise<string> {
   const email = order.email.toLowerCase();
@@ -75,6 +89,7 @@ export async function findOrCreatePerson(deps: Deps, trx: Trx, order: OrderRow):
     email,
     first_name: order.first_name,
     last_name: order.last_name,
+    latin_name: order.latin_name,
     country: order.country,
     postal_code: order.postal_code,
     locale: order.locale,

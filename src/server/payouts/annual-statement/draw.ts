@@ -9,6 +9,7 @@ import {
   writeParagraph,
   writeTable,
 } from '#server/core/pdf/blocks.ts';
+import { nameOnPaper } from '#server/core/pdf/name-on-paper.ts';
 import { startPdf } from '#server/core/pdf/page.ts';
 import { getTranslate, type ServerTranslate } from '#server/core/translations.ts';
 import {
@@ -20,7 +21,12 @@ import {
   statementGroups,
 } from '#shared/payouts/annual-statement.ts';
 
-type Header = { readonly brand: string; readonly person: string; readonly at: Date; readonly locale: Locale };
+type Header = {
+  readonly brand: string;
+  readonly person: { readonly name: string; readonly latin: string | null };
+  readonly at: Date;
+  readonly locale: Locale;
+};
 type Texts = ServerTranslate<'annual-statement'>;
 
 /** A year's statement as PDF. Identical statements drawn on the same day have identical bytes. */
@@ -30,8 +36,9 @@ export async function drawAnnualStatement(statement: AnnualStatement, header: He
   const year = String(statement.year);
   const { pdf, finish } = await startPdf({
     ...{ brand, title: t('title', { year }), at, locale },
-    subtitle: [person, t('period_text', { year })],
   });
+  writeParagraph(pdf, nameOnPaper(pdf, person.name, person.latin));
+  writeParagraph(pdf, t('period_text', { year }));
   const groups = statementGroups
     .map((group) => ({ group, lines: statement.lines.filter(({ kind }) => groupOf(kind) === group) }))
     .filter(({ group, lines }) => lines.length > 0 || group !== 'affiliate-payouts');

@@ -6,7 +6,7 @@ import type { payeeLists } from '#shared/payouts/office/payees.ts';
 export const payeeSources: Readonly<Record<keyof typeof payeeLists, ListSource>> = {
   identity: {
     from: sql`identity_check c join person p on p.id = c.person_id
-      left join person who on c.decided_by = 'person:' || who.id`,
+      left join person who on who.id = substring(c.decided_by from '^person:(.+)')`,
     columns: sql`${personColumns},
       p.country as "country", c.provider as "provider", c.status as "status", c.reason as "identityReason",
       c.first_name || ' ' || c.last_name as "verifiedName",
@@ -23,7 +23,7 @@ export const payeeSources: Readonly<Record<keyof typeof payeeLists, ListSource>>
   },
   screenings: {
     from: sql`sanctions_check c join person p on p.id = c.person_id
-      left join person who on c.decided_by = 'person:' || who.id`,
+      left join person who on who.id = substring(c.decided_by from '^person:(.+)')`,
     columns: sql`${personColumns}, c.name as "name", c.cause as "cause", c.status as "status",
       round(c.score * 100)::integer as "score",
       (select string_agg((entry ->> 'name') || ' · ' || round((entry ->> 'score')::numeric * 100) || ' % · '

@@ -35,7 +35,6 @@ export async function addDestination(
   actor: Actor,
   form: BodyOf<typeof call>,
 ): Promise<DataOf<typeof call>> {
-  await requireConfirmed(deps, actor);
   const read = readDestination(form);
   const problems: Record<string, string[]> =
     'problems' in read ? Object.fromEntries(Object.entries(read.problems).map(([field, key]) => [field, [key]])) : {};
@@ -45,13 +44,15 @@ export async function addDestination(
   }
   const payeeName = form.payee_name.trim().normalize('NFC');
   if (mixesScripts(payeeName)) problems.payee_name = ['payee_name_scripts'];
+  // What is typed wrong is named before the password is asked.
+  if ('problems' in read || Object.keys(problems).length > 0) throw invalid(problems);
+  await requireConfirmed(deps, actor);
   const { personId } = actor;
   return deps.db.transaction().execute(async (trx) => {
     // Every change of a person's destinations takes this lock, so two tabs add one after the other.
     const person = await lockPerson(trx, personId);
     const verified = await findVerifiedName(trx, personId);
-    if (verified && !matchesVerifiedName(payeeName, verified)) problems.payee_name ??= ['payee_name'];
-    if ('problems' in read || Object.keys(problems).length > 0) throw invalid(problems);
+    if (verified && !matchesVerifiedName(payeeName, verified)) throw invalid({ payee_name: ['payee_name'] });
     const { details } = read;
     const existing = await findEqual(deps, trx, personId, details, payeeName);
     if (existing) return { destinationId: existing.id, usableAt: existing.usable_at.getTime() };

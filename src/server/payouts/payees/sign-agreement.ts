@@ -1,4 +1,5 @@
 import { type Locale, locales } from '#i18n/locales.ts';
+import { isLatin } from '#lib/person-name.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow, insertOnce, insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
@@ -38,8 +39,10 @@ export async function signAgreement(
     ]);
     if (signed) return { signedAt: signed.signed_at.getTime() };
     const profile = { firstName: person.first_name, lastName: person.last_name };
-    const verifiedName = (await findVerifiedName(trx, personId)) ?? profile;
-    if (!matchesVerifiedName(signature, verifiedName)) throw invalid({ signature: ['own_name'] });
+    const name = (await findVerifiedName(trx, personId)) ?? profile;
+    const isWritten = isLatin(name.firstName + name.lastName) || person.latin_name === null;
+    if (!matchesVerifiedName(signature, isWritten ? name : { firstName: person.latin_name ?? '', lastName: '' }))
+      throw invalid({ signature: ['own_name'] });
     const { title, version, locale, body } = text;
     await insertOnce(trx, 'agreement_text', { sha256, version, locale, title, body, stored_at: now });
     const id = newId();

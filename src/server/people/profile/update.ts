@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
+import { lacksLatinName } from '#lib/person-name.ts';
 import { pick } from '#lib/pick.ts';
 import { postalCountries } from '#server/catalog/postal-countries.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
@@ -19,6 +20,7 @@ type ProfileForm = z.output<typeof calls.updateProfile.body>;
 /** Changes only the form's fields, never the address, roles or verification. */
 export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm): Promise<User> {
   if (!isAcceptedCountry(deps.catalog, form.country)) throw invalid({ country: ['country'] });
+  if (form.latin_name !== undefined && lacksLatinName(form)) throw invalid({ latin_name: ['latin_name'] });
   // Browsers send an untouched file field as an empty file.
   const image = form.picture && form.picture.size > 0 ? await reencodePicture(form.picture) : undefined;
   const removesPicture = image === undefined && Number(form.remove_picture ?? 0) === 1;

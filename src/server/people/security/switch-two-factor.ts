@@ -1,9 +1,10 @@
 import { encode } from 'uqr';
+import { minuteMs } from '#lib/durations.ts';
 import { type Answer, answer } from '#server/core/answer.ts';
 import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { encryptText } from '#server/core/encryption.ts';
+import { decryptText, encryptText } from '#server/core/encryption.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
@@ -38,19 +39,28 @@ async function recordChange(deps: Deps, trx: Trx, actor: Actor, action: PlainAct
   );
 }
 
-/** Creates a secret that takes effect with its first code; repeating the call replaces it. */
+/** How long a set-up keeps its secret, so that a reload doesn't void what is already in the app. */
+const setUpMs = 30 * minuteMs;
+
+/** Creates a secret that takes effect with its first code; after half an hour, repeating the call replaces it. */
 export async function startSecondFactor(deps: Deps, actor: Actor): Promise<DataOf<typeof startTwoFactor>> {
   await requireConfirmed(deps, actor);
-  const secret = makeSecret();
-  const encryptedSecret = encryptText(deps.keys, secretContext(actor.personId), secret);
-  await deps.db.transaction().execute(async (trx) => {
+  const now = deps.clock();
+  const context = secretContext(actor.personId);
+  const secret = await deps.db.transaction().execute(async (trx) => {
     await lockPerson(trx, actor.personId);
     if (await hasApp(trx, actor.personId)) throw new ServiceError(409, 'conflict');
+    const pending = await findRow(trx, 'two_factor', { person_id: actor.personId }, ['secret', 'created_at']);
+    if (pending && pending.created_at.getTime() > now.getTime() - setUpMs)
+      return decryptText(deps.keys, context, pending.secret);
+    const made = makeSecret();
+    const row = { secret: encryptText(deps.keys, context, made), created_at: now };
     await trx
       .insertInto('two_factor')
-      .values({ person_id: actor.personId, secret: encryptedSecret, created_at: deps.clock() })
-      .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ secret: encryptedSecret, last_step: 0 }))
+      .values({ person_id: actor.personId, ...row })
+      .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ ...row, last_step: 0 }))
       .execute();
+    return made;
   });
   const uri = totpUri(secret, deps.catalog.site.name, actor.email);
   return { secret: secret.match(/.{1,4}/g)?.join(' ') ?? secret, uri, qr: renderQr(uri) };

@@ -12,7 +12,9 @@ export async function listDocumentRequests(
 ): Promise<DataOf<typeof riskAccount>['documentRequests']> {
   const rows = await db
     .selectFrom('document_request')
-    .leftJoin('person', (join) => join.on(sql<boolean>`document_request.requested_by = 'person:' || person.id`))
+    .leftJoin('person', (join) =>
+      join.on(sql<boolean>`person.id = substring(document_request.requested_by from '^person:(.+)')`),
+    )
     .select(['document_request.id', 'text', 'requested_by', 'requested_at', 'received_at', 'closed_at', 'person.email'])
     .select((eb) =>
       eb

@@ -17,7 +17,9 @@ export type StoredMessage = {
 export async function readMessages(db: Db, ticketId: string, kinds: readonly MessageKind[]): Promise<StoredMessage[]> {
   const rows = await db
     .selectFrom('ticket_message')
-    .leftJoin('person', (join) => join.on(sql<boolean>`ticket_message.actor = 'person:' || person.id`))
+    .leftJoin('person', (join) =>
+      join.on(sql<boolean>`person.id = substring(ticket_message.actor from '^person:(.+)')`),
+    )
     .select(['ticket_message.id', 'kind', 'text', 'ticket_message.created_at', 'person.first_name'])
     .where('ticket_id', '=', ticketId)
     .where('kind', 'in', kinds)

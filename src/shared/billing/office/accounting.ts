@@ -44,6 +44,8 @@ export const accountingLists = {
       buyer: prose,
       company: maybe(text),
       vatNumber: maybe(text),
+      /** The id of the register’s confirmation, which may come after the document. */
+      vatConfirmation: maybe(text),
       country: text,
       postalCode: maybe(text),
       /** The row of the tax table that the buyer's address falls in, such as `PT 9000-9499`; null without one. */

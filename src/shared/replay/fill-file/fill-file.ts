@@ -96,7 +96,7 @@ export type FillFile = {
 /** Column indexes chosen by the user. Without a side column, the sign of the quantity is the side. */
 export type ColumnMapping = {
   readonly at: number;
-  readonly symbol: number;
+  readonly symbol: number | null;
   readonly quantity: number;
   readonly price: number;
   readonly side: number | null;
@@ -109,7 +109,12 @@ export type ColumnMapping = {
   readonly exitAt?: number | null | undefined;
   readonly exitDate?: number | null | undefined;
   readonly exitPrice?: number | null | undefined;
+  /** The contract of every row, if no column names it. */
+  readonly contract?: string | undefined;
 };
+
+/** Why the columns can't be right: nothing in them tells a sale from a purchase, or no row could be read. */
+export type ColumnProblem = 'one-sided' | 'unread';
 
 /** Information from the user that the file doesn't contain. */
 export type ReadOptions = {
@@ -130,9 +135,9 @@ export type FileQuestion =
       readonly headings: readonly string[];
       readonly example: readonly string[];
       /** The columns that their headings suggest. */
-      readonly suggested: { readonly [Column in keyof ColumnMapping]-?: number | null };
-      /** What was wrong with the columns that were chosen before: nothing in them tells a sale from a purchase. */
-      readonly problem: 'one-sided' | null;
+      readonly suggested: { readonly [Column in Exclude<keyof ColumnMapping, 'contract'>]-?: number | null };
+      /** What was wrong with the columns that were chosen before. */
+      readonly problem: ColumnProblem | null;
     }
   | { readonly question: 'account'; readonly accounts: readonly string[] }
   | {

@@ -87,9 +87,10 @@ const meanings = {
         'volumen',
         'wolumen',
         '^vol$',
-        '^size$',
+        '^(?:position )?size$',
         '^taille$',
         '^nombre$',
+        '^lots$',
         '^lotes$',
         '^loty$',
         '^lotti$',
@@ -136,7 +137,7 @@ const meanings = {
         '成交時間',
         '約定日時',
         '約定時刻',
-        '体결시간',
+        '체결시간',
       ),
       pattern(
         'date ?\\/? ?time',
@@ -179,6 +180,7 @@ const meanings = {
       pattern(
         '\\bdat(?:e|um|a)\\b',
         'fecha',
+        '^t\\/d$',
         '\\bjour\\b',
         '^dia\\b',
         '^tag$',

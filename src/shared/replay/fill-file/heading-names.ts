@@ -17,6 +17,20 @@ export function nameOf(heading: string): string {
     .toLowerCase();
 }
 
+/**
+ * The names of all headings. A table with two times and two prices under the same heading, as MetaTrader's positions, has
+ * an entry and an exit in each row.
+ */
+export function namesOf(headings: readonly string[]): readonly string[] {
+  const names = headings.map(nameOf);
+  const isTwice = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
+  if (!(isTwice('time') && isTwice('price'))) return names;
+  return names.map((name, index) => {
+    if (name !== 'time' && name !== 'price') return name;
+    return `${names.indexOf(name) === index ? 'entry' : 'exit'} ${name}`;
+  });
+}
+
 /** The zone in a heading, such as EDT in `Update Time (EDT)`; empty if it names none. */
 export function zoneLabelIn(heading: string): string {
   return (

@@ -2,7 +2,7 @@ import { type DelimitedRow, readDelimited, type Separator } from '#lib/delimited
 import type { FillFileFormat } from './format.ts';
 import { fillFileFormats } from './formats.ts';
 import { findByMeaning } from './heading-meanings.ts';
-import { areRoundTrips, nameOf } from './heading-names.ts';
+import { areRoundTrips, namesOf } from './heading-names.ts';
 
 export type Headings = {
   readonly separator: Separator;
@@ -46,7 +46,7 @@ export function findFormat(text: string): { readonly format: FillFileFormat; rea
   for (const separator of separators) {
     for (const { line, cells } of readFirstRows(text, separator)) {
       if (cells.length < 4) continue;
-      const names = cells.map(nameOf);
+      const names = namesOf(cells);
       const format = fillFileFormats.find((each) => isHeadingOf(each, names));
       if (format) return { format, headings: { separator, line, cells } };
     }

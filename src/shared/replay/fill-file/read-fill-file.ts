@@ -4,6 +4,7 @@ import { convertRows } from './convert-rows.ts';
 import { hasDecimalCommas } from './decimal.ts';
 import {
   type ColumnMapping,
+  type ColumnProblem,
   type DateOrder,
   type FillFile,
   type FillFileAnswer,
@@ -15,7 +16,7 @@ import {
 } from './fill-file.ts';
 import { type FillFileFormat, readFill, readTrade, skip } from './format.ts';
 import { findByMeaning } from './heading-meanings.ts';
-import { areRoundTrips, costKindOf, isAccountName, nameOf } from './heading-names.ts';
+import { areRoundTrips, costKindOf, isAccountName, nameOf, namesOf } from './heading-names.ts';
 import { findFormat, guessHeadings, type Headings } from './headings.ts';
 import { type RawLine, timesOf } from './read-row.ts';
 import { findPlaces, type Places, type ReadProgress, readTable, type TableLine } from './read-table.ts';
@@ -51,9 +52,9 @@ function unreadable(reason: 'too-large' | 'not-text' | 'empty' | 'no-fills'): Fi
 /** Asks for the columns of an unknown format, with those that their headings suggest. */
 function askForColumns(
   { cells: headings, example = [] }: Headings & { readonly example?: readonly string[] },
-  problem: 'one-sided' | null,
+  problem: ColumnProblem | null,
 ): FillFileAnswer {
-  const names = headings.map(nameOf);
+  const names = namesOf(headings);
   const isTrip = areRoundTrips(names);
   const find = (...columns: readonly string[]) => columns.flatMap((column) => findByMeaning(column, names))[0] ?? null;
   const indexWhere = (test: (name: string) => boolean) => names.findIndex(test);
@@ -75,7 +76,7 @@ function askForColumns(
 }
 
 /** A format for the columns chosen by the user. Without a side column, the sign of the quantity is the side. */
-function mappedFormat({ exitAt, exitPrice }: ColumnMapping): FillFileFormat {
+function mappedFormat({ exitAt, exitPrice, contract = '' }: ColumnMapping): FillFileFormat {
   return {
     id: 'mapped',
     name: '',
@@ -85,8 +86,8 @@ function mappedFormat({ exitAt, exitPrice }: ColumnMapping): FillFileFormat {
     columns: {},
     read(cell) {
       if (cell('price') === '' || cell('quantity') === '') return skip('blank');
-      if (isColumn(exitAt) && isColumn(exitPrice)) return readTrade(cell);
-      return readFill(cell);
+      const row = isColumn(exitAt) && isColumn(exitPrice) ? readTrade(cell) : readFill(cell);
+      return { ...row, symbol: row.symbol || contract };
     },
   };
 }
@@ -137,7 +138,10 @@ function readAs(
     return { status: 'question', question: 'account', accounts };
   }
   const [lines, others] = accounts.length > 1 ? partition(all, account) : [all, []];
-  if (lines.length === 0) return { status: 'unreadable', reason: 'no-fills', unread: unread.rows };
+  if (lines.length === 0) {
+    if (options.mapping !== undefined) return askForColumns(headings, 'unread');
+    return { status: 'unreadable', reason: 'no-fills', unread: unread.rows };
+  }
   const found = format.dateOrder ?? findDateOrder(lines.flatMap(({ row }) => timesOf(row)));
   const order = found === 'either' ? options.dateOrder : found;
   const zones = findZones(format, lines, order ?? 'month-first', options);
@@ -152,7 +156,10 @@ function readAs(
   const isStatement = options.isStatement === true;
   const conventions = { order, toUtc: zones.toUtc, decimalComma, isStatement };
   const { repeated, ...file } = convertRows(format, lines, conventions, unread);
-  if (file.fills.length === 0) return { status: 'unreadable', reason: 'no-fills', unread: file.unread };
+  if (file.fills.length === 0) {
+    if (isGuessed(format) && !isStatement) return askForColumns(headings, 'unread');
+    return { status: 'unreadable', reason: 'no-fills', unread: file.unread };
+  }
   if (isOneSided(format, lines, file)) return askForColumns(headings, 'one-sided');
   const skippedRows = withRows(withRows(skipped, repeated), others);
   return {
@@ -178,16 +185,21 @@ function partition(all: readonly TableLine[], account: string): readonly [readon
   return [all.filter((each) => each.account === account), others];
 }
 
+/** Whether its columns were found by their meaning or assigned by a person, and so may be others. */
+function isGuessed({ signature, id }: FillFileFormat): boolean {
+  return signature.length === 0 || ['fills', 'trades'].includes(id);
+}
+
 /**
  * Whether columns without a format of their own can't tell a sale from a purchase: no quantity is negative, or what
  * should be the side of a fill is a position's direction, so that each row is a round trip.
  */
 function isOneSided(
-  { signature, id }: FillFileFormat,
+  format: FillFileFormat,
   lines: readonly RawLine[],
   { origins }: Pick<FillFile, 'origins'>,
 ): boolean {
-  if (signature.length > 0 && !['fills', 'trades'].includes(id)) return false;
+  if (!isGuessed(format)) return false;
   if (new Set(origins.map(({ line }) => line)).size < 2) return false;
   const isNegative = (quantity = '') => /^[-(\u2212]|-$/.test(quantity.trim());
   const isUnsigned = ({ row }: RawLine) =>

@@ -247,19 +247,25 @@ function withPoint(text: string, code: InstrumentCode): string {
 }
 
 const buys =
-  /^(?:[abck]|buy.*|bought|bot|bto|btc|kauf.*|ach.*|compr.*|acquist.*|kup.*|long.*|larg.*|lungo|d[lł]ug.*|покуп.*|купл.*|длин.*|лонг|买.*|買.*|多.*|开多|매수)$/;
+  /^(?:[abck]|buy.*|bought|bot|bto|btc|kauf.*|ach.*|compr.*|acquist.*|kup.*|koop|gekocht|k[öo]p|al[ıi]ş|mua|long.*|larg.*|lungo|d[lł]ug.*|покуп.*|купл.*|длин.*|лонг|买.*|買.*|多.*|开多|매수)$/;
 const sells =
-  /^(?:[sv]|sell.*|sold|sld|ss|sto|stc|verkauf.*|vent.*|vend.*|sprzed.*|kr[oó]tk.*|short.*|court.*|cort.*|corto|прода.*|корот.*|шорт|卖.*|賣.*|売.*|空.*|매도)$/;
+  /^(?:[sv]|sell.*|sold|sld|ss|sto|stc|verkauf.*|vent.*|vend.*|sprzed.*|verkoop|verkocht|s[äa]lj|sat[ıi]ş|bán|kr[oó]tk.*|short.*|court.*|cort.*|corto|прода.*|корот.*|шорт|卖.*|賣.*|売.*|空.*|매도)$/;
 
 /** Without a side, a negative quantity is a sale. */
 const sideOfSign = (quantity: number): Fill['side'] => (quantity < 0 ? 'sell' : 'buy');
 
 function sideOf(text: string): Fill['side'] {
+  const side = findSide(text);
+  if (side === undefined) throw new UnreadCell('side', text);
+  return side;
+}
+
+/** The side that a cell names; undefined if it names none. */
+export function findSide(text: string): Fill['side'] | undefined {
   const sideText = text.trim().toLowerCase();
   const [, move = '', position = ''] = /^(entry|open|exit|close|开|平) ?(long|short|多|空)$/.exec(sideText) ?? [];
   // Leaving a long position is a sale, as entering a short one is.
   if (position !== '') return /long|多/.test(position) === /exit|close|平/.test(move) ? 'sell' : 'buy';
   if (buys.test(sideText)) return 'buy';
-  if (sells.test(sideText)) return 'sell';
-  throw new UnreadCell('side', text);
+  return sells.test(sideText) ? 'sell' : undefined;
 }

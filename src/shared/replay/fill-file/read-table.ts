@@ -9,9 +9,9 @@ import {
 } from './fill-file.ts';
 import { type FillFileFormat, isCorrected, skip } from './format.ts';
 import { findByMeaning } from './heading-meanings.ts';
-import { costKindOf, isAccountName, nameOf, zoneLabelIn } from './heading-names.ts';
+import { costKindOf, isAccountName, nameOf, namesOf, zoneLabelIn } from './heading-names.ts';
 import { findColumn, type Headings, isHeadingOf } from './headings.ts';
-import type { RawLine } from './read-row.ts';
+import { findSide, type RawLine } from './read-row.ts';
 import { joinDate } from './times.ts';
 
 export type ReadProgress = (rows: number) => void;
@@ -50,7 +50,7 @@ const dateColumns = {
 
 /** Finds a format's columns, and by their names all that hold a date, a cost or an account. */
 export function findPlaces(format: FillFileFormat, headings: readonly string[]): Places {
-  const names = headings.map(nameOf);
+  const names = namesOf(headings);
   const found = new Map(Object.keys(format.columns).map((column) => [column, findColumn(format, column, names)]));
   const indexesWhere = (test: (name: string) => boolean) => names.flatMap((name, index) => (test(name) ? [index] : []));
   return {
@@ -103,8 +103,12 @@ export function readTable(
     const index = indexes.find((each) => (cells[each] ?? '') !== '');
     return index === undefined ? '' : (cells[index] ?? '');
   };
-  const cell = (column: string) =>
-    joinDate(firstValue(places.columns.get(column)), firstValue(places.dates.get(column)));
+  const cell = (column: string) => {
+    const indexes = places.columns.get(column);
+    // MetaTrader's type is buy or sell, and its direction in or out.
+    const named = column === 'side' ? indexes?.find((each) => findSide(cells[each] ?? '')) : undefined;
+    return joinDate(firstValue(named === undefined ? indexes : [named]), firstValue(places.dates.get(column)));
+  };
   const endTitles = (areTitles: boolean) => {
     const named = titles.map((title) => accountIn(title.cells)).findLast(Boolean);
     if (areTitles && titles.length > 0) account = named ?? account;
@@ -219,7 +223,7 @@ function isFurtherHeading(format: FillFileFormat, cells: readonly string[], head
   // Every row of data has a year or a price; only a heading hasn't.
   if (cells.length < 4 || cells.some((each) => /\d{2}/.test(each.replace(/\([^()]*\)/, '')))) return false;
   if (format.signature.length === 0) return cells.join('\n') === headings.join('\n');
-  return isHeadingOf(format, cells.map(nameOf));
+  return isHeadingOf(format, namesOf(cells));
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   monthLetters,
 } from '#shared/exchange/contract-month.ts';
 import { type InstrumentCode, isInstrument } from '#shared/exchange/instruments.ts';
-import { monthNames } from './times.ts';
+import { monthOf } from './times.ts';
 
 /** The contract that a symbol names; the month is null if the symbol has none. */
 export type NamedContract = { readonly instrument: InstrumentCode; readonly month: ContractMonth | null };
@@ -69,7 +69,7 @@ const continuous = /(?:1!|#C?| ##-##|=F|C1|[.](?:C|V|N)[.]0)$/;
 const coded = new RegExp(`^([A-Z0-9]{1,5}?)[ ._-]?([${monthLetters}])(\\d{1,2}|20\\d{2})$`);
 const dashed = /^([A-Z0-9]{1,5}?) *(\d{1,2})[-/](\d{2}|20\d{2})$/;
 const yearFirst = /^([A-Z0-9]{1,5})[ _-]+(20\d{2})-?(\d{2})(?:-?\d{2})?$/;
-const named = /^([A-Z0-9]{1,5}?)[ _-]*(?: \d{1,2})?([A-Z]{3})\.?[ -]*'?(\d{2}|20\d{2})$/;
+const named = /^([A-Z0-9]{1,5}?)[ _-]*(?: \d{1,2})?(\p{L}{3}|SEPT|JUIN|JUIL|AOÛT|MÄRZ)\.?[ -]*'?(\d{2}|20\d{2})$/u;
 
 type SymbolParts = { readonly name: string; readonly isAt: boolean; readonly month?: number; readonly year?: string };
 
@@ -98,8 +98,8 @@ function partsOf(symbol: string): SymbolParts {
   const ordered = yearFirst.exec(text);
   if (ordered) return { name: ordered[1] ?? '', isAt, month: Number(ordered[3]), year: ordered[2] ?? '' };
   const word = named.exec(text);
-  const at = monthNames.indexOf(word?.[2]?.toLowerCase() ?? '');
-  if (word && at >= 0) return { name: word[1] ?? '', isAt, month: at + 1, year: word[3] ?? '' };
+  const wordMonth = monthOf(word?.[2]);
+  if (word && wordMonth > 0) return { name: word[1] ?? '', isAt, month: wordMonth, year: word[3] ?? '' };
   const code = coded.exec(text);
   if (code) return { name: code[1] ?? '', isAt, month: monthLetters.indexOf(code[2] ?? '') + 1, year: code[3] ?? '' };
   return { name: text, isAt };

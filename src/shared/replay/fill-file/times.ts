@@ -88,10 +88,10 @@ const patterns = {
   dayNamed: new RegExp(`^(?:\\p{L}{3}\\.?,? )?(\\d{1,2})\\.? (\\p{L}{3,10})\\.? (20\\d{2}),? ${clock}$`, 'iu'),
 } as const;
 
-export const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** The beginnings of months in German, French, Spanish, Portuguese, Italian and Polish that differ from English ones. */
 const foreignMonths: readonly string[] = [
-  ...['ene gen sty', 'fev lut', 'maer marz', 'avr abr kwi', 'mai mag maj', 'juin giu cze', 'juil lug lip'],
+  ...['ene gen sty', 'fev lut', 'maer marz mrz', 'avr abr kwi', 'mai mag maj', 'juin giu cze', 'juil lug lip'],
   ...['aou ago sie', 'set wrz', 'okt out ott paz', 'lis', 'dez dic gru'],
 ];
 
@@ -105,6 +105,7 @@ export function readTime(text: string, order: DateOrder): RawTime | undefined {
     .replace(/日/g, ' ')
     .replace(/(\d{1,2})[時时](\d{1,2})分(?:(\d{1,2})秒)?/, '$1:$2:$3')
     .replace(/:$|,(?= de )| del? /g, ' ')
+    .replace(/^(\d{1,2})(\p{L}{3})(\d{2}|20\d{2})(?=[,T ])/u, '$1-$2-$3')
     .replace(/^(20\d{6})[,;T ]+(\d{2})(\d{2})(\d{2})(?!\d)/, '$1 $2:$3:$4')
     .replace(
       /^(.*)(上午|午前|下午|午後)(.*)$/s,
@@ -155,7 +156,8 @@ export function joinDate(time: string, date: string): string {
   return `${day} ${bare.replace(/^(\d{2})(\d{2})(\d{2})$/, '$1:$2:$3')}`;
 }
 
-function monthOf(name = ''): number {
+/** The number of a month, from 1, by its name or the start of it; 0 if it is none. */
+export function monthOf(name = ''): number {
   const start = name
     .toLowerCase()
     .normalize('NFD')
