@@ -54,7 +54,7 @@ const promises: Readonly<Record<string, Promised>> = {
     until: bankDays(10),
     job: 'check-ticket-deadlines',
     // Whoever was answered and writes again, or whose ticket is reopened, has all the time from then on.
-    open: sql`select id, since, ${told(sql`'ticket-late:' || id || ':resolution:%'`, sql`since`)}
+    open: sql`select id, since, ${told(sql`'ticket-late:' || waiting.id || ':resolution:%'`, sql`waiting.since`)}
       from (select id, greatest(opened_at,
         (select min(m.created_at) from ticket_message m where m.ticket_id = ticket.id and m.kind = 'written' and m.number >
           (select max(number) from ticket_message r where r.ticket_id = ticket.id and r.kind = 'reply')),

@@ -15,21 +15,20 @@ import { haltTargets, requestHalt } from '#shared/risk/contract-halts.ts';
 /**
  * Creates a record from a list. Prices and the catalog’s own codes are edited in content files, as empty lists say.
  */
-export function CreateForm({ name, onDone }: { readonly name: OfficeListName; readonly onDone: () => void }) {
+export function CreateForm({ name }: { readonly name: OfficeListName }) {
   const texts = useTexts();
   const form = { discounts: Discount, coupons: Coupon, announcements: Announcement, halts: Halt, people: Staff }[
     name as string
   ];
-  return form ? <div className={styles.toolbar}>{form(texts, onDone)}</div> : null;
+  return form ? <div className={styles.toolbar}>{form(texts)}</div> : null;
 }
 
 const anyProgram = ['all', ...programs] as const;
 
-function Discount(texts: OfficeTexts, onDone: () => void) {
+function Discount(texts: OfficeTexts) {
   const { strings } = texts;
   return (
     <ActionForm
-      onDone={onDone}
       contract={createDiscount}
       action="discount_start"
       initial={{ code: '', percent: '', program: 'all', to: '', ...localizedFields('title', '') }}
@@ -44,10 +43,9 @@ function Discount(texts: OfficeTexts, onDone: () => void) {
   );
 }
 
-function Coupon({ strings }: OfficeTexts, onDone: () => void) {
+function Coupon({ strings }: OfficeTexts) {
   return (
     <ActionForm
-      onDone={onDone}
       contract={createCoupon}
       action="coupon_create"
       initial={{ code: '', percent: '', program: 'all', from: '', to: '', uses: '', oncePerPerson: 'yes' }}
@@ -64,12 +62,11 @@ function Coupon({ strings }: OfficeTexts, onDone: () => void) {
   );
 }
 
-function Announcement(texts: OfficeTexts, onDone: () => void) {
+function Announcement(texts: OfficeTexts) {
   const { strings } = texts;
   const empty = { ...localizedFields('title', ''), ...localizedFields('text', '') };
   return (
     <ActionForm
-      onDone={onDone}
       contract={createAnnouncement}
       action="announcement_create"
       initial={{ program: 'all', platform: 'all', showFrom: '', showUntil: '', ...empty }}
@@ -85,11 +82,10 @@ function Announcement(texts: OfficeTexts, onDone: () => void) {
   );
 }
 
-function Halt(texts: OfficeTexts, onDone: () => void) {
+function Halt(texts: OfficeTexts) {
   const { strings } = texts;
   return (
     <ActionForm
-      onDone={onDone}
       contract={requestHalt}
       action="halt_request"
       initial={{ target: '' as never, ...localizedFields('text', '') }}
@@ -101,10 +97,9 @@ function Halt(texts: OfficeTexts, onDone: () => void) {
   );
 }
 
-function Staff({ strings }: OfficeTexts, onDone: () => void) {
+function Staff({ strings }: OfficeTexts) {
   return (
     <ActionForm
-      onDone={onDone}
       contract={appointStaff}
       action="staff_appoint"
       initial={{ email: '', role: '' as never }}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { ActionDone } from '#app/office/actions/use-action-dialog.ts';
 import { ListActions } from '#app/office/lists/list-actions.tsx';
 import { ListView } from '#app/office/lists/list-view.tsx';
 import { SavedViews } from '#app/office/lists/saved-views.tsx';
@@ -18,17 +19,17 @@ export function ListScreen({ name }: { readonly name: OfficeListName }) {
   const [list] = useState(() => createList(name, { inAddress: true }));
   const state = useStore(list.$list);
   return (
-    <>
+    <ActionDone value={list.load}>
       <header className={styles.header}>
         <h1 className={styles.title}>{listText(strings, 'list', name)}</h1>
         <ListActions className={styles.wide} list={list} state={state} />
-        <CreateForm name={name} onDone={list.load} />
-        {name === 'incidents' && <OpenIncident onDone={list.load} />}
+        <CreateForm name={name} />
+        {name === 'incidents' && <OpenIncident />}
       </header>
-      {name === 'batches' && <BatchForm onDone={list.load} />}
-      {name === 'imports' && <BankFileForm onDone={list.load} />}
+      {name === 'batches' && <BatchForm />}
+      {name === 'imports' && <BankFileForm />}
       <SavedViews list={list} />
       <ListView list={list} />
-    </>
+    </ActionDone>
   );
 }

@@ -28,26 +28,18 @@ import { featureProgresses } from '#shared/support/contract-features.ts';
 import { officeFeatureProgress } from '#shared/support/contract-office-features.ts';
 import { EndAction } from './end-action.tsx';
 
-type RecordActionsProps = {
-  readonly list: OfficeListName;
-  readonly row: ListRow;
-  readonly onDone: () => void;
-};
+type RecordActionsProps = { readonly list: OfficeListName; readonly row: ListRow };
 
 /** The actions that the person's roles and the record's state allow. */
-export function RecordActions({ list, row, onDone }: RecordActionsProps) {
+export function RecordActions({ list, row }: RecordActionsProps) {
   const { strings } = useTexts();
   const { id } = row;
-  const shared = { strings, onDone };
   const reason = { name: 'reason', label: strings.field_reason, hint: strings.field_reason_hint };
   return (
     <div className={styles.toolbar}>
-      {list === 'orders' && row['isRefundable'] === true && canCall(refundOrder) && (
-        <RefundOrder row={row} onDone={onDone} />
-      )}
+      {list === 'orders' && row['isRefundable'] === true && canCall(refundOrder) && <RefundOrder row={row} />}
       {list === 'accounts' && row['endedAt'] === null && (
         <ActionForm
-          {...shared}
           contract={openConduct}
           action="conduct_open"
           initial={{ accountId: id, cause: '' as never, evidence: '', sourceIds: [] }}
@@ -59,7 +51,6 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
       )}
       {list === 'conduct' && row['status'] === 'open' && (
         <ActionForm
-          {...shared}
           contract={decideConduct}
           label={strings.decide}
           text={strings.conduct_decide_text}
@@ -69,7 +60,6 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
       )}
       {list === 'disputes' && row['status'] === 'open' && (
         <ActionForm
-          {...shared}
           contract={decideDispute}
           label={strings.decide}
           text={strings.dispute_decide_text}
@@ -79,29 +69,27 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
       )}
       {list === 'differences' && row['status'] === 'open' && (
         <ActionForm
-          {...shared}
           contract={settleDifference}
           action="settle"
           initial={{ differenceId: id, reason: '' }}
           fields={[reason]}
         />
       )}
-      <EndAction list={list} row={row} onDone={onDone} />
+      <EndAction list={list} row={row} />
       {list === 'people' && <ViewAsTrader row={row} />}
-      <StaffActions list={list} row={row} onDone={onDone} />
-      {list === 'affiliates' && <AffiliateActions row={row} onDone={onDone} />}
-      {list === 'commissions' && <CommissionActions row={row} onDone={onDone} />}
-      {list === 'payouts' && <PayoutActions row={row} onDone={onDone} />}
-      {list === 'batches' && <BatchActions row={row} onDone={onDone} />}
-      {list === 'payments' && <PaymentActions row={row} onDone={onDone} />}
-      {list === 'entries' && <EntryActions row={row} onDone={onDone} />}
-      {list === 'reviews' && <ReviewActions row={row} onDone={onDone} />}
-      {list === 'incidents' && <IncidentActions row={row} onDone={onDone} />}
-      {list === 'identity' && canCall(decideIdentityCheck) && <IdentityActions row={row} onDone={onDone} />}
-      {list === 'screenings' && canCall(decideSanctionsCheck) && <ScreeningActions row={row} onDone={onDone} />}
+      <StaffActions list={list} row={row} />
+      {list === 'affiliates' && <AffiliateActions row={row} />}
+      {list === 'commissions' && <CommissionActions row={row} />}
+      {list === 'payouts' && <PayoutActions row={row} />}
+      {list === 'batches' && <BatchActions row={row} />}
+      {list === 'payments' && <PaymentActions row={row} />}
+      {list === 'entries' && <EntryActions row={row} />}
+      {list === 'reviews' && <ReviewActions row={row} />}
+      {list === 'incidents' && <IncidentActions row={row} />}
+      {list === 'identity' && canCall(decideIdentityCheck) && <IdentityActions row={row} />}
+      {list === 'screenings' && canCall(decideSanctionsCheck) && <ScreeningActions row={row} />}
       {list === 'features' && row['status'] === 'approved' && (
         <ActionForm
-          {...shared}
           contract={officeFeatureProgress}
           action="feature_progress"
           initial={{ featureId: id, progress: '' as never, reason: '' }}
@@ -112,10 +100,10 @@ export function RecordActions({ list, row, onDone }: RecordActionsProps) {
         />
       )}
       {list === 'mails' && row['status'] !== 'retrying' && (
-        <ActionForm {...shared} contract={resendMail} action="mail_resend" initial={{ mailId: id }} />
+        <ActionForm contract={resendMail} action="mail_resend" initial={{ mailId: id }} />
       )}
-      {list === 'jobs' && <ActionForm {...shared} contract={retryJob} action="job_retry" initial={{ jobId: id }} />}
-      <RiskRecordActions list={list} row={row} onDone={onDone} />
+      {list === 'jobs' && <ActionForm contract={retryJob} action="job_retry" initial={{ jobId: id }} />}
+      <RiskRecordActions list={list} row={row} />
     </div>
   );
 }

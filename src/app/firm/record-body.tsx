@@ -5,11 +5,11 @@ import { TicketPanel } from '#app/support/office/ticket-panel.tsx';
 import type { OfficeListName } from '#shared/firm/lists.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 
-type RecordBodyProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
+type RecordBodyProps = { readonly list: OfficeListName; readonly row: ListRow };
 
 /** What a record is worked on with: a ticket's conversation, documents, or fills. */
-export function RecordBody({ list, row, onDone }: RecordBodyProps) {
-  if (list === 'tickets') return <TicketPanel key={row.id} row={row} onDone={onDone} />;
+export function RecordBody({ list, row }: RecordBodyProps) {
+  if (list === 'tickets') return <TicketPanel key={row.id} row={row} />;
   if (list === 'identity' || list === 'requests') return <StaffDocuments list={list} id={row.id} />;
   if (list === 'findings') return <FindingFills row={row} />;
   if (list === 'chargebacks') return <EvidenceCard disputeId={row.id} />;

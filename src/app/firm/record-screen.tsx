@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { EquityCard } from '#app/accounts/office/equity-card.tsx';
+import { ActionDone } from '#app/office/actions/use-action-dialog.ts';
 import { Cell, columnOf, timeText } from '#app/office/cell.tsx';
 import { Due } from '#app/office/due.tsx';
 import { LoadFailure } from '#app/office/load-failure.tsx';
@@ -49,15 +50,19 @@ export function RecordScreen({ list, id }: { readonly list: OfficeListName; read
     return <LoadFailure status={state.status} onRetry={reload} />;
   }
   if (state.status !== 'ready') return <Skeleton shape="row" count={8} />;
-  return <Record list={list} row={state.data} onDone={reload} />;
+  return (
+    <ActionDone value={reload}>
+      <Record list={list} row={state.data} />
+    </ActionDone>
+  );
 }
 
-type RecordProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
+type RecordProps = { readonly list: OfficeListName; readonly row: ListRow };
 
 /** Lists whose records are about an account's trading. */
 const drawn: ReadonlySet<string> = new Set(['accounts', 'payouts', 'findings', 'conduct', 'disputes', 'differences']);
 
-function Record({ list, row, onDone }: RecordProps) {
+function Record({ list, row }: RecordProps) {
   const { strings } = useTexts();
   const { details } = splitRecord(list, row);
   const accountId = list === 'accounts' ? row.id : row['accountId'];
@@ -66,10 +71,10 @@ function Record({ list, row, onDone }: RecordProps) {
   const isDetailsFirst = list === 'payouts';
   return (
     <>
-      <RecordHeader list={list} row={row} onDone={onDone} />
+      <RecordHeader list={list} row={row} />
       <div className={styles.columns}>
         <div className={styles.column}>
-          <RecordBody list={list} row={row} onDone={onDone} />
+          <RecordBody list={list} row={row} />
           {drawn.has(list) && typeof accountId === 'string' && canCall(officeEquity) && (
             <EquityCard accountId={accountId} title={list === 'payouts' ? strings.equity_payout : strings.risk_chart} />
           )}
@@ -88,10 +93,8 @@ function Record({ list, row, onDone }: RecordProps) {
   );
 }
 
-type RecordHeaderProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
-
 /** The title line with state and actions, and the key facts below it. */
-function RecordHeader({ list, row, onDone }: RecordHeaderProps) {
+function RecordHeader({ list, row }: RecordProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
   const { state, facts } = splitRecord(list, row);
@@ -120,7 +123,7 @@ function RecordHeader({ list, row, onDone }: RecordHeaderProps) {
             ))}
           </p>
         </div>
-        <RecordActions list={list} row={row} onDone={onDone} />
+        <RecordActions list={list} row={row} />
       </header>
       {list === 'payouts' ? <PayoutFacts row={row} /> : <Facts facts={facts.map((column) => factOf(column))} />}
     </>

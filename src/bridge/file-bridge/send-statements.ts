@@ -30,11 +30,7 @@ async function post(settings: BridgeSettings, path: string, message: object): Pr
 }
 
 /** Sent after each check of the folder for platforms whose statements have been delivered, with the open tasks. */
-async function sendHeartbeats(
-  settings: BridgeSettings,
-  store: AccountStore,
-  failed: ReadonlySet<string>,
-): Promise<void> {
+async function sendHeartbeats(settings: BridgeSettings, store: AccountStore, failed: ReadonlySet<string>) {
   const platforms = new Set(Object.values(store.accounts).map(({ platform }) => platform));
   const tasks = listOpenTasks(store);
   for (const platform of platforms) {

@@ -52,10 +52,7 @@ export async function countClick(
 }
 
 /** Removes one visit that was counted before its visitor consented. Anonymous visits are interchangeable. */
-async function removeAnonymousVisit(
-  trx: Trx,
-  { code, day, link }: Pick<ClickRow, 'code' | 'day' | 'link'>,
-): Promise<void> {
+async function removeAnonymousVisit(trx: Trx, { code, day, link }: Pick<ClickRow, 'code' | 'day' | 'link'>) {
   await sql`
     delete from affiliate_click where id = (
       select c.id from affiliate_click c join affiliate a on a.person_id = c.affiliate_id

@@ -22,13 +22,7 @@ async function lockAffiliate(trx: Trx, personId: string): Promise<void> {
   if (!affiliate) throw notFound();
 }
 
-async function recordChange(
-  deps: Deps,
-  trx: Trx,
-  personId: string,
-  action: PlainAction,
-  details: object,
-): Promise<void> {
+async function recordChange(deps: Deps, trx: Trx, personId: string, action: PlainAction, details: object) {
   await writeAudit(deps, trx, `person:${personId}`, action, ['affiliate', personId], { ...details });
 }
 

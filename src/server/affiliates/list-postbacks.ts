@@ -1,3 +1,4 @@
+import { listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import type { fetchPostbacks } from '#shared/affiliates/contract-postbacks.ts';
@@ -15,14 +16,10 @@ export async function listPostbacks(deps: Deps, personId: string): Promise<DataO
     .executeTakeFirst();
   if (!affiliate) throw notFound();
   const { url, created_at: createdAt, rotated_at: rotatedAt, former_until: formerUntil } = affiliate;
-  const rows = await deps.db
-    .selectFrom('postback')
-    .selectAll()
-    .where('affiliate_id', '=', personId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(maxShown)
-    .execute();
+  const rows = await listRows(deps.db, 'postback', { affiliate_id: personId }, undefined, {
+    orderBy: ['created_at desc', 'id'],
+    limit: maxShown,
+  });
   const isFormerValid = formerUntil !== null && formerUntil > deps.clock();
   return {
     endpoint:

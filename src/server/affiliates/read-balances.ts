@@ -1,16 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/core/deps.ts';
+import type { affiliateData } from '#shared/affiliates/contract.ts';
+import type { DataOf } from '#shared/core/call.ts';
 import { listHeldCents } from './contested-sales.ts';
 
-export type AffiliateBalances = {
-  readonly pendingCents: number;
-  /** Negative after refunds of orders whose commission was paid out. */
-  readonly availableCents: number;
-  /** The part of it that stays until disputes and refunds of sales are decided. */
-  readonly heldCents: number;
-  readonly requestedCents: number;
-  readonly paidCents: number;
-};
+export type AffiliateBalances = NonNullable<DataOf<typeof affiliateData>['affiliate']>['balances'];
 
 /** An affiliate's money by ledger account, in cents. */
 export async function readAffiliateBalances(executor: Db | Trx, personId: string): Promise<AffiliateBalances> {

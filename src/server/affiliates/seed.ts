@@ -53,22 +53,17 @@ export async function seedAffiliates(deps: Deps): Promise<void> {
   if (!person) return;
   const now = deps.clock().getTime();
   const joinedAt = new Date(now - daysSeeded * dayMs);
-  const seeded = await deps.db
-    .insertInto('affiliate')
-    .values({
-      person_id: person.id,
-      code: 'alain',
-      coupon: 'ALAIN5',
-      status: 'approved',
-      channel: 'https://video.example/alain',
-      audience: 'A sample: people who learn to trade futures.',
-      terms_version: getAffiliateTermsVersion(deps.clock()),
-      applied_at: joinedAt,
-      decided_at: joinedAt,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('person_id')
-    .executeTakeFirst();
+  const seeded = await insertOnce(deps.db, 'affiliate', {
+    person_id: person.id,
+    code: 'alain',
+    coupon: 'ALAIN5',
+    status: 'approved',
+    channel: 'https://video.example/alain',
+    audience: 'A sample: people who learn to trade futures.',
+    terms_version: getAffiliateTermsVersion(deps.clock()),
+    applied_at: joinedAt,
+    decided_at: joinedAt,
+  });
   if (!seeded) return;
   await seedClicks(deps, person.id, now);
   for (let index = 0; index * daysPerOrder < daysSeeded; index += 1) {

@@ -38,12 +38,6 @@ export async function revokeAllCertificates(trx: Trx, deps: Deps, personId: stri
   await updateRow(trx, 'certificate', { person_id: personId }, { name: '', credential: '', compact: '' });
 }
 
-export async function recordRevocation(
-  trx: Trx,
-  deps: Deps,
-  id: string,
-  reason: RevocationReason,
-  actor: string,
-): Promise<void> {
+export async function recordRevocation(trx: Trx, deps: Deps, id: string, reason: RevocationReason, actor: string) {
   await writeAudit(deps, trx, actor, 'certificate-revoked', ['certificate', id], { reason });
 }

@@ -37,12 +37,7 @@ export function signCopyHash(keys: Keys, hash: string): string {
 }
 
 /** Appends entries to a group's log. The caller has locked the group's row. */
-export async function appendCopyLog(
-  deps: Deps,
-  trx: Trx,
-  groupId: string,
-  records: readonly CopyRecord[],
-): Promise<void> {
+export async function appendCopyLog(deps: Deps, trx: Trx, groupId: string, records: readonly CopyRecord[]) {
   if (records.length === 0) return;
   const at = deps.clock();
   const end = await getRow(trx, 'copy_group', groupId, ['log_number', 'log_hash']);

@@ -1,4 +1,4 @@
-import { findRow } from '#server/core/database/rows.ts';
+import { findRow, listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 
 /** A person's leader, followers and whole copy log; null if they never set up Thor. */
@@ -12,12 +12,9 @@ export async function exportCopier({ db }: Pick<Deps, 'db'>, personId: string): 
     .where('group_id', '=', group.id)
     .orderBy('position')
     .execute();
-  const log = await db
-    .selectFrom('copy_log')
-    .select(['number', 'at', 'record', 'hash', 'signature'])
-    .where('group_id', '=', group.id)
-    .orderBy('number')
-    .execute();
+  const log = await listRows(db, 'copy_log', { group_id: group.id }, ['number', 'at', 'record', 'hash', 'signature'], {
+    orderBy: 'number',
+  });
   const { leader_id, created_at } = group;
   return { leader_id, created_at, followers, log };
 }

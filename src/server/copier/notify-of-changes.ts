@@ -20,12 +20,7 @@ const reportedReasons: ReadonlySet<DisarmReason> = new Set([
  * Notifies the owner of followers that are no longer copied to and, once per day and reason, of what their rules
  * refused: missed entries, and working orders of the leader that they lack.
  */
-export async function notifyOfChanges(
-  deps: Deps,
-  trx: Trx,
-  personId: string,
-  changes: readonly LinkChange[],
-): Promise<void> {
+export async function notifyOfChanges(deps: Deps, trx: Trx, personId: string, changes: readonly LinkChange[]) {
   const at = deps.clock().getTime();
   const stopped = changes.filter(({ follower, link: { phase, disarmReason } }) => {
     const hasStopped = follower.link.phase === 'armed' && phase !== 'armed';

@@ -29,55 +29,35 @@ export async function createMetrics(deps: Deps, connection: Connection): Promise
   new Gauge({ name: 'tidemark_build_info', help: 'What runs.', labelNames: ['version', 'build'], registers })
     .labels({ version, build: build ?? '' })
     .set(1);
-  const requests = new Histogram({
-    ...{ name: 'tidemark_request_duration_seconds', help: 'Calls of the API by route.', buckets: requestBuckets },
-    ...{ labelNames: ['route', 'method', 'status'] as const, registers },
-  });
-  const jobs = new Histogram({
-    ...{ name: 'tidemark_job_duration_seconds', help: 'Runs of jobs.', buckets: jobBuckets },
-    ...{ labelNames: ['queue', 'outcome'] as const, registers },
-  });
-  const webhooks = new Histogram({
-    ...{ name: 'tidemark_webhook_lag_seconds', help: 'From a provider’s message to its effect.', buckets: lagBuckets },
-    registers,
-  });
-  const onPage = { labelNames: ['page'] as const, registers };
-  const lcp = new Histogram({
-    ...{ name: 'tidemark_page_lcp_seconds', help: 'Largest Contentful Paint of visitors.', buckets: lcpBuckets },
-    ...onPage,
-  });
-  const inp = new Histogram({
-    ...{ name: 'tidemark_page_inp_seconds', help: 'Interaction to Next Paint of visitors.', buckets: inpBuckets },
-    ...onPage,
-  });
-  const cls = new Histogram({
-    ...{ name: 'tidemark_page_cls', help: 'Cumulative Layout Shift of visitors.', buckets: clsBuckets },
-    ...onPage,
-  });
+  const observe = <Label extends string>(name: string, help: string, buckets: number[], ...labelNames: Label[]) =>
+    new Histogram({ name, help, buckets, labelNames, registers });
+  const calls = 'tidemark_request_duration_seconds';
+  const requests = observe(calls, 'Calls of the API by route.', requestBuckets, 'route', 'method', 'status');
+  const jobs = observe('tidemark_job_duration_seconds', 'Runs of jobs.', jobBuckets, 'queue', 'outcome');
+  const webhooks = observe('tidemark_webhook_lag_seconds', 'From a provider’s message to its effect.', lagBuckets);
+  const lcp = observe('tidemark_page_lcp_seconds', 'Largest Contentful Paint of visitors.', lcpBuckets, 'page');
+  const inp = observe('tidemark_page_inp_seconds', 'Interaction to Next Paint of visitors.', inpBuckets, 'page');
+  const cls = observe('tidemark_page_cls', 'Cumulative Layout Shift of visitors.', clsBuckets, 'page');
   const streams = new Gauge({ name: 'tidemark_open_streams', help: 'Open streams.', labelNames: ['kind'], registers });
   const databaseUp = new Gauge({ name: 'tidemark_database_up', help: '1 if the database answers.', registers });
   const notReady = new Gauge({
     ...{ name: 'tidemark_not_ready', help: '1 if visitors can’t be served, by what keeps them.', registers },
     labelNames: ['check'],
   });
-  new Gauge({
-    ...{ name: 'tidemark_memory_limit_bytes', help: 'The memory this copy may use.', registers },
-    collect() {
-      this.set(Math.min(process.constrainedMemory() || totalmem(), totalmem()));
-    },
+  const readOut = (name: string, help: string, read: () => number | Promise<number>) =>
+    new Gauge({
+      ...{ name, help, registers },
+      async collect() {
+        this.set(await read());
+      },
+    });
+  const memoryLimit = Math.min(process.constrainedMemory() || totalmem(), totalmem());
+  readOut('tidemark_memory_limit_bytes', 'The memory this copy may use.', () => memoryLimit);
+  readOut('tidemark_disk_free_ratio', 'The free part of this machine’s disk.', async () => {
+    return (await readFreeDisk(deps.env)).part;
   });
-  new Gauge({
-    ...{ name: 'tidemark_disk_free_ratio', help: 'The free part of this machine’s disk.', registers },
-    async collect() {
-      this.set((await readFreeDisk(deps.env)).part);
-    },
-  });
-  new Gauge({
-    ...{ name: 'tidemark_pool_waiting_requests', help: 'Requests that wait for a database connection.', registers },
-    collect() {
-      this.set(connection.kind === 'postgres' ? connection.pool.waitingCount : 0);
-    },
-  });
+  const waiting = () => (connection.kind === 'postgres' ? connection.pool.waitingCount : 0);
+  readOut('tidemark_pool_waiting_requests', 'Requests that wait for a database connection.', waiting);
   new Gauge({
     ...{ name: 'tidemark_pool_connections', help: 'Database connections by use.', labelNames: ['use'], registers },
     collect() {

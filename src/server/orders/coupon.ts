@@ -5,7 +5,7 @@ import { findCouponOwner } from '#server/affiliates/find-coupon.ts';
 import { type Discount, findDiscount } from '#server/catalog/discounts.ts';
 import { findOfficeCoupon, listLimitedCodes } from '#server/catalog/own-coupons.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { insertOnce } from '#server/core/database/rows.ts';
+import { insertOnce, updateRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
@@ -245,9 +245,5 @@ export async function moveCouponUses(trx: Trx, { from, to, email }: CouponMove):
 }
 
 async function returnUse(trx: Trx, code: string): Promise<void> {
-  await trx
-    .updateTable('coupon_count')
-    .set((eb) => ({ taken: eb('taken', '-', 1) }))
-    .where('code', '=', code)
-    .execute();
+  await updateRow(trx, 'coupon_count', { code }, (eb) => ({ taken: eb('taken', '-', 1) }));
 }

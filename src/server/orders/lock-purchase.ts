@@ -26,13 +26,7 @@ export async function listOtherOrders(trx: Trx, order: OrderRow): Promise<readon
 /**
  * Cancels an order that the buyer corrected, or whose purchase was paid by another order; it can't be paid any more.
  */
-export async function cancelReplaced(
-  deps: Deps,
-  trx: Trx,
-  order: OrderRow,
-  replacementId: string,
-  actor: string,
-): Promise<void> {
+export async function cancelReplaced(deps: Deps, trx: Trx, order: OrderRow, replacementId: string, actor: string) {
   const details = { replacedBy: replacementId };
   const closed = await transitionOrder(deps, trx, { orderId: order.id, event: 'cancel', actor, details });
   if (closed) await deps.jobs.send(trx, 'expire-payment', { orderId: order.id }, { singletonKey: order.id });

@@ -2,15 +2,18 @@ import { as, type Columns, table } from '#server/core/database/table.ts';
 import type { Role } from '#shared/core/access.ts';
 
 /** `verify-link` and `payout-link` are the links in the mails with a `verify-email` or `payout-access` code. */
-export type CodePurpose =
-  | 'verify-email'
-  | 'verify-link'
-  | 'set-password'
-  | 'reset-password'
-  | 'change-email'
-  | 'payout-access'
-  | 'payout-link'
-  | 'staff-invitation';
+export const codePurposes = [
+  'verify-email',
+  'verify-link',
+  'set-password',
+  'reset-password',
+  'change-email',
+  'payout-access',
+  'payout-link',
+  'staff-invitation',
+] as const;
+
+export type CodePurpose = (typeof codePurposes)[number];
 
 export type PasskeyPurpose = 'add' | 'sign-in' | 'confirm';
 

@@ -12,11 +12,7 @@ type ReviewEvent = {
 };
 
 /** Notifies the owner by mail and in /notifications, in the event's own transaction. */
-export async function notifyReviewOwner(
-  deps: Deps,
-  trx: Trx,
-  { reviewId, event, version }: ReviewEvent,
-): Promise<void> {
+export async function notifyReviewOwner(deps: Deps, trx: Trx, { reviewId, event, version }: ReviewEvent) {
   const review = await trx
     .selectFrom('performance_review')
     .innerJoin('trading_account', 'trading_account.id', 'performance_review.account_id')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { rulesOf } from '#server/accounts/rules-of.ts';
+import { listRows } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
@@ -43,13 +44,10 @@ export async function describeRiskAccount(
     .where('trading_account.id', '=', accountId)
     .executeTakeFirstOrThrow();
   const [points, suspensions, stops, actions, payouts, documentRequests, notes] = await Promise.all([
-    deps.db
-      .selectFrom('equity_point')
-      .select(['at', 'equity_cents', 'floor_cents'])
-      .where('account_id', '=', accountId)
-      .orderBy('at', 'desc')
-      .limit(maxPoints)
-      .execute(),
+    listRows(deps.db, 'equity_point', { account_id: accountId }, ['at', 'equity_cents', 'floor_cents'], {
+      orderBy: 'at desc',
+      limit: maxPoints,
+    }),
     listSuspensions(deps, deps.db, accountId),
     listStops(deps, accountId),
     listRiskActions(deps, accountId, `person:${actor.personId}`),
@@ -102,13 +100,12 @@ function describePosition(position: Position, stops: readonly Stop[]) {
 }
 
 async function listStops({ db }: Deps, accountId: string): Promise<readonly Stop[]> {
-  const rows = await db
-    .selectFrom('trading_order')
-    .select(['instrument', 'month', 'side', 'price_ticks'])
-    .where('account_id', '=', accountId)
-    .where('status', '=', 'working')
-    .where('type', '=', 'stop')
-    .execute();
+  const rows = await listRows(db, 'trading_order', { account_id: accountId, status: 'working', type: 'stop' }, [
+    'instrument',
+    'month',
+    'side',
+    'price_ticks',
+  ]);
   return rows.map(({ price_ticks: ticks, ...stop }) => ({ ...stop, ticks: Number(ticks) }));
 }
 

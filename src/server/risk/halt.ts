@@ -59,11 +59,7 @@ export async function requestHaltEnd(deps: Deps, actor: Actor, haltId: string): 
  * Starts or ends a halt, or declines the request. A job tells the platform about each account.
  * @throws {ServiceError} 404, 409 if nothing is waiting, 403 `second_person` for one's own request
  */
-export async function decideHalt(
-  deps: Deps,
-  actor: Actor,
-  { haltId, decision }: BodyOf<typeof calls.decideHalt>,
-): Promise<void> {
+export async function decideHalt(deps: Deps, actor: Actor, { haltId, decision }: BodyOf<typeof calls.decideHalt>) {
   await deps.db.transaction().execute(async (trx) => {
     const halt = await lockHalt(trx, haltId);
     const auditActor = `person:${actor.personId}`;

@@ -1,7 +1,7 @@
 import { minuteMs } from '#lib/durations.ts';
 import { findSilentPlatforms } from '#server/accounts/feed/heartbeat.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { insertOnce, lockRow } from '#server/core/database/rows.ts';
+import { insertOnce, lockRow, upsertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { findUnreadiness } from '#server/core/health/check-ready.ts';
 import { newId } from '#server/core/ids.ts';
@@ -68,11 +68,7 @@ async function record(deps: Deps, trx: Trx, component: Component, isWorking: boo
   const last = await lockRow(trx, 'component_check', { component });
   const failingSince = isWorking ? null : (last?.failing_since ?? now);
   const values = { checked_at: now, failing_since: failingSince };
-  await trx
-    .insertInto('component_check')
-    .values({ component, ...values })
-    .onConflict((conflict) => conflict.column('component').doUpdateSet(values))
-    .execute();
+  await upsertRow(trx, 'component_check', { component, ...values }, 'component', values);
   const thresholdMs = deps.catalog.support.incidentAfterMinutes * minuteMs;
   if (failingSince === null || now.getTime() - failingSince.getTime() < thresholdMs) return;
   await suspect(deps, trx, component, failingSince);

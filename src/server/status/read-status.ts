@@ -1,4 +1,5 @@
 import { dayMs } from '#lib/durations.ts';
+import { listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { fetchStatus } from '#shared/status/contract.ts';
@@ -21,12 +22,9 @@ export async function readStatus({ db, clock, payments }: Deps): Promise<DataOf<
     .limit(maxIncidents)
     .execute();
   const ids = ['', ...incidents.map(({ id }) => id)];
-  const updates = await db
-    .selectFrom('incident_update')
-    .select(['incident_id', 'status', 'text', 'at'])
-    .where('incident_id', 'in', ids)
-    .orderBy('number', 'desc')
-    .execute();
+  const updates = await listRows(db, 'incident_update', { incident_id: ids }, ['incident_id', 'status', 'text', 'at'], {
+    orderBy: 'number desc',
+  });
   const accounts = await db
     .selectFrom('incident_account')
     .select((eb) => ['incident_id', 'remedy', eb.fn.countAll<string>().as('count')])

@@ -1,5 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
-import { insertOnce, insertRow } from '#server/core/database/rows.ts';
+import { findRow, insertOnce, insertRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 
 const id = 'demo-incident';
@@ -26,12 +26,7 @@ export async function seedIncidents({ db, clock }: Deps): Promise<void> {
       text: 'Sample: all fills arrived. Accounts that crossed a floor in between were restored.',
     },
   ]);
-  const account = await db
-    .selectFrom('trading_account')
-    .select('id')
-    .where('person_id', '=', 'demo-trader')
-    .orderBy('opened_at')
-    .executeTakeFirst();
+  const account = await findRow(db, 'trading_account', { person_id: 'demo-trader' }, ['id'], 'opened_at');
   if (!account) return;
   await insertRow(db, 'incident_account', {
     ...{ incident_id: id, account_id: account.id, remedy: 'day-not-counted', actor: 'system', at: after(2) },

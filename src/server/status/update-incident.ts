@@ -1,5 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { findRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -20,12 +20,7 @@ export async function updateIncident(
   const actor = `person:${operator.personId}`;
   await deps.db.transaction().execute(async (trx) => {
     const incident = await lockIncident(trx, incidentId);
-    const last = await trx
-      .selectFrom('incident_update')
-      .select(['status', 'text'])
-      .where('incident_id', '=', incidentId)
-      .orderBy('number', 'desc')
-      .executeTakeFirst();
+    const last = await findRow(trx, 'incident_update', { incident_id: incidentId }, ['status', 'text'], 'number desc');
     if (last?.status === status && last.text === text) return;
     if (!canReport(incident.status, status)) throw new ServiceError(409, 'incident_over');
     const now = deps.clock();

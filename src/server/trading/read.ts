@@ -1,4 +1,5 @@
 import type { output } from 'zod/mini';
+import { listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { viewAccount } from '#shared/accounts/view-account.ts';
@@ -55,12 +56,8 @@ async function listOrders({ db }: Deps, accountId: string): Promise<TradingOrder
     .orderBy('number', 'desc')
     .limit(maxOrders)
     .execute();
-  const working = await db
-    .selectFrom('trading_order')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('status', '=', 'working')
-    .orderBy('number', 'desc')
-    .execute();
+  const working = await listRows(db, 'trading_order', { account_id: accountId, status: 'working' }, undefined, {
+    orderBy: 'number desc',
+  });
   return [...working, ...newest];
 }

@@ -1,4 +1,4 @@
-import { findRow, insertOnce } from '#server/core/database/rows.ts';
+import { findRow, insertOnce, listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { Fill } from '#shared/accounts/events.ts';
 
@@ -9,14 +9,10 @@ const sampleOrders = 8;
 export async function seedTradingOrders(deps: Deps): Promise<void> {
   const account = await findRow(deps.db, 'trading_account', { order_id: orderId }, ['id']);
   if (!account || !deps.platform.takesOrders) return;
-  const rows = await deps.db
-    .selectFrom('account_event')
-    .select('event')
-    .where('account_id', '=', account.id)
-    .where('type', '=', 'fill')
-    .orderBy('sequence', 'desc')
-    .limit(sampleOrders)
-    .execute();
+  const rows = await listRows(deps.db, 'account_event', { account_id: account.id, type: 'fill' }, ['event'], {
+    orderBy: 'sequence desc',
+    limit: sampleOrders,
+  });
   const fills = rows.reverse().flatMap(({ event }) => (event.type === 'fill' ? [event] : []));
   if (fills.length === 0) return;
   await insertOnce(

@@ -3,7 +3,7 @@ import { type AccountChange, accountChannel } from '#server/accounts/event-log/c
 import { appendEvents } from '#server/accounts/feed/append-events.ts';
 import { queueOrderCopies } from '#server/accounts/feed/queue-copies.ts';
 import { withSourceIds } from '#server/accounts/simulator/simulate.ts';
-import { insertRow } from '#server/core/database/rows.ts';
+import { insertRow, updateRow, upsertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
@@ -44,24 +44,22 @@ export async function storeBlotters(deps: Deps, trx: Trx, tradings: readonly Tra
     trx,
     traded.map(({ row }) => row.id),
   );
-  await trx
-    .insertInto('trading_progress')
-    .values(
-      tradings.map((trading) => ({
-        account_id: trading.row.id,
-        matched_frame: trading.matchedFrame,
-        marks: JSON.stringify(trading.marks),
-        is_open: isOpen(trading),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet({
-        matched_frame: excluded('matched_frame'),
-        marks: excluded('marks'),
-        is_open: excluded('is_open'),
-      }),
-    )
-    .execute();
+  await upsertRow(
+    trx,
+    'trading_progress',
+    tradings.map((trading) => ({
+      account_id: trading.row.id,
+      matched_frame: trading.matchedFrame,
+      marks: JSON.stringify(trading.marks),
+      is_open: isOpen(trading),
+    })),
+    'account_id',
+    {
+      matched_frame: excluded('matched_frame'),
+      marks: excluded('marks'),
+      is_open: excluded('is_open'),
+    },
+  );
 }
 
 function excluded(column: string): RawBuilder<never> {
@@ -107,42 +105,30 @@ async function storeEvents(deps: Deps, trx: Trx, tradings: readonly TradingBlott
 async function storeOrders(deps: Deps, trx: Trx, tradings: readonly TradingBlotter[]): Promise<void> {
   const changed = tradings.filter(({ blotter }) => blotter.changed.size > 0);
   if (changed.length === 0) return;
-  await trx
-    .insertInto('trading_order')
-    .values(changed.flatMap(changedRows))
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({
-        // An order that the copier places again may have had another contract before its size was changed.
-        instrument: excluded('instrument'),
-        month: excluded('month'),
-        bracket: excluded('bracket'),
-        parent_id: excluded('parent_id'),
-        placed_at: excluded('placed_at'),
-        quantity: excluded('quantity'),
-        price_ticks: excluded('price_ticks'),
-        oco_group: excluded('oco_group'),
-        status: excluded('status'),
-        reason: excluded('reason'),
-        done_at: excluded('done_at'),
-        fill_ticks: excluded('fill_ticks'),
-        fee_cents: excluded('fee_cents'),
-        version: excluded('version'),
-        copy_of: excluded('copy_of'),
-        copy_version: excluded('copy_version'),
-        // The copier may place an order again that it has canceled.
-        copy_logged: sql`trading_order.copy_logged and excluded.status <> 'working'`,
-      }),
-    )
-    .execute();
-  await trx
-    .updateTable('trading_account')
-    .set((eb) => ({ orders_revision: eb('orders_revision', '+', 1) }))
-    .where(
-      'id',
-      'in',
-      changed.map(({ row }) => row.id),
-    )
-    .execute();
+  await upsertRow(trx, 'trading_order', changed.flatMap(changedRows), 'id', {
+    // An order that the copier places again may have had another contract before its size was changed.
+    instrument: excluded('instrument'),
+    month: excluded('month'),
+    bracket: excluded('bracket'),
+    parent_id: excluded('parent_id'),
+    placed_at: excluded('placed_at'),
+    quantity: excluded('quantity'),
+    price_ticks: excluded('price_ticks'),
+    oco_group: excluded('oco_group'),
+    status: excluded('status'),
+    reason: excluded('reason'),
+    done_at: excluded('done_at'),
+    fill_ticks: excluded('fill_ticks'),
+    fee_cents: excluded('fee_cents'),
+    version: excluded('version'),
+    copy_of: excluded('copy_of'),
+    copy_version: excluded('copy_version'),
+    // The copier may place an order again that it has canceled.
+    copy_logged: sql`trading_order.copy_logged and excluded.status <> 'working'`,
+  });
+  await updateRow(trx, 'trading_account', { id: changed.map(({ row }) => row.id) }, (eb) => ({
+    orders_revision: eb('orders_revision', '+', 1),
+  }));
   // Events publish their own changes.
   const silent = changed.filter(({ blotter }) => blotter.events.length === 0);
   const messages = silent.map(({ row }) => {

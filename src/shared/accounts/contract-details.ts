@@ -9,6 +9,7 @@ import { documentRequest } from '#shared/risk/contract-document-requests.ts';
 import { fillRow } from './contract.ts';
 import { agreementStatuses } from './data-agreement.ts';
 import { accountEventTypes, adjustmentCauses } from './events.ts';
+import { blockedReasons } from './lifecycle.ts';
 import { riskActionKinds } from './risk-action.ts';
 import { ruleFields } from './rules/differences.ts';
 import { accountStatuses, breachRules } from './state.ts';
@@ -76,26 +77,7 @@ const difference = z.object({
 
 const action = z.object({
   action: z.enum(['reset', 'renew', 'activate', 'review', 'withdraw']),
-  blockedReason: z.nullable(
-    z.enum([
-      'not-offered',
-      'paid-once',
-      'paid-ahead',
-      'over',
-      'suspended',
-      'passed-already',
-      'not-passed',
-      'activating',
-      'activated-already',
-      'refunded',
-      'no-trades',
-      'untouched',
-      'reviewed-already',
-      'not-funded',
-      'payout-open',
-      'payout-conditions',
-    ]),
-  ),
+  blockedReason: z.nullable(z.enum(blockedReasons)),
 });
 
 const accountOrder = z.object({

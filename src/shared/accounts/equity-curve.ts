@@ -1,4 +1,4 @@
-import { createMutableState, toMutableState } from './engine/mutable-state.ts';
+import { createMutableState } from './engine/mutable-state.ts';
 import { step } from './engine/step.ts';
 import type { AccountEvent } from './events.ts';
 import type { AccountRules } from './rules/types.ts';
@@ -21,19 +21,5 @@ export function* replayEach(
   for (const event of events) {
     step(rules, state, event);
     yield { event, state };
-  }
-}
-
-/** Yields a point after each event; `from` continues from a stored state. */
-export function* equityCurveOf(
-  rules: AccountRules,
-  events: Iterable<AccountEvent>,
-  from?: AccountState,
-): Generator<EquityPoint, void, undefined> {
-  const state = from === undefined ? createMutableState(rules) : toMutableState(from);
-  for (const event of events) {
-    step(rules, state, event);
-    const { equityCents, floorCents, highWaterMarkCents } = state;
-    yield { at: event.at, equityCents, floorCents, highWaterMarkCents };
   }
 }

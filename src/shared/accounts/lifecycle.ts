@@ -58,23 +58,26 @@ export type OrderAction = 'reset' | 'renew' | 'activate' | 'review';
 export type AccountAction = OrderAction | 'withdraw';
 
 /** Why an action isn't possible now. */
-export type BlockedReason =
-  | 'not-offered'
-  | 'paid-once'
-  | 'paid-ahead'
-  | 'over'
-  | 'suspended'
-  | 'passed-already'
-  | 'not-passed'
-  | 'activating'
-  | 'activated-already'
-  | 'refunded'
-  | 'no-trades'
-  | 'untouched'
-  | 'reviewed-already'
-  | 'not-funded'
-  | 'payout-open'
-  | 'payout-conditions';
+export const blockedReasons = [
+  'not-offered',
+  'paid-once',
+  'paid-ahead',
+  'over',
+  'suspended',
+  'passed-already',
+  'not-passed',
+  'activating',
+  'activated-already',
+  'refunded',
+  'no-trades',
+  'untouched',
+  'reviewed-already',
+  'not-funded',
+  'payout-open',
+  'payout-conditions',
+] as const;
+
+export type BlockedReason = (typeof blockedReasons)[number];
 
 export type OrderContext = {
   readonly stage: AccountStage;

@@ -1,6 +1,5 @@
 import { defineList } from '#shared/office/define-list.ts';
 import {
-  base,
   cents,
   count,
   label,
@@ -33,7 +32,6 @@ export const affiliateLists = {
     entity: 'affiliate',
     table: ['at', 'code', 'email', 'status', 'coupon', 'clicks', 'orders', 'availableCents', 'paidCents'],
     columns: {
-      ...base,
       code: text,
       ...ofPerson,
       status: state({ pending: 'accent', approved: 'neutral', declined: 'danger', ended: 'neutral' }),
@@ -60,7 +58,6 @@ export const affiliateLists = {
     entity: 'commission',
     table: ['at', 'code', 'email', 'order', 'via', 'status', 'reviewReason', 'baseCents', 'amountCents'],
     columns: {
-      ...base,
       code: text,
       ...ofPerson,
       order: link('orders', 'orderId'),

@@ -1,94 +1,37 @@
-import type { AuditAction } from './audit-actions.ts';
+import type { auditActionsByList } from './audit-actions.ts';
+
+type ActionOf<List extends keyof typeof auditActionsByList> = (typeof auditActionsByList)[List][number];
+
+/** Actions of these lists by somebody who isn't staff, or that change nothing. */
+type Unchanging =
+  | 'conduct-answered'
+  | 'document-received'
+  | 'feature-approved'
+  | 'feature-declined'
+  | 'finding-stored'
+  | 'incident-suspected'
+  | 'review-opened'
+  | 'ticket-attachment-deleted'
+  | 'ticket-attachment-read'
+  | 'ticket-deleted';
 
 /** Staff actions whose audit entries record the state before and after. */
-export const staffChanges = [
-  'refund-by-operator',
-  'role-given',
-  'role-removed',
-  'staff-suspended',
-  'staff-restored',
-  'staff-address-corrected',
-  'staff-change-requested',
-  'staff-change-declined',
-  'trader-view-started',
-  'trader-view-ended',
-  'account-note',
-  'dispute-decided',
-  'balance-settled',
-  'risk-requested',
-  'risk-declined',
-  'risk-liquidate-only',
-  'risk-lock',
-  'risk-liquidate',
-  'risk-suspend',
-  'risk-restore',
-  'risk-terminate',
-  'finding-case',
-  'finding-dismissed',
-  'conduct-opened',
-  'conduct-upheld',
-  'conduct-lifted',
-  'documents-requested',
-  'document-request-closed',
-  'halt-requested',
-  'halt-started',
-  'halt-declined',
-  'halt-end-requested',
-  'halt-kept',
-  'halt-ended',
-  'identity-check-approved',
-  'identity-check-declined',
-  'sanctions-cleared',
-  'sanctions-confirmed',
-  'payout-in-review',
-  'payout-approval',
-  'payout-approved',
-  'payout-rejected',
-  'payout-sent',
-  'payout-paid',
-  'payout-returned',
-  'payout-batch-created',
-  'payout-batch-payment-removed',
-  'payout-batch-exported',
-  'payout-batch-canceled',
-  'payout-import-applied',
-  'ticket-replied',
-  'ticket-noted',
-  'ticket-assigned',
-  'ticket-closed',
-  'ticket-reopened',
-  'ticket-merged',
-  'incident-opened',
-  'incident-investigating',
-  'incident-identified',
-  'incident-monitoring',
-  'incident-resolved',
-  'incident-dismissed',
-  'incident-accounts',
-  'feature-considered',
-  'feature-planned',
-  'feature-in-progress',
-  'feature-done',
-  'review-commented',
-  'review-claimed',
-  'review-released',
-  'review-closed',
-  'announcement-created',
-  'announcement-sent',
-  'announcement-ended',
-  'coupon-created',
-  'coupon-ended',
-  'discount-started',
-  'discount-ended',
-  'affiliate-approved',
-  'affiliate-declined',
-  'commission-allowed',
-  'commission-refused',
-  'job-retried',
-  'mail-resent',
-  'view-saved',
-  'view-renamed',
-  'view-deleted',
-] as const satisfies readonly AuditAction[];
-
-export type StaffChange = (typeof staffChanges)[number];
+export type StaffChange =
+  | ActionOf<'announcements' | 'commissions' | 'coupons' | 'discounts' | 'halts' | 'jobs' | 'mails' | 'screenings'>
+  | Exclude<
+      ActionOf<'conduct' | 'features' | 'findings' | 'incidents' | 'requests' | 'reviews' | 'tickets'>,
+      Unchanging
+    >
+  | `affiliate-${'approved' | 'declined'}`
+  | `identity-check-${'approved' | 'declined'}`
+  | `payout-${'in-review' | 'approval' | 'approved' | 'rejected' | 'sent' | 'paid' | 'returned'}`
+  | `payout-batch-${'created' | 'payment-removed' | 'exported' | 'canceled'}`
+  | `role-${'given' | 'removed'}`
+  | `staff-${'suspended' | 'restored' | 'address-corrected' | 'change-requested' | 'change-declined'}`
+  | `trader-view-${'started' | 'ended'}`
+  | `view-${'saved' | 'renamed' | 'deleted'}`
+  | 'account-note'
+  | 'balance-settled'
+  | 'dispute-decided'
+  | 'payout-import-applied'
+  | 'refund-by-operator';

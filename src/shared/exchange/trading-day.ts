@@ -1,7 +1,6 @@
 import { chicagoClock, chicagoTime, type DateNumber, formatDate, isWeekend, parseDate } from './chicago.ts';
-import { calendarCoveredUntil, regularCloses } from './exchange-calendar.ts';
+import { calendarCoveredUntil } from './exchange-calendar.ts';
 import { type Holiday, holidays } from './holidays.ts';
-import type { SessionGroup } from './instruments.ts';
 
 declare const tradingDayBrand: unique symbol;
 
@@ -139,17 +138,6 @@ export function countDownToClose(now: number): {
   const minutes = Math.ceil((at - now) / 60_000);
   const left = minutes > namedFromMinutes ? null : { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
   return { at, left };
-}
-
-/**
- * When a product group's trading day ends, which differs on half days; null if it has none. One that trades around the
- * clock goes on for the next day.
- */
-export function findGroupCloseAt(group: SessionGroup, day: TradingDay): number | null {
-  const date = getTradingDate(day);
-  const holiday = holidayOn(date);
-  const minutes = holiday === undefined ? regularCloses[group] : holiday.stops[group];
-  return minutes === null ? null : chicagoTime(date, minutes);
 }
 
 /** How many whole months the known holidays still cover; zero after the end. */

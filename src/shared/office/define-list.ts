@@ -3,7 +3,7 @@ import type { Role } from '#shared/core/access.ts';
 import type { AuditEntity } from '#shared/core/audit-actions.ts';
 import { type Call, defineCall, type Schema } from '#shared/core/call.ts';
 import { calendarDay, formatted, optionalText, pageCursor, token } from '#shared/core/fields.ts';
-import type { ListColumn } from './list-columns.ts';
+import { base, type ListColumn } from './list-columns.ts';
 
 /** The allowed values of each filter of a list; `id` filters by the id of a record. */
 export type ListFilters = Readonly<Record<string, readonly [string, ...string[]] | 'id'>>;
@@ -55,6 +55,9 @@ type RowSchema<Columns extends ListColumns> = z.ZodMiniObject<
 
 type Name<Columns> = Extract<keyof Columns, string>;
 
+/** Every row has an id and a time. */
+type WithBase<Columns> = typeof base & Columns;
+
 /** The filters of a list's input: `values` for all values of the column of that name. */
 type FilterInput = Readonly<Record<string, readonly [string, ...string[]] | 'id' | 'values'>>;
 
@@ -70,16 +73,16 @@ type ListInput<Columns extends ListColumns, Derived extends ListColumns, Filters
   /** Null if it appears only within records. */
   readonly group: ListGroup | null;
   /** The column that names a record. */
-  readonly title: NoInfer<Name<Columns>>;
+  readonly title: NoInfer<Name<WithBase<Columns>>>;
   /** The audit log's name for its records. */
   readonly entity?: AuditEntity;
   /** The columns of the table; the first links to the record, which shows all of them. */
-  readonly table: readonly NoInfer<Name<Columns> | Name<Derived>>[];
+  readonly table: readonly NoInfer<Name<WithBase<Columns>> | Name<Derived>>[];
   readonly columns: Columns;
   /** Columns of the table that follow from a row's other values. */
   readonly derived?: Derived;
   /** The columns besides the time that it can be sorted by; each has an index. */
-  readonly sorts?: readonly NoInfer<Name<Columns>>[];
+  readonly sorts?: readonly NoInfer<Name<WithBase<Columns>>>[];
   /** Whether it is sorted by deadline unless `newest` is requested. */
   readonly isQueue?: boolean;
   /** Whether one of its own filters is required because it is only read within a record. */
@@ -115,10 +118,11 @@ export function defineList<
   const Filters extends FilterInput,
   const Derived extends ListColumns = Record<never, ListColumn>,
 >(input: ListInput<Columns, Derived, Filters>) {
-  const { name, summary, roles, columns, group, title, entity, table, isQueue = false, isRecordOnly = false } = input;
+  const { name, summary, roles, group, title, entity, table, isQueue = false, isRecordOnly = false } = input;
+  const columns: WithBase<Columns> = { ...base, ...input.columns };
   const filters = resolveFilters(input.filters, columns);
   const shape = Object.fromEntries(Object.entries(columns).map(([key, { schema }]) => [key, schema]));
-  const row = z.object(shape) as unknown as RowSchema<Columns>;
+  const row = z.object(shape) as unknown as RowSchema<WithBase<Columns>>;
   const ownFilters = Object.fromEntries(
     Object.entries(filters).map(([key, values]) => [key, createFilterSchema(values)]),
   );
@@ -153,7 +157,7 @@ export function defineList<
     title: title as string,
     entity,
     table: table as readonly string[],
-    columns: { ...columns, ...input.derived } as Columns & Derived,
+    columns: { ...columns, ...input.derived } as WithBase<Columns> & Derived,
     /** The columns of a row, without derived ones. */
     fields: Object.keys(columns) as readonly string[],
     page: defineCall({

@@ -6,7 +6,6 @@ import {
   anyLabel,
   auditAction,
   auditRecord,
-  base,
   count,
   maybe,
   moment,
@@ -26,7 +25,6 @@ export const operationsLists = {
     title: 'job',
     table: ['at', 'job', 'status', 'retries', 'nextAttemptAt', 'failure'],
     columns: {
-      ...base,
       job: text,
       /** `failed` has used up its retries and needs attention. */
       status: state({ failed: 'danger', retrying: 'accent' }),
@@ -47,7 +45,6 @@ export const operationsLists = {
     title: 'recipient',
     table: ['at', 'recipient', 'subject', 'status', 'failure'],
     columns: {
-      ...base,
       recipient: text,
       /** With codes replaced by dots. */
       subject: prose,
@@ -67,7 +64,6 @@ export const operationsLists = {
     title: 'subject',
     table: ['at', 'subject', 'status', 'sentAt', 'failure'],
     columns: {
-      ...base,
       recipient: text,
       /** With codes replaced by dots. */
       subject: prose,
@@ -95,7 +91,6 @@ export const operationsLists = {
     title: 'action',
     table: ['at', 'actor', 'action', 'entity', 'record'],
     columns: {
-      ...base,
       actor,
       action: auditAction,
       entity: anyLabel,
@@ -114,7 +109,6 @@ export const operationsLists = {
     title: 'action',
     table: ['at', 'actor', 'action', 'entity', 'record'],
     columns: {
-      ...base,
       actor,
       action: auditAction,
       entity: anyLabel,

@@ -5,7 +5,6 @@ import { phases, riskRoles, staffRoles } from '#shared/core/staff-roles.ts';
 import { defineList } from '#shared/office/define-list.ts';
 import {
   anyLabel,
-  base,
   cents,
   count,
   flag,
@@ -38,7 +37,6 @@ export const peopleLists = {
     entity: 'person',
     table: ['at', 'email', 'country', 'status', 'roles', 'accounts', 'orders', 'twoFactor'],
     columns: {
-      ...base,
       email: text,
       name: prose,
       country: text,
@@ -66,7 +64,6 @@ export const peopleLists = {
     title: 'email',
     table: ['at', 'email', 'change', 'role', 'status', 'requestedBy', 'decidedBy'],
     columns: {
-      ...base,
       email: link('people', 'personId'),
       personId: recordId,
       change: label(['appoint', 'remove', 'suspend', 'restore', 'address']),
@@ -92,7 +89,6 @@ export const peopleLists = {
     entity: 'account',
     table: ['at', 'account', 'email', 'program', 'size', 'phase', 'status', 'equityCents', 'remainingCents'],
     columns: {
-      ...base,
       ...ofAccount,
       program: label(programs),
       size: text,

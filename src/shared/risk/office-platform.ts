@@ -1,7 +1,7 @@
 import { platforms } from '#shared/catalog/platforms.ts';
 import { riskRoles } from '#shared/core/staff-roles.ts';
 import { defineList } from '#shared/office/define-list.ts';
-import { base, count, label, maybe, ofAccount, prose, text } from '#shared/office/list-columns.ts';
+import { count, label, maybe, ofAccount, prose, text } from '#shared/office/list-columns.ts';
 import { unreadReasons } from '#shared/replay/fill-file/fill-file.ts';
 
 /**
@@ -40,7 +40,6 @@ export const platformLists = {
     title: 'account',
     table: ['at', 'account', 'email', 'parkedFor', 'instrument', 'month', 'statement', 'line', 'cell'],
     columns: {
-      ...base,
       ...ofAccount,
       /** Of an event; null for the row of a statement. */
       instrument: maybe(text),
@@ -61,7 +60,6 @@ export const platformLists = {
     title: 'account',
     table: ['at', 'account', 'email', 'change', 'first', 'said', 'verdict', 'payoutsSince'],
     columns: {
-      ...base,
       ...ofAccount,
       change: label(fillChanges),
       /** The fill's source id. */
@@ -83,7 +81,6 @@ export const platformLists = {
     title: 'account',
     table: ['at', 'account', 'task', 'toDo', 'command'],
     columns: {
-      ...base,
       ...ofAccount,
       platform: label(platforms),
       task: label(platformTaskKinds),

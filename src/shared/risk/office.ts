@@ -6,7 +6,6 @@ import { defineList } from '#shared/office/define-list.ts';
 import {
   actor,
   anyLabel,
-  base,
   cents,
   change,
   count,
@@ -38,7 +37,6 @@ export const riskLists = {
     title: 'account',
     table: ['at', 'kind', 'account', 'otherAccount', 'day', 'status', 'facts'],
     columns: {
-      ...base,
       ...ofAccount,
       kind: label(findingKinds),
       status: state({ open: 'accent', dismissed: 'neutral', case: 'neutral' }),
@@ -65,7 +63,6 @@ export const riskLists = {
     title: 'account',
     table: ['at', 'account', 'email', 'cause', 'status', 'answerUntilAt', 'answeredAt'],
     columns: {
-      ...base,
       ...ofAccount,
       cause: label(conductCauses),
       status: state({ open: 'accent', upheld: 'danger', lifted: 'neutral' } satisfies Record<
@@ -89,7 +86,6 @@ export const riskLists = {
     title: 'account',
     table: ['at', 'account', 'email', 'status', 'documents', 'receivedAt', 'requestedBy'],
     columns: {
-      ...base,
       ...ofAccount,
       status: state({ sent: 'accent', received: 'neutral', closed: 'neutral' }),
       needed: text,
@@ -108,7 +104,6 @@ export const riskLists = {
     title: 'account',
     table: ['at', 'account', 'email', 'status', 'ownBalanceCents', 'platformBalanceCents', 'differenceCents'],
     columns: {
-      ...base,
       ...ofAccount,
       status: state({ open: 'accent', settled: 'neutral', cleared: 'neutral' }),
       ownBalanceCents: cents,
@@ -132,7 +127,6 @@ export const riskLists = {
     title: 'account',
     table: ['at', 'account', 'email', 'status', 'breachAt', 'decidedAt'],
     columns: {
-      ...base,
       ...ofAccount,
       status: state({ open: 'accent', upheld: 'danger', rejected: 'danger' }),
       breachAt: moment,
@@ -151,7 +145,6 @@ export const riskLists = {
     entity: 'halt',
     table: ['at', 'scope', 'target', 'status', 'requestedBy', 'startedAt', 'endedAt'],
     columns: {
-      ...base,
       scope: label(haltScopes),
       target: maybe(anyLabel),
       status: state({
@@ -180,7 +173,6 @@ export const riskLists = {
     entity: 'announcement',
     table: ['at', 'title', 'recipients', 'program', 'platform', 'status', 'startsAt', 'expiresAt'],
     columns: {
-      ...base,
       title: prose,
       message: text,
       status: state({ planned: 'neutral', running: 'neutral', ended: 'neutral', expired: 'neutral' }),
@@ -215,7 +207,6 @@ export const riskLists = {
       ...(['waiting', 'unacknowledged', 'differences', 'parked'] as const),
     ],
     columns: {
-      ...base,
       // Its last heartbeat, which has a column.
       at: hidden(moment),
       platform: label(platforms),

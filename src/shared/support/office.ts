@@ -2,7 +2,6 @@ import { supportRoles } from '#shared/core/staff-roles.ts';
 import { defineList } from '#shared/office/define-list.ts';
 import {
   anyLabel,
-  base,
   count,
   flag,
   label,
@@ -41,7 +40,6 @@ export const supportLists = {
     entity: 'ticket',
     table: ['at', 'number', 'subject', 'email', 'topic', 'status', 'replyDueAt', 'assignee'],
     columns: {
-      ...base,
       number: text,
       subject: prose,
       topic: label(ticketTopics),
@@ -80,7 +78,6 @@ export const supportLists = {
     title: 'account',
     table: ['at', 'account', 'email', 'status', 'deliveredAt', 'queued', 'reviewer', 'claimedAt', 'commentedAt'],
     columns: {
-      ...base,
       ...ofAccount,
       order: link('orders', 'orderId'),
       orderId: recordId,
@@ -108,7 +105,6 @@ export const supportLists = {
     entity: 'incident',
     table: ['at', 'title', 'component', 'impact', 'status', 'resolvedAt', 'accounts'],
     columns: {
-      ...base,
       title: prose,
       component: label(components),
       impact: label(impacts),
@@ -135,7 +131,6 @@ export const supportLists = {
     title: 'title',
     table: ['at', 'title', 'status', 'progress', 'votes'],
     columns: {
-      ...base,
       title: prose,
       message: text,
       email: text,

@@ -21,10 +21,10 @@ test('a breach shows the same numbers everywhere and prints on two pages of its 
   const main = page.getByRole('main');
 
   await test.step('nothing trades before the owner starts it', async () => {
-    await expect(main.getByText('No trades on this account yet')).toBeVisible();
+    await expect(main.getByText('No simulated trader is running')).toBeVisible();
     await expect(main.getByText('No fills yet.')).toBeVisible();
     await main.getByRole('button', { name: 'Start simulated trading' }).click();
-    await expect(main.getByText('No trades on this account yet')).toBeHidden();
+    await expect(main.getByText('No simulated trader is running')).toBeHidden();
   });
 
   await test.step('an ended account is not live and lists the possible actions first', async () => {

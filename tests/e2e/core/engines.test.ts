@@ -109,7 +109,7 @@ test('a breach is explained with its numbers and replayed in the browser', async
   await visitor.signIn(person);
   await visitor.visit('/my-account');
   await visitor.press('Start simulated trading');
-  await visitor.missText('No trades on this account yet');
+  await visitor.missText('No simulated trader is running');
   await forceOutcome(request, account, 'breached');
   await visitor.see('This account is breached');
   await visitor.see('Breach report');

@@ -46,7 +46,7 @@ test('another card pays a failed account’s renewal at once, and the account re
   await visit(shopper, '/billing/pending');
   const row = page.getByRole('row', { name: /Classic 25K dxFeed/ });
   await expect(row.getByText(billing.past_due)).toBeVisible();
-  await row.getByRole('button', { name: billing.change_card }).click();
+  await row.getByRole('button', { name: pattern(billing.change_card_pay) }).click();
   await page.waitForURL('**/api/dev/card/**');
   await page.getByRole('button', { name: payment.cardGood }).click();
   await expectScreen(page, 'billingPending');

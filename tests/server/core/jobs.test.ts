@@ -8,6 +8,7 @@ import { officeLists } from '#shared/firm/lists.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
+import { startOperator } from '../support/operator.ts';
 import { giveRoles, signInPerson } from '../support/people.ts';
 
 let server: TestApp;
@@ -96,6 +97,13 @@ test('a job that has used up its retries is logged as an error, once; its earlie
     ...Array(12).fill([warning, 'a job failed']),
     [failure, 'a job has used up its retries'],
   ]);
+  const operator = startOperator(deps, 'JobsGaveUp');
+  await operator.expectTold();
+  const { token } = await signInPerson(server, { roles: ['admin'] });
+  const { data } = await client(server)(officeLists.jobs.page, { token, query: { q: 'send-mail' } });
+  await client(server)(retryJob, { token, body: { jobId: data.rows[0]?.id ?? '' } });
+  await server.drain({ handlers: { 'send-mail': async () => undefined } });
+  await operator.expectOver();
 });
 
 test('a running server logs the last failure of a job as an error', async () => {

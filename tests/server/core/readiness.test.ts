@@ -17,6 +17,7 @@ import { eventually } from '../../support/eventually.ts';
 import { databaseUser } from '../../support/postgres-cluster.ts';
 import { startTestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
+import { startOperator } from '../support/operator.ts';
 
 const databases = inject('databases');
 const readyPath = '/api/ready';
@@ -117,12 +118,15 @@ describe.runIf(databases.kind === 'postgres')('with a PostgreSQL that has stoppe
     expect([ready.status, await ready.json()]).toMatchObject([503, { reason: 'no answer within 1500 ms' }]);
     expect(call).toMatchObject({ response_status: 503, error_code: 'unavailable' });
     expect(call.headers.get('Retry-After')).toBe('5');
+    const operator = startOperator(server.deps, 'DatabaseDown');
+    await operator.expectTold();
 
     proxy.cut();
     await eventually('a server that is ready again', async () =>
       expect((await app.request(readyPath)).status).toBe(200),
     );
     expect((await ask(submitLogin, { body })).response_status).toBe(422);
+    await operator.expectOver();
   });
 
   test('a server whose connections are all in use is ready, however many ask', async () => {
@@ -208,9 +212,12 @@ describe('the server is not ready', () => {
     expect((await app.request(readyPath)).status).toBe(503);
     // The call would store the failed attempt.
     expect(await ask(submitLogin, { body })).toMatchObject({ response_status: 503, error_code: 'unavailable' });
+    const operator = startOperator(server.deps, 'NotReady');
+    await operator.expectTold();
 
     rmSync(filler);
     expect((await app.request(readyPath)).status).toBe(200);
+    await operator.expectOver();
     expect((await ask(submitLogin, { body })).response_status).toBe(422);
   });
 

@@ -228,6 +228,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   changeBillingIdentity: 'billing-identity.test.ts',
   previewBillingIdentity: 'billing-identity.test.ts',
   changeCard: 'billing.test.ts',
+  resumeSubscription: 'canceled-renewals.test.ts',
   fetchDocument: 'billing.test.ts',
   documentFile: 'billing.test.ts',
   profilePicture: 'profile.test.ts',

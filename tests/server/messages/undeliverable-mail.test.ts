@@ -13,6 +13,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { easyCaptcha, registration } from '../support/identity.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { startOperator } from '../support/operator.ts';
 import { signInPerson } from '../support/people.ts';
 
 const address = 'marta@example.org';
@@ -213,7 +214,9 @@ test('a mail is sent again after its job has used up its retries, until the mail
     }
   };
   // Attempts are at most half an hour apart: the first and twelve retries.
+  const operator = startOperator(server.deps, 'MailStuck');
   await passHalfHours(12);
+  await operator.expectTold();
   expect(mailServer.attempts).toHaveLength(13);
   await passHalfHours(1);
   expect(mailServer.attempts).toHaveLength(14);
@@ -223,4 +226,6 @@ test('a mail is sent again after its job has used up its retries, until the mail
   const { token } = await signInPerson(server, { roles: ['support'] });
   const { data } = await client(server)(officeLists.mails.page, { token, query: { status: 'given-up' } });
   expect(data.rows).toMatchObject([{ recipient: address, failure: '451 4.7.1 try again later' }]);
+  // Given up, it waits no longer; staff find it in the list.
+  await operator.expectOver();
 });

@@ -57,6 +57,21 @@ describe('the rules for Prometheus', () => {
     }
   });
 
+  test('each fault in the manual names an alert, and the test that causes it also looks for the alert', () => {
+    const manual = readFileSync('deploy/README.md', 'utf8');
+    const rows = [...manual.matchAll(/^\|([^|]+)\|((?: `[A-Z]\w+`,?)+) \|((?: `tests\/[^`]+`,?)+) \|$/gm)];
+    expect(rows.length).toBeGreaterThan(8);
+    const quoted = (text = '') => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+    for (const [, fault, alerts, files] of rows)
+      for (const alert of quoted(alerts)) {
+        expect(rules.map((rule) => rule.alert)).toContain(alert);
+        for (const file of quoted(files)) {
+          const looks = new RegExp(`startOperator\\([^)]*'${alert}'|['\`]${alert}[^'\`]* fires`);
+          expect(readFileSync(file, 'utf8'), `${fault} in ${file}`).toMatch(looks);
+        }
+      }
+  });
+
   test('read what the database says as the server itself does, each queue and platform by itself', () => {
     const facts = prometheusRules.groups.find(({ name }) => name === 'facts')?.rules ?? [];
     expect(facts.map(({ alert, expr, for: duration, labels }) => [alert, expr, duration, labels.severity])).toEqual([

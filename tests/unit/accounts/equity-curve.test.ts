@@ -1,18 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { downsample } from '#shared/accounts/downsample.ts';
+import { toMutableState } from '#shared/accounts/engine/mutable-state.ts';
+import { step } from '#shared/accounts/engine/step.ts';
 import { replay } from '#shared/accounts/engine.ts';
-import { type EquityPoint, equityCurveOf } from '#shared/accounts/equity-curve.ts';
+import { type EquityPoint, replayEach } from '#shared/accounts/equity-curve.ts';
+import type { AccountEvent } from '#shared/accounts/events.ts';
 import { at, buy, close, dayTrade, entryTicks, mark, trailing } from '../support.ts';
 
 const monday = '2026-11-16';
 const tuesday = '2026-11-17';
 
+const equityCurve = (events: readonly AccountEvent[]) =>
+  Array.from(
+    replayEach(trailing, events),
+    ({ event, state: { equityCents, floorCents, highWaterMarkCents } }): EquityPoint => ({
+      ...{ at: event.at, equityCents, floorCents, highWaterMarkCents },
+    }),
+  );
+
 describe('equity curve', () => {
   const events = [...dayTrade(monday, 1_000), close(monday), buy(at(tuesday, '10:00'), entryTicks)];
 
   test('the curve has a point after each event, and its floor steps at the close', () => {
-    expect([...equityCurveOf(trailing, events)]).toEqual([
+    expect(equityCurve(events)).toEqual([
       { at: at(monday, '10:00'), equityCents: 5_000_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 },
       { at: at(monday, '10:30'), equityCents: 5_100_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 },
       { at: at(monday, '16:00'), equityCents: 5_100_000, floorCents: 4_900_000, highWaterMarkCents: 5_100_000 },
@@ -23,8 +34,9 @@ describe('equity curve', () => {
   test('the curve continues from a stored state without mutating it', () => {
     const stored = replay(trailing, events);
     const copy = structuredClone(stored);
-    const more = [...equityCurveOf(trailing, [mark(at(tuesday, '10:01'), entryTicks + 80)], stored)];
-    expect(more).toMatchObject([{ equityCents: 5_200_000 }]);
+    const state = toMutableState(stored);
+    step(trailing, state, mark(at(tuesday, '10:01'), entryTicks + 80));
+    expect(state).toMatchObject({ equityCents: 5_200_000 });
     expect(stored).toEqual(copy);
   });
 });
@@ -61,7 +73,7 @@ describe('downsampled curve', () => {
   });
 
   test('a curve that is short enough is returned unchanged', () => {
-    const points = [...equityCurveOf(trailing, dayTrade(monday, 1_000))];
+    const points = equityCurve(dayTrade(monday, 1_000));
     expect(downsample(points, 2)).toBe(points);
   });
 

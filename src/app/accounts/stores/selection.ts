@@ -5,7 +5,9 @@ import { programs } from '#shared/catalog/programs.ts';
 import { $accounts, type Account } from './accounts.ts';
 
 /** Account groups for filtering. `ended` holds accounts that ended without a breach. */
-export type StageGroup = 'evaluation' | 'passed' | 'funded' | 'live' | 'suspended' | 'breached' | 'ended';
+const phases = ['evaluation', 'passed', 'funded', 'live', 'suspended', 'breached', 'ended'] as const;
+
+export type StageGroup = (typeof phases)[number];
 
 /** The filter's values; empty text matches everything. */
 export type AccountFilter = {
@@ -42,16 +44,6 @@ export const $filterOptions = computed($all, (accounts) => ({
   phases: phases.filter((phase) => accounts.some((account) => phaseOf(account) === phase)),
   programs: [...new Set(accounts.map(({ program }) => program))].sort(),
 }));
-
-const phases = [
-  'evaluation',
-  'passed',
-  'funded',
-  'live',
-  'suspended',
-  'breached',
-  'ended',
-] as const satisfies readonly StageGroup[];
 
 function phaseOf({ stage }: Account): StageGroup {
   return isEnded(stage) ? 'ended' : stage;

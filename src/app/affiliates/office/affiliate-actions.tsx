@@ -4,14 +4,13 @@ import { decideApplication, decideCommission } from '#shared/affiliates/contract
 import { reviewDecisions } from '#shared/affiliates/review.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 
-type AffiliateActionsProps = { readonly row: ListRow; readonly onDone: () => void };
+type AffiliateActionsProps = { readonly row: ListRow };
 
-export function AffiliateActions({ row, onDone }: AffiliateActionsProps) {
+export function AffiliateActions({ row }: AffiliateActionsProps) {
   const { strings } = useTexts();
   if (row['status'] !== 'pending') return null;
   return (
     <ActionForm
-      onDone={onDone}
       contract={decideApplication}
       label={strings.decide}
       text={strings.application_decide_text}
@@ -21,12 +20,11 @@ export function AffiliateActions({ row, onDone }: AffiliateActionsProps) {
   );
 }
 
-export function CommissionActions({ row, onDone }: AffiliateActionsProps) {
+export function CommissionActions({ row }: AffiliateActionsProps) {
   const { strings } = useTexts();
   if (row['status'] !== 'review') return null;
   return (
     <ActionForm
-      onDone={onDone}
       contract={decideCommission}
       label={strings.decide}
       text={strings.commission_decide_text}

@@ -13,9 +13,9 @@ import { createRefund } from '../stores/office-refund.ts';
 import { RefundItems } from './refund-items.tsx';
 
 /** Refunds an order or its add-ons, after showing what goes back and how. */
-export function RefundOrder({ row, onDone }: { readonly row: ListRow; readonly onDone: () => void }) {
+export function RefundOrder({ row }: { readonly row: ListRow }) {
   const { strings } = useTexts();
-  const { open, show, finish, onConflict } = useActionDialog(onDone);
+  const { open, show, finish, onConflict } = useActionDialog();
   const [refund] = useState(() => createRefund(row.id, finish, onConflict));
   const plan = useStore(refund.$plan);
   const { values, errors, busy } = useStore(refund.form.$form);

@@ -24,7 +24,8 @@ type ActionFormProps<C extends Call> = ({ readonly action: ActionName } | Action
   readonly isNext?: boolean;
   readonly initial: BodyOf<C>;
   readonly fields?: readonly ActionField[];
-  readonly onDone: () => void;
+  /** Instead of `ActionDone`. */
+  readonly onDone?: () => void;
   /** Receives the data of the response. */
   readonly onResult?: (data: DataOf<C>) => void;
 };

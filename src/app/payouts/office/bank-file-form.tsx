@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { useId } from 'react';
+import { useContext, useId } from 'react';
+import { ActionDone } from '#app/office/actions/use-action-dialog.ts';
 import styles from '#app/office/office.module.css';
 import { useTexts } from '#app/office/texts.ts';
 import toolbarStyles from '#app/office/toolbar.module.css';
@@ -13,7 +14,8 @@ import { TextInput } from '#ui/text-input.tsx';
 import { $bankFile, applyFile, type BankFilePreview, chooseFile, dropFile } from '../stores/office-payouts.ts';
 
 /** Imports a bank's file in two steps: a preview of the changes, then the import. */
-export function BankFileForm({ onDone }: { readonly onDone: () => void }) {
+export function BankFileForm() {
+  const onDone = useContext(ActionDone);
   const { strings, locale } = useTexts();
   const { preview, error, busy } = useStore($bankFile);
   const hint = useId();

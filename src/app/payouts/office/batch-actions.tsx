@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { ActionDialog } from '#app/office/actions/action-dialog.tsx';
 import { ActionForm } from '#app/office/actions/action-form.tsx';
+import { ActionDone } from '#app/office/actions/use-action-dialog.ts';
 import { canCall } from '#app/office/stores/office.ts';
 import { useTexts } from '#app/office/texts.ts';
 import { textOf } from '#app/office/types.ts';
@@ -16,18 +17,17 @@ import {
 import { TextArea } from '#ui/text-input.tsx';
 import { createBatchExport } from '../stores/office-payouts.ts';
 
-type ActionsProps = { readonly row: ListRow; readonly onDone: () => void };
+type ActionsProps = { readonly row: ListRow };
 
 /** What can be done with a batch: download its file any number of times, or cancel it until a bank has accepted it. */
-export function BatchActions({ row, onDone }: ActionsProps) {
+export function BatchActions({ row }: ActionsProps) {
   const { strings } = useTexts();
   const { status } = row;
   return (
     <>
-      {status !== 'canceled' && canCall(exportPayoutBatch) && <BatchExport row={row} onDone={onDone} />}
+      {status !== 'canceled' && canCall(exportPayoutBatch) && <BatchExport row={row} />}
       {(status === 'draft' || status === 'exported') && (
         <ActionForm
-          onDone={onDone}
           contract={cancelPayoutBatch}
           action="batch_cancel"
           initial={{ batchId: row.id, reason: '' }}
@@ -39,9 +39,10 @@ export function BatchActions({ row, onDone }: ActionsProps) {
 }
 
 /** Exports a draft, or downloads the file of an exported batch again. */
-function BatchExport({ row, onDone }: ActionsProps) {
+function BatchExport({ row }: ActionsProps) {
   const { strings, locale } = useTexts();
   const [open, setOpen] = useState(false);
+  const onDone = useContext(ActionDone);
   const [store] = useState(() =>
     createBatchExport(row.id, () => {
       setOpen(false);
@@ -82,20 +83,17 @@ function BatchExport({ row, onDone }: ActionsProps) {
 }
 
 /** A payment can be removed while its batch is a draft; the server decides. */
-export function PaymentActions({ row, onDone }: ActionsProps) {
+export function PaymentActions({ row }: ActionsProps) {
   if (row['status'] !== 'waiting') return null;
-  return (
-    <ActionForm onDone={onDone} contract={removeBatchPayment} action="payment_remove" initial={{ paymentId: row.id }} />
-  );
+  return <ActionForm contract={removeBatchPayment} action="payment_remove" initial={{ paymentId: row.id }} />;
 }
 
 /** An entry that our records contradict is done when someone has written down what came of it. */
-export function EntryActions({ row, onDone }: ActionsProps) {
+export function EntryActions({ row }: ActionsProps) {
   const { strings } = useTexts();
   if (row['problem'] === null || row['reviewedAt'] !== null || !canCall(reviewBankEntry)) return null;
   return (
     <ActionForm
-      onDone={onDone}
       contract={reviewBankEntry}
       action="entry_review"
       initial={{ entryId: row.id, reason: '' }}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useContext, useEffect } from 'react';
 import { ActionForm } from '#app/office/actions/action-form.tsx';
+import { ActionDone } from '#app/office/actions/use-action-dialog.ts';
 import styles from '#app/office/record.module.css';
 import { useTexts } from '#app/office/texts.ts';
 import { textOf } from '#app/office/types.ts';
@@ -12,7 +13,8 @@ import { Money } from '#ui/money.tsx';
 import { $heldPayouts, $payable, showHeldPayouts } from '../stores/office-payouts.ts';
 
 /** What is approved and ready to be paid, with a button for each file format it can be paid by. */
-export function BatchForm({ onDone }: { readonly onDone: () => void }) {
+export function BatchForm() {
+  const onDone = useContext(ActionDone);
   const { strings, t, locale } = useTexts();
   const state = useStore($payable);
   const leftOut = useStore($heldPayouts);

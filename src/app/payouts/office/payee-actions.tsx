@@ -5,10 +5,10 @@ import { decideIdentityCheck, decideSanctionsCheck } from '#shared/payouts/contr
 import { canDecide, type IdentityStatus, identityReasons } from '#shared/payouts/payees/identity-check.ts';
 import { sanctionsDecisions } from '#shared/payouts/payees/sanctions.ts';
 
-type ActionsProps = { readonly row: ListRow; readonly onDone: () => void };
+type ActionsProps = { readonly row: ListRow };
 
 /** Approve with the name on the document, request better documents, or decline. */
-export function IdentityActions({ row, onDone }: ActionsProps) {
+export function IdentityActions({ row }: ActionsProps) {
   const { strings } = useTexts();
   const status = row['status'] as IdentityStatus;
   const reasons = { name: 'reason', label: strings.column_identityReason, values: identityReasons };
@@ -16,7 +16,6 @@ export function IdentityActions({ row, onDone }: ActionsProps) {
     <>
       {canDecide(status, 'approved') && (
         <ActionForm
-          onDone={onDone}
           contract={decideIdentityCheck}
           action="identity_approve"
           initial={{ checkId: row.id, decision: 'approved', first_name: '', last_name: '', country: '' }}
@@ -29,7 +28,6 @@ export function IdentityActions({ row, onDone }: ActionsProps) {
       )}
       {canDecide(status, 'retry') && (
         <ActionForm
-          onDone={onDone}
           contract={decideIdentityCheck}
           action="identity_retry"
           initial={{ checkId: row.id, decision: 'retry', reason: '' as never }}
@@ -38,7 +36,6 @@ export function IdentityActions({ row, onDone }: ActionsProps) {
       )}
       {canDecide(status, 'declined') && (
         <ActionForm
-          onDone={onDone}
           contract={decideIdentityCheck}
           action="identity_decline"
           initial={{ checkId: row.id, decision: 'declined', reason: '' as never }}
@@ -49,12 +46,11 @@ export function IdentityActions({ row, onDone }: ActionsProps) {
   );
 }
 
-export function ScreeningActions({ row, onDone }: ActionsProps) {
+export function ScreeningActions({ row }: ActionsProps) {
   const { strings } = useTexts();
   if (row['status'] !== 'review') return null;
   return (
     <ActionForm
-      onDone={onDone}
       contract={decideSanctionsCheck}
       label={strings.decide}
       text={strings.screening_decide_text}

@@ -8,7 +8,7 @@ import { rejectionReasons, returnReasons } from '#shared/payouts/stages.ts';
 import { $isApprovable, $lacksApproval } from '../stores/office-payouts.ts';
 
 /** The actions on a payout at its stage. Once in a batch, it is sent, paid and returned with the batch. */
-export function PayoutActions({ row, onDone }: { readonly row: ListRow; readonly onDone: () => void }) {
+export function PayoutActions({ row }: { readonly row: ListRow }) {
   const { strings, t, locale } = useTexts();
   const { id: payoutId, status, batchId } = row;
   const isOpen = status === 'requested' || status === 'in-review' || (status === 'approved' && batchId === null);
@@ -20,7 +20,6 @@ export function PayoutActions({ row, onDone }: { readonly row: ListRow; readonly
     <>
       {isOpen && (
         <ActionForm
-          onDone={onDone}
           contract={calls.rejectPayout}
           action="payout_reject"
           initial={{ payoutId, reason: '' as never, note: '' }}
@@ -29,7 +28,6 @@ export function PayoutActions({ row, onDone }: { readonly row: ListRow; readonly
       )}
       {status === 'approved' && isAlone && (
         <ActionForm
-          onDone={onDone}
           contract={calls.sendPayout}
           action="payout_send"
           initial={{ payoutId, reference: '' }}
@@ -37,17 +35,10 @@ export function PayoutActions({ row, onDone }: { readonly row: ListRow; readonly
         />
       )}
       {status === 'sent' && (
-        <ActionForm
-          onDone={onDone}
-          contract={calls.settlePayout}
-          isNext
-          action="payout_settle"
-          initial={{ payoutId }}
-        />
+        <ActionForm contract={calls.settlePayout} isNext action="payout_settle" initial={{ payoutId }} />
       )}
       {(status === 'sent' || status === 'paid') && (
         <ActionForm
-          onDone={onDone}
           contract={calls.returnPayout}
           action="payout_return"
           initial={{ payoutId, reason: '' as never, note: '' }}
@@ -55,17 +46,10 @@ export function PayoutActions({ row, onDone }: { readonly row: ListRow; readonly
         />
       )}
       {status === 'requested' && (
-        <ActionForm
-          onDone={onDone}
-          contract={calls.reviewPayout}
-          isNext
-          action="payout_review"
-          initial={{ payoutId }}
-        />
+        <ActionForm contract={calls.reviewPayout} isNext action="payout_review" initial={{ payoutId }} />
       )}
       {(status === 'in-review' || (status === 'approved' && lacksApproval)) && (
         <ActionForm
-          onDone={onDone}
           contract={calls.approvePayout}
           isNext={isApprovable}
           label={t('payout_approve_amount', { amount: formatFigure(Number(row['netCents']), locale) })}

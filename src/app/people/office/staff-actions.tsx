@@ -6,31 +6,29 @@ import type { OfficeListName } from '#shared/firm/lists.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import * as calls from '#shared/people/contract-staff.ts';
 
-type StaffActionsProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
+type StaffActionsProps = { readonly list: OfficeListName; readonly row: ListRow };
 
 /** What administrators change about who works here. */
-export function StaffActions({ list, row, onDone }: StaffActionsProps) {
+export function StaffActions({ list, row }: StaffActionsProps) {
   if (list === 'people' && row['status'] !== 'deleted' && row.id !== $user.get()?.id)
-    return <PersonActions row={row} onDone={onDone} />;
-  if (list === 'staff' && row['status'] === 'open') return <RequestActions row={row} onDone={onDone} />;
+    return <PersonActions row={row} />;
+  if (list === 'staff' && row['status'] === 'open') return <RequestActions row={row} />;
   return null;
 }
 
 type RowActionsProps = Omit<StaffActionsProps, 'list'>;
 
-function PersonActions({ row, onDone }: RowActionsProps) {
+function PersonActions({ row }: RowActionsProps) {
   const { strings } = useTexts();
   const personId = row.id;
   const held = calls.staffRoleNames.filter((role) => String(row['roles']).split(' ').includes(role));
   const others = calls.staffRoleNames.filter((role) => !held.includes(role));
   const roleOf = (values: readonly string[]) => [{ name: 'role', label: strings.column_role, values }];
-  const shared = { onDone } as const;
   const mayAppoint = canCall(calls.appointStaff);
   return (
     <>
       {mayAppoint && others.length > 0 && (
         <ActionForm
-          onDone={onDone}
           contract={calls.appointStaff}
           label={strings.staff_give}
           text={strings.staff_appoint_text}
@@ -41,14 +39,12 @@ function PersonActions({ row, onDone }: RowActionsProps) {
       {mayAppoint && held.length > 0 && (
         <>
           <ActionForm
-            onDone={onDone}
             contract={calls.removeStaffRole}
             action="staff_remove"
             initial={{ personId, role: '' as never }}
             fields={roleOf(held)}
           />
           <ActionForm
-            onDone={onDone}
             contract={calls.correctStaffAddress}
             action="staff_address"
             initial={{ personId, email: '' }}
@@ -57,26 +53,27 @@ function PersonActions({ row, onDone }: RowActionsProps) {
         </>
       )}
       {mayAppoint && held.length > 0 && row['status'] !== 'suspended' && (
-        <ActionForm {...shared} contract={calls.suspendStaff} action="staff_suspend" initial={{ personId }} />
+        <ActionForm contract={calls.suspendStaff} action="staff_suspend" initial={{ personId }} />
       )}
       {mayAppoint && row['status'] === 'suspended' && (
-        <ActionForm {...shared} contract={calls.restoreStaff} action="staff_restore" initial={{ personId }} />
+        <ActionForm contract={calls.restoreStaff} action="staff_restore" initial={{ personId }} />
       )}
       {(mayAppoint || held.length === 0) && (
-        <ActionForm {...shared} contract={calls.endPersonSessions} action="staff_end_sessions" initial={{ personId }} />
+        <ActionForm contract={calls.endPersonSessions} action="staff_end_sessions" initial={{ personId }} />
       )}
     </>
   );
 }
 
 /** Neither the requester nor the person it concerns may decide. */
-function RequestActions({ row, onDone }: RowActionsProps) {
+function RequestActions({ row }: RowActionsProps) {
   const { strings } = useTexts();
   const user = $user.get();
   const isInvolved = [row['requestedBy'], row['email']].includes(user?.email ?? '');
   if (isInvolved || !canCall(calls.decideStaffRequest)) return <p>{strings.risk_second}</p>;
   const decide = (decision: 'confirm' | 'decline') => ({
-    ...{ onDone, contract: calls.decideStaffRequest, initial: { requestId: row.id, decision } },
+    contract: calls.decideStaffRequest,
+    initial: { requestId: row.id, decision },
   });
   return (
     <>

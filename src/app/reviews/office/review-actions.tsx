@@ -13,7 +13,7 @@ import { Button } from '#ui/button.tsx';
 /**
  * What a reviewer does with a delivered performance review: read it, claim it, add a comment, or close it without one.
  */
-export function ReviewActions({ row, onDone }: { readonly row: ListRow; readonly onDone: () => void }) {
+export function ReviewActions({ row }: { readonly row: ListRow }) {
   const { strings, t } = useTexts();
   const user = useStore($user);
   if (row['status'] !== 'delivered' || !canCall(commentOnPerformanceReview)) return null;
@@ -29,7 +29,6 @@ export function ReviewActions({ row, onDone }: { readonly row: ListRow; readonly
     key: `${to}-${reviewerId}`,
     contract: actOnPerformanceReview,
     initial: { reviewId: row.id, action: to, reviewerId },
-    onDone,
   });
   return (
     <>
@@ -44,7 +43,6 @@ export function ReviewActions({ row, onDone }: { readonly row: ListRow; readonly
       {!(isClaimedByColleague && isQueued) && (
         <ActionForm
           key={version}
-          onDone={onDone}
           contract={commentOnPerformanceReview}
           isNext={isOwn}
           action="review_comment"

@@ -2,13 +2,12 @@ import { ActionForm } from '#app/office/actions/action-form.tsx';
 import { useTexts } from '#app/office/texts.ts';
 import { requestDocuments } from '#shared/risk/contract-document-requests.ts';
 
-type RequestDocumentsProps = { readonly accountId: string; readonly account?: string; readonly onDone: () => void };
+type RequestDocumentsProps = { readonly accountId: string; readonly account?: string };
 
-export function RequestDocuments({ accountId, account, onDone }: RequestDocumentsProps) {
+export function RequestDocuments({ accountId, account }: RequestDocumentsProps) {
   const { strings } = useTexts();
   return (
     <ActionForm
-      onDone={onDone}
       contract={requestDocuments}
       label={strings.documents_request}
       subject={account}

@@ -23,7 +23,7 @@ function possible({ suspensions, isRestorable, actions }: RiskAccount, kind: Ris
 }
 
 /** What the desk can do, in three groups: watch, restrict, end. */
-export function RiskActions({ account, onDone }: { readonly account: RiskAccount; readonly onDone: () => void }) {
+export function RiskActions({ account }: { readonly account: RiskAccount }) {
   const { strings } = useTexts();
   const accountId = account.row.id;
   const cause = { name: 'cause', label: strings.column_cause, hint: strings.field_reason_hint };
@@ -34,7 +34,6 @@ export function RiskActions({ account, onDone }: { readonly account: RiskAccount
         <div className={toolbarStyles.toolbar}>
           <ActionForm
             key={`note:${accountId}:${account.notes.length}`}
-            onDone={onDone}
             contract={addAccountNote}
             label={strings.note}
             subject={account.row.account}
@@ -47,7 +46,6 @@ export function RiskActions({ account, onDone }: { readonly account: RiskAccount
               key={`documents:${accountId}:${account.documentRequests.length}`}
               accountId={accountId}
               account={account.row.account}
-              onDone={onDone}
             />
           )}
         </div>
@@ -62,7 +60,6 @@ export function RiskActions({ account, onDone }: { readonly account: RiskAccount
                 {kinds.map((kind) => (
                   <ActionForm
                     key={`${kind}:${accountId}:${account.actions.length}`}
-                    onDone={onDone}
                     contract={takeRiskAction}
                     label={textOf(strings, 'act', kind)}
                     subject={account.row.account}

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { ActionDone } from '#app/office/actions/use-action-dialog.ts';
 import { ListView } from '#app/office/lists/list-view.tsx';
 import { createList } from '#app/office/stores/list.ts';
 import { useTexts } from '#app/office/texts.ts';
@@ -81,7 +82,9 @@ function Content({ account }: { readonly account: RiskAccount }) {
       <RiskFacts row={row} openCents={account.openCents} />
       {points.length > 1 && <Sparkline points={points} title={strings.risk_chart} />}
       <RiskPositions account={account} row={row} />
-      <RiskActions account={account} onDone={reload} />
+      <ActionDone value={reload}>
+        <RiskActions account={account} />
+      </ActionDone>
       <p className={styles.links}>
         <a href={pathTo('officeRecord', { list: 'accounts', id: row.id }, locale)}>{strings.risk_open_account}</a>
         <a href={pathTo('officeRecord', { list: 'people', id: account.personId }, locale)}>{account.email}</a>

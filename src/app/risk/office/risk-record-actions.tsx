@@ -16,10 +16,10 @@ import { RequestDocuments } from './request-documents.tsx';
 /** Findings about positions against each other. */
 const oppositeKinds: readonly unknown[] = ['opposite-sides', 'mirrored-trades', 'spread'] satisfies FindingKind[];
 
-type RiskRecordActionsProps = { readonly list: OfficeListName; readonly row: ListRow; readonly onDone: () => void };
+type RiskRecordActionsProps = { readonly list: OfficeListName; readonly row: ListRow };
 
 /** The actions on findings, parked events, document requests and halts. */
-export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps) {
+export function RiskRecordActions({ list, row }: RiskRecordActionsProps) {
   const texts = useTexts();
   const { strings } = texts;
   const { id } = row;
@@ -30,7 +30,6 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
     return (
       <>
         <ActionForm
-          onDone={onDone}
           contract={openFindingCase}
           action="conduct_open"
           initial={{ findingId: id, cause, evidence }}
@@ -40,7 +39,6 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
           ]}
         />
         <ActionForm
-          onDone={onDone}
           contract={dismissFinding}
           action="finding_dismiss"
           initial={{ findingId: id, reason: '' }}
@@ -49,21 +47,13 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
       </>
     );
   }
-  if (list === 'accounts') return <RequestDocuments accountId={id} onDone={onDone} />;
+  if (list === 'accounts') return <RequestDocuments accountId={id} />;
   if (list === 'requests' && status !== 'closed') {
-    return (
-      <ActionForm
-        onDone={onDone}
-        contract={closeDocumentRequest}
-        action="documents_close"
-        initial={{ requestId: id }}
-      />
-    );
+    return <ActionForm contract={closeDocumentRequest} action="documents_close" initial={{ requestId: id }} />;
   }
   if (list === 'parked' && canCall(dismissParked)) {
     return (
       <ActionForm
-        onDone={onDone}
         contract={dismissParked}
         action="parked_dismiss"
         initial={{ parkedId: id, reason: '' }}
@@ -71,28 +61,22 @@ export function RiskRecordActions({ list, row, onDone }: RiskRecordActionsProps)
       />
     );
   }
-  if (list === 'halts' && canCall(decideHalt)) return <HaltActions row={row} onDone={onDone} />;
+  if (list === 'halts' && canCall(decideHalt)) return <HaltActions row={row} />;
   return null;
 }
 
 /** Starts and ends need a second person, so people can't approve their own requests. */
-function HaltActions({ row, onDone }: Omit<RiskRecordActionsProps, 'list'>) {
+function HaltActions({ row }: Omit<RiskRecordActionsProps, 'list'>) {
   const { strings } = useTexts();
   const { id } = row;
   const status = row['status'];
   if (status === 'running') {
-    return <ActionForm onDone={onDone} contract={requestHaltEnd} action="halt_end" initial={{ haltId: id }} />;
+    return <ActionForm contract={requestHaltEnd} action="halt_end" initial={{ haltId: id }} />;
   }
   if (status !== 'requested' && status !== 'lift-requested') return null;
   const requester = row[status === 'requested' ? 'requestedBy' : 'liftRequestedBy'];
   if (requester === $user.get()?.email) return <p className="muted">{strings.risk_second}</p>;
   return (['approve', 'decline'] as const).map((decision) => (
-    <ActionForm
-      key={decision}
-      onDone={onDone}
-      contract={decideHalt}
-      action={`halt_${decision}`}
-      initial={{ haltId: id, decision }}
-    />
+    <ActionForm key={decision} contract={decideHalt} action={`halt_${decision}`} initial={{ haltId: id, decision }} />
   ));
 }

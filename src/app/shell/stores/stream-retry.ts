@@ -19,11 +19,7 @@ export async function waitToRetry(retryMs: number, signal: AbortSignal): Promise
  * @param first why the load failed at first
  * @param load returns why it failed, or null
  */
-export async function repeatLoad(
-  first: Failure | null,
-  load: () => Promise<Failure | null>,
-  signal: AbortSignal,
-): Promise<void> {
+export async function repeatLoad(first: Failure | null, load: () => Promise<Failure | null>, signal: AbortSignal) {
   let retryMs = initialRetryMs;
   for (let failure = first; failure !== null && isTemporary(failure); failure = await load()) {
     retryMs = await waitToRetry(retryMs, signal);

@@ -11,7 +11,7 @@ import {
   reportedStatuses,
 } from '#shared/status/status.ts';
 
-export function OpenIncident({ onDone }: { readonly onDone: () => void }) {
+export function OpenIncident() {
   const { strings } = useTexts();
   return (
     <div>
@@ -25,13 +25,12 @@ export function OpenIncident({ onDone }: { readonly onDone: () => void }) {
           { name: 'title', label: strings.incident_title, line: 'text' },
           { name: 'text', label: strings.incident_text },
         ]}
-        onDone={onDone}
       />
     </div>
   );
 }
 
-export function IncidentActions({ row, onDone }: { readonly row: ListRow; readonly onDone: () => void }) {
+export function IncidentActions({ row }: { readonly row: ListRow }) {
   const { strings } = useTexts();
   const { id } = row;
   const next = reportedStatuses.filter((status) => canReport(row['status'] as IncidentStatus, status));
@@ -47,7 +46,6 @@ export function IncidentActions({ row, onDone }: { readonly row: ListRow; readon
             { name: 'status', label: strings.column_status, values: next },
             { name: 'text', label: strings.incident_text },
           ]}
-          onDone={onDone}
         />
       )}
       {row['confirmedAt'] !== null && (
@@ -60,7 +58,6 @@ export function IncidentActions({ row, onDone }: { readonly row: ListRow; readon
             { name: 'remedy', label: strings.incident_remedy, values: remedies },
             { name: 'note', label: strings.incident_note },
           ]}
-          onDone={onDone}
         />
       )}
     </>

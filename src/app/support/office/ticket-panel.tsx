@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { ActionForm } from '#app/office/actions/action-form.tsx';
+import { ActionDone } from '#app/office/actions/use-action-dialog.ts';
 import { useTexts } from '#app/office/texts.ts';
 import { pathTo } from '#routes.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
@@ -17,9 +18,10 @@ import { TicketPresence } from './ticket-presence.tsx';
 import { TicketReplyForm } from './ticket-reply-form.tsx';
 
 /** The agents' tools for a ticket: read, reply, note, assign, merge, close and reopen. */
-export function TicketPanel({ row, onDone }: { readonly row: ListRow; readonly onDone: () => void }) {
+export function TicketPanel({ row }: { readonly row: ListRow }) {
   const { strings, t, locale } = useTexts();
   const { id } = row;
+  const onDone = useContext(ActionDone);
   const state = useStore($officeTicket);
   const [reload] = useState(() => () => {
     void $officeTicket.load(id);

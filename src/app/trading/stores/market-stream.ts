@@ -15,11 +15,7 @@ type Listener = {
 };
 
 /** Follows contracts until aborted. A broken stream continues after the last frame received. */
-export async function keepMarketStreaming(
-  contracts: readonly string[],
-  listener: Listener,
-  signal: AbortSignal,
-): Promise<void> {
+export async function keepMarketStreaming(contracts: readonly string[], listener: Listener, signal: AbortSignal) {
   let retryMs = initialRetryMs;
   let lastEventId: string | undefined;
   while (!signal.aborted) {

@@ -13,11 +13,7 @@ type Suspension = {
 };
 
 /** Suspends trading for a cause; a job updates the platform. The same cause counts once. */
-export async function suspendAccount(
-  deps: Deps,
-  trx: Trx,
-  { accountId, source, reason, until = null }: Suspension,
-): Promise<void> {
+export async function suspendAccount(deps: Deps, trx: Trx, { accountId, source, reason, until = null }: Suspension) {
   await insertOnce(trx, 'account_suspension', { account_id: accountId, source, reason, since: deps.clock(), until });
   await enqueueAccessSync(deps, trx, accountId);
 }

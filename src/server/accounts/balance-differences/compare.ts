@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { insertRow, updateRow } from '#server/core/database/rows.ts';
+import { findRow, insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { replay } from '#shared/accounts/engine.ts';
@@ -31,13 +31,7 @@ export async function compareBalance(deps: Deps, accountId: string, report: Bala
   return deps.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId);
     if (account.ended_at !== null || account.state.status === 'passed') return false;
-    const newest = await trx
-      .selectFrom('balance_difference')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .orderBy('opened_at', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+    const newest = await findRow(trx, 'balance_difference', { account_id: accountId }, undefined, 'opened_at desc');
     const open = newest?.status === 'open' ? newest : undefined;
     // Reports from before the newest difference or its settlement are outdated.
     const outdatedUntil = open ? open.at : newest?.settled_at;

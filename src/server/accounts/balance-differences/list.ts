@@ -1,3 +1,4 @@
+import { listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { accountDetails } from '#shared/accounts/contract-details.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -9,14 +10,10 @@ export async function listDifferences(
   deps: Deps,
   accountId: string,
 ): Promise<DataOf<typeof accountDetails>['differences']> {
-  const rows = await deps.db
-    .selectFrom('balance_difference')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('opened_at', 'desc')
-    .orderBy('id')
-    .limit(maxDifferences)
-    .execute();
+  const rows = await listRows(deps.db, 'balance_difference', { account_id: accountId }, undefined, {
+    orderBy: ['opened_at desc', 'id'],
+    limit: maxDifferences,
+  });
   return rows.map((row) => ({
     id: row.id,
     at: row.at.getTime(),

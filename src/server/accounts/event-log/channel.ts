@@ -14,12 +14,7 @@ export function accountChangeMessage(personId: string, change: AccountChange): {
 }
 
 /** Notifies the owner's open screens on commit that an account has new data. */
-export async function publishAccountChange(
-  deps: Deps,
-  trx: Trx,
-  personId: string,
-  change: AccountChange,
-): Promise<void> {
+export async function publishAccountChange(deps: Deps, trx: Trx, personId: string, change: AccountChange) {
   const { channel, payload } = accountChangeMessage(personId, change);
   await deps.bus.publish(trx, channel, payload);
 }

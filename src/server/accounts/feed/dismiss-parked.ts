@@ -9,11 +9,7 @@ import type { dismissParked } from '#shared/firm/contract-corrections.ts';
  * Ends the wait of an event or of a statement's row that will never be booked. It stays stored, so that the platform's
  * repetition doesn't park it again. @throws {ServiceError} 404 unless it waits
  */
-export async function dismissParkedItem(
-  deps: Deps,
-  actor: Actor,
-  { parkedId, reason }: BodyOf<typeof dismissParked>,
-): Promise<void> {
+export async function dismissParkedItem(deps: Deps, actor: Actor, { parkedId, reason }: BodyOf<typeof dismissParked>) {
   await deps.db.transaction().execute(async (trx) => {
     const at = deps.clock();
     const { rows } = await sql<{ account_id: string; item: unknown }>`

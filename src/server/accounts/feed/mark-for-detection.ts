@@ -3,10 +3,7 @@ import type { Trx } from '#server/core/deps.ts';
 import type { DeliveredEvent } from '../ports/platform/platform.ts';
 
 /** Marks accounts with new fills, in the transaction that stores them, so that detection reads only new fills. */
-export async function markForDetection(
-  trx: Trx,
-  events: ReadonlyMap<string, readonly DeliveredEvent[]>,
-): Promise<void> {
+export async function markForDetection(trx: Trx, events: ReadonlyMap<string, readonly DeliveredEvent[]>) {
   const due = [...events].flatMap(([id, list]) => {
     const times = list.flatMap(({ event }) => (event.type === 'fill' ? [event.at] : []));
     return times.length === 0 ? [] : [{ id, since: times.reduce((left, right) => Math.min(left, right)) }];

@@ -8,11 +8,7 @@ export const copierChannel = 'copier';
  * Queues leaders' new events for the copier, in the transaction that stores the events. Only inserts rows, so it never
  * waits for a running copy.
  */
-export async function queueCopies(
-  deps: Deps,
-  trx: Trx,
-  events: ReadonlyMap<string, readonly DeliveredEvent[]>,
-): Promise<void> {
+export async function queueCopies(deps: Deps, trx: Trx, events: ReadonlyMap<string, readonly DeliveredEvent[]>) {
   const ids = [...events.keys()];
   if (ids.length === 0) return;
   const now = deps.clock();

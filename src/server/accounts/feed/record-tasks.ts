@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { insertOnce, listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { bridgeHeartbeatSchema } from '../ports/platform/bridge-messages.ts';
@@ -25,16 +26,9 @@ export async function recordTasks(deps: Deps, platform: PlatformName, tasks: rea
       }
     }
     if (tasks.length === 0) return;
-    const known = await trx
-      .selectFrom('trading_account')
-      .select('id')
-      .where('platform', '=', platform)
-      .where(
-        'id',
-        'in',
-        tasks.map(({ accountId }) => accountId),
-      )
-      .execute();
+    const known = await listRows(trx, 'trading_account', { platform, id: tasks.map(({ accountId }) => accountId) }, [
+      'id',
+    ]);
     const accountIds = new Set(known.map(({ id }) => id));
     const rows = tasks
       .filter(({ accountId }) => accountIds.has(accountId))
@@ -42,10 +36,6 @@ export async function recordTasks(deps: Deps, platform: PlatformName, tasks: rea
         ...{ platform, id, kind, text, command, account_id: accountId, requested_at: new Date(requestedAt) },
       }));
     if (rows.length === 0) return;
-    await trx
-      .insertInto('platform_task')
-      .values(rows)
-      .onConflict((conflict) => conflict.columns(['platform', 'id']).doNothing())
-      .execute();
+    await insertOnce(trx, 'platform_task', rows);
   });
 }

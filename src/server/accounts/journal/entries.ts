@@ -1,4 +1,4 @@
-import { findRow, insertOnce } from '#server/core/database/rows.ts';
+import { findRow, insertOnce, listRows } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import type { JournalEntry, listJournal, saveJournalEntry } from '#shared/accounts/contract-journal.ts';
@@ -95,18 +95,13 @@ export async function readEntries(
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
   if (rows.length === 0) return [];
-  const pictures = await db
-    .selectFrom('journal_picture')
-    .select(['id', 'day', 'size_bytes'])
-    .where('account_id', '=', accountId)
-    .where(
-      'day',
-      'in',
-      rows.map(({ day }) => day),
-    )
-    .orderBy('uploaded_at')
-    .orderBy('id')
-    .execute();
+  const pictures = await listRows(
+    db,
+    'journal_picture',
+    { account_id: accountId, day: rows.map(({ day }) => day) },
+    ['id', 'day', 'size_bytes'],
+    { orderBy: ['uploaded_at', 'id'] },
+  );
   const byDay = Map.groupBy(pictures, ({ day }) => day);
   return rows.map((row) => ({
     ...row,

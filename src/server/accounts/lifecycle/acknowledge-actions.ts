@@ -1,3 +1,4 @@
+import { isNull, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 
 type PendingAction = { readonly id: string; readonly kind: string };
@@ -24,16 +25,12 @@ export async function acknowledgeActions(
   actions: readonly PendingAction[] = [],
 ): Promise<void> {
   if (actions.length === 0) return;
-  await executor
-    .updateTable('risk_action')
-    .set({ acknowledged_at: clock() })
-    .where(
-      'id',
-      'in',
-      actions.map(({ id }) => id),
-    )
-    .where('acknowledged_at', 'is', null)
-    .execute();
+  await updateRow(
+    executor,
+    'risk_action',
+    { id: actions.map(({ id }) => id), acknowledged_at: isNull },
+    { acknowledged_at: clock() },
+  );
 }
 
 /** Records that the platform has closed the account. */

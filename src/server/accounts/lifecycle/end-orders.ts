@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { OrderEndReason } from '#shared/trading/index.ts';
 
@@ -13,9 +14,5 @@ export async function endTradingOrders(deps: Deps, trx: Trx, accountId: string, 
     .returning('id')
     .execute();
   if (ended.length === 0) return;
-  await trx
-    .updateTable('trading_account')
-    .set((eb) => ({ orders_revision: eb('orders_revision', '+', 1) }))
-    .where('id', '=', accountId)
-    .execute();
+  await updateRow(trx, 'trading_account', accountId, (eb) => ({ orders_revision: eb('orders_revision', '+', 1) }));
 }

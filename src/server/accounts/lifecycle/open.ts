@@ -2,6 +2,7 @@ import type { Catalog } from '#content/catalog.ts';
 import { dayMs } from '#lib/durations.ts';
 import { pathTo } from '#routes.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { encryptText } from '#server/core/encryption.ts';
 import { sha256 } from '#server/core/ids.ts';
@@ -65,33 +66,27 @@ export async function openAccount(
   const openedAt = deps.clock();
   const { inactivity } = deps.catalog.packages.accounts;
   await deps.db.transaction().execute(async (trx) => {
-    const stored = await trx
-      .insertInto('trading_account')
-      .values({
-        id: accountId,
-        person_id: order.person_id,
-        order_id: order.id,
-        platform,
-        platform_account_id: opened.platformAccountId,
-        platform_user: opened.user,
-        platform_secret: encryptText(deps.keys, `account:${accountId}`, opened.secret),
-        simulated: deps.platform.isSimulated,
-        program,
-        size,
-        rules_version: order.rules_version,
-        state: JSON.stringify(createState(rules)),
-        open_day: null,
-        phase,
-        parent_id: predecessor?.parentId ?? null,
-        expires_at: trialDays === null ? null : new Date(openedAt.getTime() + trialDays * dayMs),
-        opened_at: openedAt,
-        activity_from: openedAt,
-        inactivity_due_at: trialDays === null ? new Date(firstInactivityCheck(inactivity, openedAt.getTime())) : null,
-      })
-      // Concurrent runs may collide on the id, the order or the platform's number.
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const stored = await insertOnce(trx, 'trading_account', {
+      id: accountId,
+      person_id: order.person_id,
+      order_id: order.id,
+      platform,
+      platform_account_id: opened.platformAccountId,
+      platform_user: opened.user,
+      platform_secret: encryptText(deps.keys, `account:${accountId}`, opened.secret),
+      simulated: deps.platform.isSimulated,
+      program,
+      size,
+      rules_version: order.rules_version,
+      state: JSON.stringify(createState(rules)),
+      open_day: null,
+      phase,
+      parent_id: predecessor?.parentId ?? null,
+      expires_at: trialDays === null ? null : new Date(openedAt.getTime() + trialDays * dayMs),
+      opened_at: openedAt,
+      activity_from: openedAt,
+      inactivity_due_at: trialDays === null ? new Date(firstInactivityCheck(inactivity, openedAt.getTime())) : null,
+    });
     await trx.deleteFrom('platform_opening').where('order_id', '=', order.id).execute();
     if (!stored) return;
     if (deps.platform.isSimulated) await insertTrader(trx, accountId, rules, openedAt);

@@ -22,12 +22,7 @@ const afterLastMs = 1;
  * `requestId`, the id of a reset order or a renewal. @throws {ServiceError} 404, or 409 if it has ended or passed, while
  * a payout of it is open, or, if asked to, because another reset has left nothing for this one
  */
-export async function resetAccount(
-  deps: Deps,
-  accountId: string,
-  requestId: string,
-  { onlyIfTraded = false } = {},
-): Promise<void> {
+export async function resetAccount(deps: Deps, accountId: string, requestId: string, { onlyIfTraded = false } = {}) {
   const account = await findRow(deps.db, 'trading_account', accountId);
   if (!account) throw notFound();
   if (account.ended_at !== null || account.state.status === 'passed') throw new ServiceError(409, 'not_resettable');

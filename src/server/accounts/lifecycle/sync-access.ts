@@ -104,11 +104,7 @@ async function recordPending(deps: Deps, account: Account, access: AccountAccess
 }
 
 /** Marks the platform as up to date until a lock ends or the owner's limits change. Changes since this account was read stay due. */
-async function clearDueSync(
-  deps: Deps,
-  { id, sequence, personal_stop: stop }: Account,
-  access: AccountAccess,
-): Promise<void> {
+async function clearDueSync(deps: Deps, { id, sequence, personal_stop: stop }: Account, access: AccountAccess) {
   const lockEndsAt = access.trading ? null : access.until;
   const stopChangesAt = findPendingStart(stop, deps.clock().getTime());
   const dueTimes = [lockEndsAt, stopChangesAt].filter((each) => each !== null);

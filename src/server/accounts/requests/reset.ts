@@ -1,3 +1,4 @@
+import { upsertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 
 /**
@@ -6,10 +7,6 @@ import type { Deps, Trx } from '#server/core/deps.ts';
  */
 export async function requestReset(deps: Deps, trx: Trx, accountId: string, requestId: string): Promise<void> {
   const request = { request_id: requestId, requested_at: deps.clock() };
-  await trx
-    .insertInto('account_reset_request')
-    .values({ account_id: accountId, ...request })
-    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(request))
-    .execute();
+  await upsertRow(trx, 'account_reset_request', { account_id: accountId, ...request }, 'account_id', request);
   await deps.jobs.send(trx, 'reset-account', { accountId, requestId }, { singletonKey: requestId });
 }

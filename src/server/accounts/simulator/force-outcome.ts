@@ -12,11 +12,7 @@ import { rulesColumns, rulesOf } from '../rules-of.ts';
  * next day.
  * @throws {ServiceError} 404 for an account without a trader, 409 if its rules or state don't allow it
  */
-export async function forceAccountOutcome(
-  deps: Deps,
-  platformAccountId: string,
-  outcome: ForcedOutcome,
-): Promise<void> {
+export async function forceAccountOutcome(deps: Deps, platformAccountId: string, outcome: ForcedOutcome) {
   await deps.db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('simulated_trader')

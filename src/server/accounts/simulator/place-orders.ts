@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { listRows } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { getMarket } from '#server/core/market.ts';
@@ -33,17 +34,13 @@ export async function placeSimulatedOrders(
 ): Promise<ReadonlySet<string>> {
   const filled = new Set<string>();
   if (batches.length === 0) return filled;
-  const traders = await trx
-    .selectFrom('simulated_trader')
-    .select(['account_id', 'trader', 'issued'])
-    .where(
-      'account_id',
-      'in',
-      batches.map(({ accountId }) => accountId),
-    )
-    .orderBy('account_id')
-    .forUpdate()
-    .execute();
+  const traders = await listRows(
+    trx,
+    'simulated_trader',
+    { account_id: batches.map(({ accountId }) => accountId) },
+    ['account_id', 'trader', 'issued'],
+    { orderBy: 'account_id', lock: true },
+  );
   const traderOf = new Map(traders.map((row) => [row.account_id, row]));
   const market = getMarket(deps);
   const settled = batches.flatMap((batch) => {

@@ -20,13 +20,7 @@ import { writeDispute } from './write.ts';
  * staff decide, accounts that it doesn't end stay suspended. Refunds that waited for the decision then send what is
  * left. A decision may also arrive before its dispute.
  */
-export async function closeChargeback(
-  deps: Deps,
-  trx: Trx,
-  order: OrderRow,
-  actor: string,
-  event: PaymentEvent,
-): Promise<void> {
+export async function closeChargeback(deps: Deps, trx: Trx, order: OrderRow, actor: string, event: PaymentEvent) {
   const status = event.type === 'dispute-won' ? 'won' : 'lost';
   const dispute = await writeDispute(deps, trx, order, event, status);
   if (!dispute) return;

@@ -14,13 +14,7 @@ import { writeDispute } from './write.ts';
  * Handles a new dispute: suspends what the order paid for and its renewals until the bank decides, and notifies
  * buyer and staff. Does nothing if the dispute is already open or decided.
  */
-export async function openChargeback(
-  deps: Deps,
-  trx: Trx,
-  order: OrderRow,
-  actor: string,
-  event: PaymentEvent,
-): Promise<void> {
+export async function openChargeback(deps: Deps, trx: Trx, order: OrderRow, actor: string, event: PaymentEvent) {
   const dispute = await writeDispute(deps, trx, order, event, 'open');
   if (!dispute) return;
   await payReported(deps, trx, order, actor, event);

@@ -91,11 +91,7 @@ type OfOrder = {
   readonly cardCountry: CardCountry;
 };
 
-async function declareForOrder(
-  deps: Deps,
-  trx: Trx,
-  { order, declaration, isProven, cardCountry }: OfOrder,
-): Promise<void> {
+async function declareForOrder(deps: Deps, trx: Trx, { order, declaration, isProven, cardCountry }: OfOrder) {
   const { id, received_at: receivedAt, reference } = declaration;
   const refund = await decideRefund(deps, trx, order, receivedAt, cardCountry);
   const earlier = await trx

@@ -15,12 +15,7 @@ export async function processOrder(deps: Deps, trx: Trx, order: OrderRow, actor:
 }
 
 /** Tells the buyer, who has left the page long since. */
-export async function queueBankMail(
-  deps: Deps,
-  trx: Trx,
-  order: OrderRow,
-  state: 'processing' | 'refused',
-): Promise<void> {
+export async function queueBankMail(deps: Deps, trx: Trx, order: OrderRow, state: 'processing' | 'refused') {
   await queueMail(deps, trx, order, 'bank-payment', `bank-payment:${order.id}:${state}`, {
     name: getOrderName(deps, order),
     orderNumber: order.number,

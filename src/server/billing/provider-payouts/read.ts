@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
+import { upsertRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { ProviderPayout } from '../ports/payments/payouts.ts';
 
@@ -33,24 +35,20 @@ async function storePayout({ db, payments }: Deps, payout: ProviderPayout): Prom
     ...{ order_id: each.orderId, record_id: each.recordId, at: new Date(each.at) },
   }));
   await db.transaction().execute(async (trx) => {
-    await trx
-      .insertInto('provider_payout')
-      .values({
+    await upsertRow(
+      trx,
+      'provider_payout',
+      {
         ...{ id, provider: payments.name, status, amount_cents: amountCents, currency },
         ...{ created_at: new Date(createdAt), arrives_at: new Date(arrivesAt) },
-      })
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet({ status, amount_cents: amountCents, arrives_at: new Date(arrivesAt) }),
-      )
-      .execute();
+      },
+      'id',
+      { status, amount_cents: amountCents, arrives_at: new Date(arrivesAt) },
+    );
     for (let from = 0; from < rows.length; from += insertedAtOnce) {
-      await trx
-        .insertInto('provider_transaction')
-        .values(rows.slice(from, from + insertedAtOnce))
-        .onConflict((conflict) =>
-          conflict.column('id').doUpdateSet((eb) => ({ payout_id: eb.ref('excluded.payout_id') })),
-        )
-        .execute();
+      await upsertRow(trx, 'provider_transaction', rows.slice(from, from + insertedAtOnce), 'id', {
+        payout_id: sql.ref<string>('excluded.payout_id'),
+      });
     }
   });
 }

@@ -12,13 +12,7 @@ import { settlePartialRefund } from './settle-partial-refund.ts';
  * Applies what the provider reports about a locked order's refunds, ours and those made at the provider: each once by
  * its id, however often, late or out of order it is reported.
  */
-export async function applyRefunds(
-  deps: Deps,
-  trx: Trx,
-  order: OrderRow,
-  actor: string,
-  event: PaymentEvent,
-): Promise<void> {
+export async function applyRefunds(deps: Deps, trx: Trx, order: OrderRow, actor: string, event: PaymentEvent) {
   const newRefunds: ProviderRefund[] = [];
   // All are stored first, because a refund may replace one that failed.
   for (const refund of event.refunds ?? []) {

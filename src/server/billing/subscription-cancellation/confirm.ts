@@ -65,12 +65,7 @@ export async function cancelOnStatedDay(deps: Deps, trx: Trx, subscription: Subs
   if (now.canceled_at === null) await cancelAsStated(deps, trx, now, statement);
 }
 
-async function cancelAsStated(
-  deps: Deps,
-  trx: Trx,
-  subscription: SubscriptionRow,
-  statement: SubscriptionStatement,
-): Promise<void> {
+async function cancelAsStated(deps: Deps, trx: Trx, subscription: SubscriptionRow, statement: SubscriptionStatement) {
   const actor = `person:${subscription.person_id}`;
   const stated = await readEnd(trx, statement);
   const planned = await cancelLocked(deps, trx, subscription, actor);

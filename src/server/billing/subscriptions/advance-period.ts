@@ -13,12 +13,7 @@ export async function lockSubscription(trx: Trx, id: string): Promise<Subscripti
  * Moves a subscription to the period of a paid bill. A breached account that is still subscribed restarts free of
  * charge; its request id makes that once per period.
  */
-export async function startPaidPeriod(
-  deps: Deps,
-  trx: Trx,
-  subscription: SubscriptionRow,
-  bill: BillRow,
-): Promise<void> {
+export async function startPaidPeriod(deps: Deps, trx: Trx, subscription: SubscriptionRow, bill: BillRow) {
   await updateRow(trx, 'subscription', subscription.id, {
     status: 'active',
     period_starts_at: bill.period_starts_at,

@@ -1,5 +1,6 @@
 import type { Db, Keys, Trx } from '../deps.ts';
 import { decryptText, encryptText } from '../encryption.ts';
+import { insertOnce, upsertRow } from './rows.ts';
 
 const id = 'canary';
 const context = 'key-canary';
@@ -12,11 +13,7 @@ export class WrongKeyError extends Error {}
  * @throws {WrongKeyError} if APP_SECRET is wrong, lost or newly set
  */
 export async function checkKeyCanary(db: Db, keys: Keys): Promise<void> {
-  await db
-    .insertInto('installation_key')
-    .values({ id, value: encryptText(keys, context, id) })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+  await insertOnce(db, 'installation_key', { id, value: encryptText(keys, context, id) });
   const row = await db.selectFrom('installation_key').select('value').where('id', '=', id).executeTakeFirstOrThrow();
   try {
     decryptText(keys, context, row.value);
@@ -30,9 +27,5 @@ export async function checkKeyCanary(db: Db, keys: Keys): Promise<void> {
 /** Encrypts the canary under a new key. */
 export async function replaceKeyCanary(trx: Trx, keys: Keys): Promise<void> {
   const value = encryptText(keys, context, id);
-  await trx
-    .insertInto('installation_key')
-    .values({ id, value })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ value }))
-    .execute();
+  await upsertRow(trx, 'installation_key', { id, value }, 'id', { value });
 }

@@ -1,5 +1,6 @@
 import type { Db, Keys, Trx } from '../deps.ts';
 import { decryptText, encryptText } from '../encryption.ts';
+import { insertOnce } from './rows.ts';
 
 const id = 'market';
 export const marketKeyContext = 'market-key';
@@ -10,11 +11,7 @@ export const marketKeyContext = 'market-key';
  */
 export async function openMarketKey(db: Db, keys: Keys): Promise<Buffer> {
   const value = encryptText(keys, marketKeyContext, keys.derive('simulated-market').toString('base64url'));
-  await db
-    .insertInto('installation_key')
-    .values({ id, value })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+  await insertOnce(db, 'installation_key', { id, value });
   const row = await db.selectFrom('installation_key').select('value').where('id', '=', id).executeTakeFirstOrThrow();
   return Buffer.from(decryptText(keys, marketKeyContext, row.value), 'base64url');
 }

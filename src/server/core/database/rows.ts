@@ -1,4 +1,12 @@
-import { type InsertObject, type RawBuilder, type Selectable, type SqlBool, sql, type UpdateObject } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type InsertObject,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type UpdateObject,
+} from 'kysely';
 import type { Db, Trx } from '../deps.ts';
 import type { Database } from './database.ts';
 
@@ -31,6 +39,10 @@ type IdOf<Name extends Table> = 'id' extends keyof Row<Name> ? string | null : n
 
 type New<Name extends Table> = InsertObject<Database, Name>;
 
+type Change<Name extends Table> =
+  | UpdateObject<Database, Name>
+  | ((eb: ExpressionBuilder<Database, Name>) => UpdateObject<Database, Name>);
+
 /** Inserts a row, or several at once. */
 export async function insertRow<Name extends Table>(
   executor: Db | Trx,
@@ -58,12 +70,26 @@ export async function insertOnce<Name extends Table>(
   return inserted.length > 0;
 }
 
+/** Inserts a row, or several; changes those with the same values in unique columns instead: as said, or to the row. */
+export async function upsertRow<Name extends Table>(
+  executor: Db | Trx,
+  table: Name,
+  row: New<Name> | readonly New<Name>[],
+  unique: ColumnOf<Name> | readonly ColumnOf<Name>[],
+  change: Change<Name> = row as never,
+): Promise<void> {
+  const insert = executor.insertInto(table).values(row as never);
+  await insert
+    .onConflict((conflict) => conflict.columns([unique].flat() as never).doUpdateSet(change as never))
+    .execute();
+}
+
 /** Changes the rows that a key selects. */
 export async function updateRow<Name extends Table>(
   executor: Db | Trx,
   table: Name,
   key: Key<Name>,
-  change: UpdateObject<Database, Name>,
+  change: Change<Name>,
 ): Promise<void> {
   const update = executor.updateTable(table as never).set(change as never);
   await update.where(matching(key)).execute();
@@ -85,24 +111,22 @@ export async function listRows<Name extends Table, Column extends ColumnOf<Name>
   columns?: readonly Column[],
   { orderBy = [], limit, lock = false }: Range<Name> = {},
 ): Promise<Pick<Row<Name>, Column>[]> {
-  let query = selectRow(executor, table, key, columns);
-  for (const order of [orderBy].flat()) {
-    const [column, direction] = String(order).split(' ');
-    query = query.orderBy(column as never, direction as 'desc' | undefined);
-  }
+  let query = selectRow(executor, table, key, columns, orderBy);
   if (limit !== undefined) query = query.limit(limit);
   if (lock) query = query.forUpdate();
   return (await query.execute()) as Row<Name>[];
 }
 
-/** The row that a key selects: all of it, or the columns that are named. */
+/** The row that a key selects, the first of several: all of it, or the columns that are named. */
 export async function findRow<Name extends Table, Column extends ColumnOf<Name> = ColumnOf<Name>>(
   executor: Db | Trx,
   table: Name,
   key: Key<Name>,
   columns?: readonly Column[],
+  orderBy?: Range<Name>['orderBy'],
 ): Promise<Pick<Row<Name>, Column> | undefined> {
-  return (await selectRow(executor, table, key, columns).executeTakeFirst()) as Row<Name> | undefined;
+  const query = selectRow(executor, table, key, columns, orderBy);
+  return (await (orderBy ? query.limit(1) : query).executeTakeFirst()) as Row<Name> | undefined;
 }
 
 /** Like `findRow`. @throws NoResultError if there is no such row */
@@ -135,10 +159,21 @@ export async function getLockedRow<Name extends Table, Column extends ColumnOf<N
   return (await selectRow(trx, table, key, columns).forUpdate().executeTakeFirstOrThrow()) as Row<Name>;
 }
 
-function selectRow<Name extends Table>(executor: Db | Trx, table: Name, key: Key<Name>, columns?: readonly string[]) {
+function selectRow<Name extends Table>(
+  executor: Db | Trx,
+  table: Name,
+  key: Key<Name>,
+  columns?: readonly string[],
+  orderBy: string | readonly string[] = [],
+) {
   const from = executor.selectFrom(table as never);
   const select = columns ? from.select(columns as never) : from.selectAll();
-  return select.where(matching(key));
+  let query = select.where(matching(key));
+  for (const order of [orderBy].flat()) {
+    const [column, direction] = order.split(' ');
+    query = query.orderBy(column as never, direction as 'desc' | undefined);
+  }
+  return query;
 }
 
 /** @throws for a key without values, which would select every row */

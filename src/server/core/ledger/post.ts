@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { insertRow } from '#server/core/database/rows.ts';
+import { insertOnce, insertRow } from '#server/core/database/rows.ts';
 import {
   type LedgerAccountRef,
   type LedgerLine,
@@ -29,18 +29,16 @@ const keyOf = ({ kind, ownerId }: LedgerAccountRef) => `${kind} ${ownerId ?? ''}
 async function lockAccounts(trx: Trx, refs: readonly LedgerAccountRef[]): Promise<ReadonlyMap<string, string>> {
   const distinct = new Map(refs.map((ref) => [keyOf(ref), ref]));
   const ordered = [...distinct.entries()].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, ref]) => ref);
-  await trx
-    .insertInto('ledger_account')
-    .values(
-      ordered.map(({ kind, ownerId = '' }) => ({
-        id: newId(),
-        kind,
-        owner_id: ownerId,
-        may_be_negative: ledgerAccountKinds[kind].mayBeNegative,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['kind', 'owner_id']).doNothing())
-    .execute();
+  await insertOnce(
+    trx,
+    'ledger_account',
+    ordered.map(({ kind, ownerId = '' }) => ({
+      id: newId(),
+      kind,
+      owner_id: ownerId,
+      may_be_negative: ledgerAccountKinds[kind].mayBeNegative,
+    })),
+  );
   const pairs = ordered.map(({ kind, ownerId = '' }) => sql`(${kind}::text, ${ownerId}::text)`);
   const { rows } = await sql<Row & { may_be_negative: boolean }>`
     select id, kind || ' ' || owner_id as key, may_be_negative from ledger_account
@@ -70,12 +68,13 @@ export async function postToLedger(deps: Deps, trx: Trx, posting: Posting): Prom
     lines.map(({ account }) => account),
   );
   const id = newId();
-  const stored = await trx
-    .insertInto('ledger_transaction')
-    .values({ id, dedupe_key: dedupeKey, kind, reference, at: deps.clock() })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
+  const stored = await insertOnce(trx, 'ledger_transaction', {
+    id,
+    dedupe_key: dedupeKey,
+    kind,
+    reference,
+    at: deps.clock(),
+  });
   if (!stored) return false;
   await insertRow(
     trx,

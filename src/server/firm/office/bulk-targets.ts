@@ -1,4 +1,5 @@
 import { decideCommission } from '#server/affiliates/decide-commission.ts';
+import { isNull, listRows } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { retryFailedJob } from '#server/core/jobs/retry.ts';
 import { checkAnnouncementEnd, type SentAnnouncement, sendAnnouncement } from '#server/messages/announcements/send.ts';
@@ -155,13 +156,9 @@ export async function listSuspended(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (action !== 'suspendAccounts' || ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('account_suspension')
-    .select('account_id')
-    .where('account_id', 'in', [...ids])
-    .where('reason', '=', 'risk')
-    .where('until', 'is', null)
-    .execute();
+  const rows = await listRows(db, 'account_suspension', { account_id: [...ids], reason: 'risk', until: isNull }, [
+    'account_id',
+  ]);
   return new Set(rows.map(({ account_id: id }) => id));
 }
 

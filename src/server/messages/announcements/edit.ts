@@ -1,6 +1,6 @@
 import type { WrittenText } from '#i18n/localized.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { lockRow, updateRow } from '#server/core/database/rows.ts';
+import { insertOnce, lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -63,15 +63,10 @@ type Inserted = Announcement & { readonly id: string; readonly audience: 'all' |
 export async function insertAnnouncement(deps: Deps, trx: Trx, actor: string, inserted: Inserted): Promise<boolean> {
   const { id, ...announcement } = inserted;
   const { title, text, audience, program, platform, startsAt, endsAt } = announcement;
-  const row = await trx
-    .insertInto('announcement')
-    .values({
-      ...{ id, audience, program, platform, title: JSON.stringify(title), text: JSON.stringify(text) },
-      ...{ starts_at: startsAt, ends_at: endsAt, created_by: actor, created_at: deps.clock() },
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
+  const row = await insertOnce(trx, 'announcement', {
+    ...{ id, audience, program, platform, title: JSON.stringify(title), text: JSON.stringify(text) },
+    ...{ starts_at: startsAt, ends_at: endsAt, created_by: actor, created_at: deps.clock() },
+  });
   if (!row) return false;
   await writeAudit(deps, trx, actor, 'announcement-created', ['announcement', id], {
     before: null,

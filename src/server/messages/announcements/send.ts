@@ -1,5 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { findRow, isNull } from '#server/core/database/rows.ts';
+import { findRow, insertOnce, isNull } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import { type AnnouncementTexts, insertAnnouncement, localize } from './edit.ts';
@@ -39,12 +39,11 @@ export async function sendAnnouncement(
       const found = trx.selectFrom('announcement').select('ended_at').where('id', '=', id);
       if ((await found.executeTakeFirst())?.ended_at) throw new ServiceError(409, 'conflict');
     }
-    const added = await trx
-      .insertInto('announcement_recipient')
-      .values({ announcement_id: id, person_id: personId, added_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('person_id')
-      .executeTakeFirst();
+    const added = await insertOnce(trx, 'announcement_recipient', {
+      announcement_id: id,
+      person_id: personId,
+      added_at: now,
+    });
     if (!added) return 'already';
     await writeAudit(deps, trx, createdBy, 'announcement-sent', ['person', personId], {
       before: null,

@@ -1,4 +1,4 @@
-import { updateRow } from '#server/core/database/rows.ts';
+import { isNull, updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { RecipientRefusedError } from '../ports/mail/recipient-refused.ts';
 
@@ -42,15 +42,10 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
     throw error;
   }
   // The body may hold a valid code, so only recipient, subject without it and time are kept.
-  await deps.db
-    .updateTable('mail')
-    .set((eb) => ({
-      ...{ sent_at: deps.clock(), text: '', html: '', failure: null },
-      subject: eb.fn.coalesce('kept_subject', 'subject'),
-    }))
-    .where('id', '=', mailId)
-    .where('sent_at', 'is', null)
-    .execute();
+  await updateRow(deps.db, 'mail', { id: mailId, sent_at: isNull }, (eb) => ({
+    ...{ sent_at: deps.clock(), text: '', html: '', failure: null },
+    subject: eb.fn.coalesce('kept_subject', 'subject'),
+  }));
 }
 
 const maxFailureLength = 300;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import type { NotificationKind } from '#server/core/translations.ts';
@@ -51,15 +52,7 @@ async function addBatch(deps: Deps, trx: Trx, notifications: readonly NewNotific
   const counts: Record<string, number> = {};
   for (const { person_id: personId } of added) counts[personId] = (counts[personId] ?? 0) + 1;
   // One statement for all people: several would lock their rows in different orders.
-  await trx
-    .updateTable('person')
-    .set((eb) => ({
-      unread_notifications: eb(
-        'unread_notifications',
-        '+',
-        sql<number>`(${JSON.stringify(counts)}::jsonb ->> id)::int`,
-      ),
-    }))
-    .where('id', 'in', Object.keys(counts))
-    .execute();
+  await updateRow(trx, 'person', { id: Object.keys(counts) }, (eb) => ({
+    unread_notifications: eb('unread_notifications', '+', sql<number>`(${JSON.stringify(counts)}::jsonb ->> id)::int`),
+  }));
 }

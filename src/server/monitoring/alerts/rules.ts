@@ -30,34 +30,21 @@ export const alertRules: readonly AlertRule[] = [
     summary: 'A job has used up its retries.',
   },
   {
-    ...{
-      name: 'MailStuck',
-      severity: 'page',
-      metric: 'tidemark_unsent_mail_oldest_age_seconds',
-      above: 900,
-      forMinutes: 5,
-    },
-    summary: 'A mail has been waiting for more than 15 minutes.',
+    ...{ name: 'MailStuck', severity: 'page', metric: 'tidemark_unsent_mail_oldest_age_seconds', forMinutes: 5 },
+    ...{ above: 900, summary: 'A mail has been waiting for more than 15 minutes.' },
   },
   {
-    ...{
-      name: 'CodesLate',
-      severity: 'page',
-      metric: 'tidemark_unsent_code_oldest_age_seconds',
-      above: 120,
-      forMinutes: 0,
-    },
-    summary: 'A mail that lets someone in has been waiting for more than two minutes.',
+    ...{ name: 'CodesLate', severity: 'page', metric: 'tidemark_unsent_code_oldest_age_seconds', forMinutes: 0 },
+    ...{ above: 120, summary: 'A mail that lets someone in has been waiting for more than two minutes.' },
   },
   {
     ...{
       name: 'WebhooksStuck',
       severity: 'page',
       metric: 'tidemark_unhandled_webhook_oldest_age_seconds',
-      above: 600,
       forMinutes: 2,
     },
-    summary: 'A message of the payment provider has had no effect for ten minutes.',
+    ...{ above: 600, summary: 'A message of the payment provider has had no effect for ten minutes.' },
   },
   {
     ...{ name: 'PaymentMismatch', severity: 'ticket', metric: 'tidemark_payment_mismatches', above: 0, forMinutes: 0 },
@@ -68,14 +55,8 @@ export const alertRules: readonly AlertRule[] = [
     summary: 'A ledger transaction doesn’t come to zero.',
   },
   {
-    ...{
-      name: 'BalanceDifferences',
-      severity: 'ticket',
-      metric: 'tidemark_balance_differences',
-      above: 10,
-      forMinutes: 15,
-    },
-    summary: 'More than ten accounts differ from their platform.',
+    ...{ name: 'BalanceDifferences', severity: 'ticket', metric: 'tidemark_balance_differences', forMinutes: 15 },
+    ...{ above: 10, summary: 'More than ten accounts differ from their platform.' },
   },
   {
     ...{ name: 'BridgeSilent', severity: 'page', metric: 'tidemark_bridge_silent', above: 0, forMinutes: 1 },

@@ -88,7 +88,7 @@ function settle(known: Known, keys: readonly string[], isAccepted: boolean, now:
  * sends; while it can't be written, each copy goes on from what it last knew, and receivers count equal fingerprints
  * once. What the receiver didn't accept is sent with the next check.
  */
-export function createAlertWatch(deps: Deps, alerts: Alerts): { check(): Promise<void> } {
+export function createAlertWatch(deps: Deps, alerts: Alerts, clock = deps.clock): { check(): Promise<void> } {
   let shared: Known = new Map();
   let own: Known = new Map();
   let isStored = true;
@@ -121,7 +121,7 @@ export function createAlertWatch(deps: Deps, alerts: Alerts): { check(): Promise
 
   return {
     async check() {
-      const now = deps.clock();
+      const now = clock();
       const facts = await readFactsInTime(deps);
       own = followAll(own, await findOwnConditions(deps, facts), true, now);
       const due = await followShared(facts, now);

@@ -5,13 +5,7 @@ import type { OrderRow } from '../tables.ts';
 import { payOrder } from './pay.ts';
 
 /** Records the payment of a disputed or refunded order if its webhook is still on its way: only paid orders can be. */
-export async function payReported(
-  deps: Deps,
-  trx: Trx,
-  order: OrderRow,
-  actor: string,
-  event: PaymentEvent,
-): Promise<void> {
+export async function payReported(deps: Deps, trx: Trx, order: OrderRow, actor: string, event: PaymentEvent) {
   if (order.status !== 'draft' && transition(order.status, 'pay') === null) return;
   await payOrder(deps, trx, order, actor, event);
 }

@@ -79,13 +79,7 @@ export async function queueContract(deps: Deps, trx: Trx, order: OrderRow, local
 }
 
 /** Mails the details of the account that an order opened, with a password link if the owner can't sign in yet. */
-export async function queueAccountMails(
-  deps: Deps,
-  trx: Trx,
-  order: OrderRow,
-  accountId: string,
-  dedupeSuffix = '',
-): Promise<void> {
+export async function queueAccountMails(deps: Deps, trx: Trx, order: OrderRow, accountId: string, dedupeSuffix = '') {
   // Locked, because someone may be choosing a password right now.
   const account = await trx
     .selectFrom('trading_account')
@@ -115,12 +109,7 @@ export async function queueAccountMails(
 }
 
 /** Confirms the consent to an immediate start, which consumers must receive on a durable medium. */
-export async function queueStartConfirmation(
-  deps: Deps,
-  trx: Trx,
-  order: OrderRow,
-  consent: ConsentRecord,
-): Promise<void> {
+export async function queueStartConfirmation(deps: Deps, trx: Trx, order: OrderRow, consent: ConsentRecord) {
   await queueMail(deps, trx, order, 'order-started', `order-started:${order.id}`, {
     name: getOrderName(deps, order),
     orderNumber: order.number,

@@ -3,7 +3,7 @@ import { findOpenPayout } from '#server/accounts/lifecycle/find-open-payout.ts';
 import { readFundingConditions } from '#server/accounts/lifecycle/funding.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import { findSubscriptionOf, readPaidUntil, renewsAgain } from '#server/billing/subscriptions/find.ts';
-import { findRow } from '#server/core/database/rows.ts';
+import { findRow, isNull } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { type OrderContext, stageOf } from '#shared/accounts/lifecycle.ts';
 import { countTradedDays } from '#shared/accounts/objectives.ts';
@@ -65,27 +65,23 @@ export async function readOrderContext(deps: Deps, account: StoredAccount): Prom
 
 /** The order of its activation that is paid and not delivered. */
 function findActivation(deps: Deps, accountId: string) {
-  return deps.db
-    .selectFrom('orders')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('kind', '=', 'funded-activation')
-    .where('status', '=', 'paid')
-    .where('refund_requested_at', 'is', null)
-    .executeTakeFirst();
+  return findRow(
+    deps.db,
+    'orders',
+    { account_id: accountId, kind: 'funded-activation', status: 'paid', refund_requested_at: isNull },
+    ['id'],
+  );
 }
 
 /** Whether nothing was traded since the last review was ordered, so that another one would say the same. */
 async function isFullyReviewed(deps: Deps, accountId: string): Promise<boolean> {
-  const last = await deps.db
-    .selectFrom('performance_review')
-    .select('requested_at')
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .where('is_sample', '=', false)
-    .orderBy('requested_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const last = await findRow(
+    deps.db,
+    'performance_review',
+    { account_id: accountId, revoked_at: isNull, is_sample: false },
+    ['requested_at'],
+    'requested_at desc',
+  );
   if (!last) return false;
   const later = await deps.db
     .selectFrom('account_event')

@@ -1,4 +1,5 @@
 import { readSample } from '#server/accounts/event-log/read-sample.ts';
+import { insertOnce } from '#server/core/database/rows.ts';
 import { notFound } from '#server/core/errors.ts';
 import { delivered, emptyPurchase, noPlan, type Product } from '../product.ts';
 import { getAccountFor } from './guards.ts';
@@ -14,18 +15,13 @@ export const performanceReview: Product<'performance-review'> = {
   name: ({ t, account }) => t('name_performance-review', { account }),
   findPlan: noPlan,
   async deliver(deps, trx, order) {
-    const added = await trx
-      .insertInto('performance_review')
-      .values({
-        id: order.id,
-        order_id: order.id,
-        account_id: order.account_id ?? '',
-        person_id: order.person_id,
-        requested_at: deps.clock(),
-      })
-      .onConflict((conflict) => conflict.column('order_id').doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const added = await insertOnce(trx, 'performance_review', {
+      id: order.id,
+      order_id: order.id,
+      account_id: order.account_id ?? '',
+      person_id: order.person_id,
+      requested_at: deps.clock(),
+    });
     if (added) await deps.jobs.send(trx, 'make-performance-review', { reviewId: order.id }, { singletonKey: order.id });
     return delivered;
   },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import {
   type AnnualStatement,
@@ -68,14 +69,9 @@ async function readPayouts({ db }: Deps, personId: string): Promise<StatementLin
 }
 
 async function readPurchases({ db }: Deps, personId: string): Promise<StatementLine[]> {
-  const rows = await db
-    .selectFrom('invoice')
-    .select(['number', 'kind', 'document', 'issued_at'])
-    .where('person_id', '=', personId)
-    .orderBy('issued_at')
-    .orderBy('kind', 'desc')
-    .orderBy('number')
-    .execute();
+  const rows = await listRows(db, 'invoice', { person_id: personId }, ['number', 'kind', 'document', 'issued_at'], {
+    orderBy: ['issued_at', 'kind desc', 'number'],
+  });
   return rows.map(({ number, kind, document, issued_at: issuedAt }) => ({
     kind: kind === 'credit' ? 'refund' : 'purchase',
     at: issuedAt.getTime(),

@@ -13,11 +13,7 @@ import { changePayment, lockBatch } from '../stages/record-payment.ts';
  * someone other than its exporter, before a bank reports on it; repeating it changes nothing.
  * @throws {ServiceError} 403 without a fresh proof or by the same person, 404, 409 `batch_step`
  */
-export async function cancelBatch(
-  deps: Deps,
-  operator: Actor,
-  { batchId, reason }: BodyOf<typeof cancelCall>,
-): Promise<void> {
+export async function cancelBatch(deps: Deps, operator: Actor, { batchId, reason }: BodyOf<typeof cancelCall>) {
   await requireConfirmed(deps, operator);
   await runTransaction(deps, async (trx) => {
     const batch = await lockBatch(trx, batchId);

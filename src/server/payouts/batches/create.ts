@@ -1,5 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { insertRow } from '#server/core/database/rows.ts';
+import { insertRow, listRows } from '#server/core/database/rows.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -71,11 +71,12 @@ async function readPayeeNames(
   payable: readonly PayablePayout[],
 ): Promise<ReadonlyMap<string, string>> {
   if (payable.length === 0) return new Map();
-  const destinations = await executor
-    .selectFrom('payout_destination')
-    .select(['id', 'payee_name'])
-    .where('id', 'in', [...new Set(payable.map(({ destinationId }) => destinationId))])
-    .execute();
+  const destinations = await listRows(
+    executor,
+    'payout_destination',
+    { id: [...new Set(payable.map(({ destinationId }) => destinationId))] },
+    ['id', 'payee_name'],
+  );
   return new Map(destinations.map((destination) => [destination.id, destination.payee_name]));
 }
 
@@ -93,16 +94,12 @@ async function lockCandidates(
   );
   if (locked.length === 0) return [];
   // Checked again: another batch may have taken some while this one waited for the locks.
-  const live = await trx
-    .selectFrom('payout_payment')
-    .select('payout_id')
-    .where('status', 'in', livePaymentStatuses)
-    .where(
-      'payout_id',
-      'in',
-      locked.map(({ payoutId }) => payoutId),
-    )
-    .execute();
+  const live = await listRows(
+    trx,
+    'payout_payment',
+    { status: livePaymentStatuses, payout_id: locked.map(({ payoutId }) => payoutId) },
+    ['payout_id'],
+  );
   const batchedIds = new Set(live.map(({ payout_id }) => payout_id));
   const names = await readPayeeNames(trx, locked);
   return locked

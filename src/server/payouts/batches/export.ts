@@ -42,14 +42,10 @@ export async function exportBatch(
       });
       return { number: batch.number, file: readBatchFile(deps, batch) };
     }
-    const payments = await trx
-      .selectFrom('payout_payment')
-      .selectAll()
-      .where('batch_id', '=', batchId)
-      .where('status', '=', 'waiting')
-      .orderBy('line')
-      .forUpdate()
-      .execute();
+    const payments = await listRows(trx, 'payout_payment', { batch_id: batchId, status: 'waiting' }, undefined, {
+      orderBy: 'line',
+      lock: true,
+    });
     await requireSettledApprover(trx, operator.personId, deps.clock());
     requireSecondPerson(deps, batch, payments, operator);
     const held = await listHeld(deps, trx, batch, payments, payable);

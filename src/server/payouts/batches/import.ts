@@ -1,6 +1,6 @@
 import { XmlError } from '#lib/xml.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { insertRow } from '#server/core/database/rows.ts';
+import { insertOnce, insertRow } from '#server/core/database/rows.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
 import { cleanFileName } from '#server/core/file-name.ts';
@@ -42,15 +42,10 @@ export async function applyImport(
     if (entries.some(({ payment }) => payment?.personId === operator.personId)) throw new ServiceError(403, 'own_case');
     const id = newId();
     const at = deps.clock();
-    const stored = await trx
-      .insertInto('payout_import')
-      .values({
-        ...{ id, sha256: digest, kind: report.kind, file_name: fileName },
-        ...{ imported_by: operator.personId, imported_at: at },
-      })
-      .onConflict((conflict) => conflict.column('sha256').doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const stored = await insertOnce(trx, 'payout_import', {
+      ...{ id, sha256: digest, kind: report.kind, file_name: fileName },
+      ...{ imported_by: operator.personId, imported_at: at },
+    });
     if (!stored) {
       const earlier = await findImport(trx, digest);
       if (!earlier) throw new Error('An import vanished');

@@ -8,11 +8,7 @@ import type { reviewBankEntry } from '#shared/payouts/contract-office-batches.ts
  * Ends the review of a bank's entry that our records contradict. Changes no payment.
  * @throws {ServiceError} 404 unless it waits for a review
  */
-export async function reviewEntry(
-  deps: Deps,
-  actor: Actor,
-  { entryId, reason }: BodyOf<typeof reviewBankEntry>,
-): Promise<void> {
+export async function reviewEntry(deps: Deps, actor: Actor, { entryId, reason }: BodyOf<typeof reviewBankEntry>) {
   await deps.db.transaction().execute(async (trx) => {
     const reviewed = await trx
       .updateTable('payout_import_entry')

@@ -1,3 +1,4 @@
+import { findRow, listRows } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
@@ -86,27 +87,23 @@ export async function checkAllSanctions(
 /** Pairs of `<person> <entry>` that staff have cleared. */
 async function listCleared(trx: Trx, payees: readonly ScreeningResult[]): Promise<ReadonlySet<string>> {
   if (payees.length === 0) return new Set();
-  const cleared = await trx
-    .selectFrom('sanctions_check')
-    .select(['person_id', 'matches'])
-    .where(
-      'person_id',
-      'in',
-      payees.map(({ personId }) => personId),
-    )
-    .where('status', '=', 'cleared')
-    .execute();
+  const cleared = await listRows(
+    trx,
+    'sanctions_check',
+    { person_id: payees.map(({ personId }) => personId), status: 'cleared' },
+    ['person_id', 'matches'],
+  );
   return new Set(cleared.flatMap(({ person_id, matches }) => matches.map(({ entryId }) => `${person_id} ${entryId}`)));
 }
 
 /** Why a person's payouts can't be approved for now: an undecided or a confirmed match; null if they can. */
 export async function findSanctionsHold(db: Db | Trx, personId: string): Promise<'review' | 'confirmed' | null> {
-  const held = await db
-    .selectFrom('sanctions_check')
-    .select('status')
-    .where('person_id', '=', personId)
-    .where('status', 'in', ['review', 'confirmed'])
-    .orderBy('status')
-    .executeTakeFirst();
+  const held = await findRow(
+    db,
+    'sanctions_check',
+    { person_id: personId, status: ['review', 'confirmed'] },
+    ['status'],
+    'status',
+  );
   return held?.status === 'review' || held?.status === 'confirmed' ? held.status : null;
 }

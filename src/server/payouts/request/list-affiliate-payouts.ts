@@ -1,5 +1,6 @@
 import { getAffiliate } from '#server/affiliates/approved.ts';
 import { readPayoutFacts } from '#server/affiliates/read-payout-facts.ts';
+import { listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { fetchAffiliatePayouts } from '#shared/affiliates/contract-payouts.ts';
 import type { DataOf, QueryOf } from '#shared/core/call.ts';
@@ -18,15 +19,10 @@ export async function listAffiliatePayouts(
   { destinationId }: QueryOf<typeof fetchAffiliatePayouts>,
 ): Promise<DataOf<typeof fetchAffiliatePayouts>> {
   await getAffiliate(deps.db, personId);
-  const rows = await deps.db
-    .selectFrom('payout')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .where('source', '=', 'affiliate')
-    .orderBy('requested_at', 'desc')
-    .orderBy('number', 'desc')
-    .limit(maxPayouts)
-    .execute();
+  const rows = await listRows(deps.db, 'payout', { person_id: personId, source: 'affiliate' }, undefined, {
+    orderBy: ['requested_at desc', 'number desc'],
+    limit: maxPayouts,
+  });
   const described = await describePayouts(deps, deps.db, rows);
   const payouts = described.filter((payout): payout is AffiliatePayout => payout.source === 'affiliate');
   return {

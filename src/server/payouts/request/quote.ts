@@ -1,5 +1,6 @@
 import { getPayoutVersion } from '#content/catalog.ts';
 import { getOwnAccount } from '#server/accounts/get-own-account.ts';
+import { findRow, isNull } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { DataOf, QueryOf } from '#shared/core/call.ts';
 import type { payoutQuoteCall } from '#shared/payouts/contract.ts';
@@ -35,11 +36,8 @@ export async function quoteRequest(
 
 async function findDestination(deps: Deps, personId: string, destinationId: string | undefined) {
   if (destinationId === undefined) return undefined;
-  return deps.db
-    .selectFrom('payout_destination')
-    .select(['id', 'method'])
-    .where('id', '=', destinationId)
-    .where('person_id', '=', personId)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
+  return findRow(deps.db, 'payout_destination', { id: destinationId, person_id: personId, removed_at: isNull }, [
+    'id',
+    'method',
+  ]);
 }

@@ -1,5 +1,6 @@
 import { getAffiliate } from '#server/affiliates/approved.ts';
 import { readPayoutFacts } from '#server/affiliates/read-payout-facts.ts';
+import { findRow } from '#server/core/database/rows.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { sha256 } from '#server/core/ids.ts';
@@ -77,12 +78,8 @@ async function replyAgain(deps: Deps, db: Db | Trx, earlier: StoredPayout, reque
 }
 
 async function requireNoneOpen(trx: Trx, personId: string): Promise<void> {
-  const open = await trx
-    .selectFrom('payout')
-    .select('number')
-    .where('person_id', '=', personId)
-    .where('source', '=', 'affiliate')
-    .where('status', 'in', openStatuses)
-    .executeTakeFirst();
+  const open = await findRow(trx, 'payout', { person_id: personId, source: 'affiliate', status: openStatuses }, [
+    'number',
+  ]);
   if (open) throw new ServiceError(409, 'affiliate_payout_open', { data: { number: open.number } });
 }

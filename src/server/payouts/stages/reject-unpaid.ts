@@ -1,3 +1,4 @@
+import { isNull, listRows } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { nextStatus, type RejectionReason } from '#shared/payouts/stages.ts';
 import { changeStatus } from './change-status.ts';
@@ -14,19 +15,10 @@ type Rejection = {
  * Rejects the unpaid payouts of a locked account. One that the bank may already be paying stays; if it comes back, staff
  * reject it. Money that is owed to the person, whatever became of the account, stays owed.
  */
-export async function rejectUnpaidPayouts(
-  deps: Deps,
-  trx: Trx,
-  accountId: string,
-  rejection: Rejection,
-): Promise<void> {
-  const payouts = await trx
-    .selectFrom('payout')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('origin_id', 'is', null)
-    .orderBy('id')
-    .execute();
+export async function rejectUnpaidPayouts(deps: Deps, trx: Trx, accountId: string, rejection: Rejection) {
+  const payouts = await listRows(trx, 'payout', { account_id: accountId, origin_id: isNull }, ['id'], {
+    orderBy: 'id',
+  });
   for (const { id } of payouts) {
     const locked = await lockPayout(trx, id);
     if (nextStatus(locked.payout.status, 'reject') === null || (await isExported(trx, id))) continue;

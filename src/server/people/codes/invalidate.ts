@@ -3,12 +3,7 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import type { CodePurpose } from '../tables.ts';
 
 /** Invalidates a person's codes after what they unlock was changed in another way. */
-export async function invalidateCodes(
-  deps: Deps,
-  trx: Trx,
-  personId: string,
-  purposes: readonly CodePurpose[],
-): Promise<void> {
+export async function invalidateCodes(deps: Deps, trx: Trx, personId: string, purposes: readonly CodePurpose[]) {
   await trx
     .updateTable('email_code')
     .set({ used_at: deps.clock() })

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { invalid } from '#server/core/errors.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
@@ -19,14 +20,10 @@ export async function resetPassword(deps: Deps, form: { token: string; password:
   if (problem) throw invalid({ password: [problem] });
   const passwordHash = await hashPassword(form.password);
   await redeemCode(deps, { personId: person.id, purpose, code }, async (trx) => {
-    await trx
-      .updateTable('person')
-      .set((eb) => ({
-        password_hash: passwordHash,
-        email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(deps.clock())),
-      }))
-      .where('id', '=', person.id)
-      .execute();
+    await updateRow(trx, 'person', person.id, (eb) => ({
+      password_hash: passwordHash,
+      email_verified_at: eb.fn.coalesce('email_verified_at', eb.val(deps.clock())),
+    }));
     await clearRegistrations(deps, trx, person.id);
     await invalidateCodes(deps, trx, person.id, [
       'verify-email',

@@ -72,12 +72,7 @@ async function endPayoutAccessOf(deps: Deps, executor: Db | Trx, personId: strin
  * Ends a person's sessions and the alerts in their browsers, all of them or all but the current session's, and all
  * access to their payouts by an emailed code.
  */
-export async function endSessionsOf(
-  deps: Deps,
-  executor: Db | Trx,
-  personId: string,
-  keptSessionId?: string,
-): Promise<void> {
+export async function endSessionsOf(deps: Deps, executor: Db | Trx, personId: string, keptSessionId?: string) {
   const ended = await executor
     .updateTable('session')
     .set({ ended_at: deps.clock() })

@@ -2,12 +2,7 @@ import { findRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 
 /** Relaxes limits for a browser in which the person has signed in before. */
-export async function rememberDevice(
-  deps: Deps,
-  trx: Trx,
-  personId: string,
-  { deviceHash }: RequestContext,
-): Promise<void> {
+export async function rememberDevice(deps: Deps, trx: Trx, personId: string, { deviceHash }: RequestContext) {
   if (deviceHash === null) return;
   const lastUsedAt = deps.clock();
   await trx

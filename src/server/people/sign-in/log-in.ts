@@ -2,8 +2,9 @@ import { hourMs } from '#lib/durations.ts';
 import type { Db, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
+import type { BodyOf } from '#shared/core/call.ts';
 import type { User } from '#shared/core/envelope.ts';
-import type { PasskeyAssertion } from '#shared/people/contract-passkeys.ts';
+import type { submitLogin } from '#shared/people/contract.ts';
 import { requireCaptchaPast } from '../captcha/require.ts';
 import { findPersonByEmail, type Person } from '../find-person.ts';
 import { findRegistration } from '../find-registration.ts';
@@ -18,13 +19,7 @@ import { enterSession } from './enter.ts';
 /** The browser always has a device cookie here. */
 type SignInContext = RequestContext & { readonly deviceHash: string };
 
-type Credentials = {
-  readonly email: string;
-  readonly password: string;
-  readonly code?: string | undefined;
-  readonly passkey?: PasskeyAssertion | undefined;
-  readonly captcha?: string | undefined;
-};
+type Credentials = BodyOf<typeof submitLogin>;
 
 /**
  * Until the address is verified, a password works only in the browser that registered it, and its session can do

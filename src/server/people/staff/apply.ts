@@ -25,13 +25,7 @@ const auditActions = {
  * Carries out a decided change. What takes something away signs the person out everywhere, in the same transaction.
  * @throws {ServiceError} 409 if there is nothing to change, or the address belongs to someone else
  */
-export async function applyStaffChange(
-  deps: Deps,
-  trx: Trx,
-  personId: string,
-  change: StaffChange,
-  by: Decider,
-): Promise<void> {
+export async function applyStaffChange(deps: Deps, trx: Trx, personId: string, change: StaffChange, by: Decider) {
   const person = await lockPerson(trx, personId);
   const record = (before: AuditChange['before'], after: AuditChange['after']) =>
     writeAudit(deps, trx, by.actor, auditActions[change.change], ['person', personId], {
@@ -63,14 +57,7 @@ export async function applyStaffChange(
 type Record = (before: AuditChange['before'], after: AuditChange['after']) => Promise<void>;
 
 /** Someone who becomes staff starts over, since a stranger may have registered their address before. */
-async function appoint(
-  deps: Deps,
-  trx: Trx,
-  person: Person,
-  role: StaffRole,
-  by: Decider,
-  record: Record,
-): Promise<void> {
+async function appoint(deps: Deps, trx: Trx, person: Person, role: StaffRole, by: Decider, record: Record) {
   const isAccepted = person.roles.some(isStaffRole) && person.password_hash !== null;
   if (isAccepted && person.roles.includes(role)) throw new ServiceError(409, 'conflict');
   const roles = [...new Set([...person.roles, role])];
@@ -81,14 +68,7 @@ async function appoint(
   await inviteStaff(deps, trx, person, roles.filter(isStaffRole), by);
 }
 
-async function correctAddress(
-  deps: Deps,
-  trx: Trx,
-  person: Person,
-  address: string,
-  by: Decider,
-  record: Record,
-): Promise<void> {
+async function correctAddress(deps: Deps, trx: Trx, person: Person, address: string, by: Decider, record: Record) {
   const roles = person.roles.filter(isStaffRole);
   if (roles.length === 0 || (await findPersonByEmail(trx, address))) throw new ServiceError(409, 'conflict');
   await updateRow(trx, 'person', person.id, { email: address });

@@ -20,10 +20,7 @@ type OperatorChange = {
  * at once, also for administrators.
  * @throws {OperatorError} if there are administrators and `operatorEmail` isn't one of them, or nothing would change
  */
-export async function changeStaffByOperator(
-  deps: Deps,
-  { email: typed, operatorEmail, change }: OperatorChange,
-): Promise<void> {
+export async function changeStaffByOperator(deps: Deps, { email: typed, operatorEmail, change }: OperatorChange) {
   const email = normalizeEmail(typed);
   await deps.db
     .transaction()

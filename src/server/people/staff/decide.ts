@@ -13,11 +13,7 @@ import { toStaffChange } from './change.ts';
  * Confirms or declines a requested change. Neither its requester nor the person it is about may.
  * @throws {ServiceError} 404, 409 if it is decided or its requester is no administrator now, 403 `second_person`
  */
-export async function decideStaffRequest(
-  deps: Deps,
-  actor: Actor,
-  { requestId, decision }: BodyOf<typeof decideCall>,
-): Promise<void> {
+export async function decideStaffRequest(deps: Deps, actor: Actor, { requestId, decision }: BodyOf<typeof decideCall>) {
   await requireConfirmed(deps, actor);
   await deps.db.transaction().execute(async (trx) => {
     await requireAdministrator(trx, actor.personId);

@@ -1,3 +1,4 @@
+import { listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { accountDetails } from '#shared/accounts/contract-details.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -9,14 +10,10 @@ const maxCases = 10;
 
 /** An account's conduct cases as its trader sees them, newest first. */
 export async function listConductCases(deps: Deps, accountId: string): Promise<ConductCase[]> {
-  const rows = await deps.db
-    .selectFrom('conduct_case')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('opened_at', 'desc')
-    .orderBy('id')
-    .limit(maxCases)
-    .execute();
+  const rows = await listRows(deps.db, 'conduct_case', { account_id: accountId }, undefined, {
+    orderBy: ['opened_at desc', 'id'],
+    limit: maxCases,
+  });
   return rows.map(({ status, decision_reason: reason, decided_at: decidedAt, ...row }) => {
     const opened = {
       id: row.id,

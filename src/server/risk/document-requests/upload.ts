@@ -1,6 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { insertRow, updateRow } from '#server/core/database/rows.ts';
+import { insertRow, listRows, updateRow } from '#server/core/database/rows.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { readDocument } from '#server/core/documents/read.ts';
 import { encryptBytes } from '#server/core/encryption.ts';
@@ -42,12 +42,9 @@ export async function uploadRequestedDocument(
   const { mediaType, bytes } = await readDocument(document);
   return deps.db.transaction().execute(async (trx) => {
     const request = await getOpenRequest(selectOwnRequest(trx, personId, requestId).forUpdate('document_request'));
-    const stored = await trx
-      .selectFrom('requested_document')
-      .select('id')
-      .where('request_id', '=', requestId)
-      .limit(maxRequestedDocuments)
-      .execute();
+    const stored = await listRows(trx, 'requested_document', { request_id: requestId }, ['id'], {
+      limit: maxRequestedDocuments,
+    });
     if (stored.length >= maxRequestedDocuments) throw new ServiceError(409, 'document_request_full');
     const now = deps.clock();
     const id = newId();

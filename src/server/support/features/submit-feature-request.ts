@@ -1,18 +1,15 @@
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { acceptForm, hasVerifiedAddress, type StoredForm } from '#server/messages/mail/accept-form.ts';
 import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { sendFeature } from '#shared/support/contract-features.ts';
 import { type CreatedTicket, createTicket } from '../ticket/create.ts';
 import { guestLink, ownerLink } from '../ticket/guest-link.ts';
 import { decisionLink } from './decide.ts';
 
-type FeatureForm = {
-  readonly name: string;
-  readonly email: string;
-  readonly title: string;
-  readonly message: string;
-  readonly captcha: string;
-};
+type FeatureForm = BodyOf<typeof sendFeature>;
 
 type SubmittedFeature = Omit<FeatureForm, 'captcha'> & { readonly isOwner: boolean };
 
@@ -29,12 +26,7 @@ export async function submitFeatureRequest(
   const { captcha: _, ...values } = form;
   const text = [form.email, form.title, form.message];
   await acceptForm(deps, 'feature', form, text, requestContext, async (trx, stored) => {
-    const inserted = await trx
-      .insertInto('feature_request')
-      .values({ ...stored, ...values })
-      .onConflict((conflict) => conflict.column('fingerprint').doNothing())
-      .returning('id')
-      .executeTakeFirst();
+    const inserted = await insertOnce(trx, 'feature_request', { ...stored, ...values });
     if (!inserted) return;
     const isOwner = hasVerifiedAddress(actor, form.email);
     const ticket = await createTicket(deps, trx, {

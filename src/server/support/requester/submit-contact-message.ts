@@ -1,16 +1,9 @@
 import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
 import { acceptForm, hasVerifiedAddress } from '#server/messages/mail/accept-form.ts';
-import type { ContactTopic } from '#shared/support/contract-contact.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import type { sendContact } from '#shared/support/contract-contact.ts';
 import { createTicket } from '../ticket/create.ts';
 import { notifyOfNewTicket } from '../ticket/notify-new.ts';
-
-type ContactForm = {
-  readonly name: string;
-  readonly email: string;
-  readonly topic: ContactTopic;
-  readonly message: string;
-  readonly captcha: string;
-};
 
 /**
  * Opens a ticket with the message, mails staff and confirms it to the requester. Repeating a message opens no second
@@ -18,7 +11,7 @@ type ContactForm = {
  */
 export async function submitContactMessage(
   deps: Deps,
-  { captcha, ...values }: ContactForm,
+  { captcha, ...values }: BodyOf<typeof sendContact>,
   actor: Actor | null,
   requestContext: RequestContext,
 ) {

@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { type TicketEvent, transitionTicket } from '#shared/support/ticket.ts';
 import type { StoredTicket } from '../tables.ts';
@@ -9,13 +10,9 @@ import { stateOf, toTicketColumns } from './state.ts';
  */
 export async function applyTicketEvent(deps: Deps, trx: Trx, ticket: StoredTicket, event: TicketEvent): Promise<void> {
   const next = transitionTicket(stateOf(ticket), event, deps.clock().getTime(), deps.catalog.support);
-  await trx
-    .updateTable('ticket')
-    .set((eb) => ({
-      ...toTicketColumns(next),
-      version: eb('version', '+', 1),
-      ...(next.status === 'closed' ? { fingerprint: null } : {}),
-    }))
-    .where('id', '=', ticket.id)
-    .execute();
+  await updateRow(trx, 'ticket', ticket.id, (eb) => ({
+    ...toTicketColumns(next),
+    version: eb('version', '+', 1),
+    ...(next.status === 'closed' ? { fingerprint: null } : {}),
+  }));
 }

@@ -63,10 +63,7 @@ type SentAttachments = {
  * Attaches uploaded files to a message.
  * @throws {ServiceError} 422 unless each belongs to the uploader and is unsent
  */
-export async function sendAttachments(
-  trx: Trx,
-  { messageId, uploader, attachmentIds }: SentAttachments,
-): Promise<void> {
+export async function sendAttachments(trx: Trx, { messageId, uploader, attachmentIds }: SentAttachments) {
   const ids = [...new Set(attachmentIds)];
   if (ids.length === 0) return;
   const { numUpdatedRows } = await trx

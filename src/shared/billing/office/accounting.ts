@@ -1,7 +1,6 @@
 import { financeRoles } from '#shared/core/staff-roles.ts';
 import { defineList } from '#shared/office/define-list.ts';
 import {
-  base,
   cents,
   change,
   flag,
@@ -30,7 +29,6 @@ export const accountingLists = {
     title: 'number',
     table: ['at', 'number', 'documentKind', 'order', 'lineItem', 'country', 'taxName', 'taxCents', 'paidCents'],
     columns: {
-      ...base,
       documentKind: label(['invoice', 'credit']),
       number: text,
       /** The number of the invoice that a credit note corrects. */
@@ -84,7 +82,6 @@ export const accountingLists = {
       'differenceCents',
     ],
     columns: {
-      ...base,
       /** The provider's id. */
       number: text,
       paymentProvider: text,
@@ -121,7 +118,6 @@ export const accountingLists = {
     title: 'number',
     table: ['at', 'number', 'transactionKind', 'order', 'amountCents', 'feesCents', 'recordedCents', 'differenceCents'],
     columns: {
-      ...base,
       number: text,
       transactionKind: label(providerTransactionKinds),
       order: maybe(link('orders', 'orderId')),

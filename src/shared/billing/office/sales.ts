@@ -4,7 +4,6 @@ import { defineList } from '#shared/office/define-list.ts';
 import {
   actor,
   anyLabel,
-  base,
   cents,
   count,
   deadline,
@@ -45,7 +44,6 @@ export const salesLists = {
     entity: 'order',
     table: ['at', 'number', 'email', 'kind', 'name', 'status', 'totalCents', 'refund'],
     columns: {
-      ...base,
       number: text,
       email: link('people', 'personId'),
       personId: maybe(recordId),
@@ -87,7 +85,6 @@ export const salesLists = {
     title: 'order',
     table: ['at', 'order', 'email', 'bankReason', 'status', 'evidenceDueAt', 'amountCents'],
     columns: {
-      ...base,
       order: link('orders', 'orderId'),
       orderId: recordId,
       email: link('people', 'personId'),
@@ -114,7 +111,6 @@ export const salesLists = {
     title: 'code',
     table: ['at', 'code', 'title', 'programs', 'status', 'expiresAt', 'percent'],
     columns: {
-      ...base,
       code: text,
       title: prose,
       percent: percent,
@@ -134,7 +130,6 @@ export const salesLists = {
     title: 'code',
     table: ['at', 'code', 'programs', 'status', 'startsAt', 'expiresAt', 'taken', 'uses', 'percent'],
     columns: {
-      ...base,
       code: text,
       percent: percent,
       programs: labels,
@@ -167,7 +162,6 @@ export const salesLists = {
     title: 'name',
     table: ['at', 'email', 'name', 'status', 'billingInterval', 'periodEndsAt', 'canceledAt', 'amountCents'],
     columns: {
-      ...base,
       ...ofPerson,
       kind: label(subscriptionKinds),
       name: item,
@@ -196,7 +190,6 @@ export const salesLists = {
     title: 'reference',
     table: ['at', 'reference', 'name', 'kind', 'status', 'endsOn', 'reason'],
     columns: {
-      ...base,
       reference: text,
       name: prose,
       /** As typed, without a proof. */
@@ -221,7 +214,6 @@ export const salesLists = {
     title: 'email',
     table: ['at', 'email', 'language', 'status', 'confirmedAt', 'unsubscribedAt'],
     columns: {
-      ...base,
       email: text,
       language: anyLabel,
       status: state({ pending: 'accent', confirmed: 'neutral', unsubscribed: 'neutral' }),

@@ -10,6 +10,7 @@ import { listBetCosts, maxBetCents } from './trade-costs.ts';
 /** Where a funded account stands: steps of the grid above the starting balance, payouts made and winning days since. */
 export type FundedPoint = {
   readonly payouts: number;
+  /** Until the floor locks, the highest close; without a floor, how far ahead the last payout left the account. */
   readonly peak: number;
   readonly balance: number;
   readonly winningDays: number;
@@ -21,6 +22,8 @@ export type FundedResponse = {
   readonly drawnCents: number;
   /** The best bet on a day with so many left, this one included. */
   bet(point: FundedPoint, daysLeft: number): Bet;
+  /** The peak of an account without a floor, from its balance after so many payouts. */
+  aheadAt(payouts: number, balance: number): number;
   /** Whether a payout is worth requesting at a close with so many days left. */
   requests(point: FundedPoint, daysLeft: number): boolean;
 };
@@ -30,6 +33,8 @@ const settledCents = 25;
 const rounding = 0.5;
 /** The grid reaches so far below an account without a floor. */
 const floorlessLosses = 20;
+/** Without a floor, luck is saved above a payout's goal: so many levels, up to half of the largest day. */
+const floorlessLevels = 12;
 
 /**
  * Solves an account day by day from its last one: `days` is how long it is traded.
@@ -57,10 +62,9 @@ export function solveFunded(
   const highest = Math.max(...goals) + steps(terms.winningDayMinimumCents) * 4;
   const width = highest - lowest + 1;
   const lock = findLock(rules);
-  const peaks =
-    isFloorless || rules.drawdown.mode === 'static'
-      ? 1
-      : Math.min(highest, steps(lock === null ? highest * stepCents : lock - start) - lowest) + 1;
+  const isTrailing = !isFloorless && rules.drawdown.mode !== 'static';
+  const trailed = Math.min(highest, steps(lock === null ? highest * stepCents : lock - start) - lowest) + 1;
+  const peaks = isTrailing ? trailed : isFloorless ? floorlessLevels : 1;
   const winningDays = terms.winningDays + 1;
   const stageSize = peaks * winningDays * width;
   const winSteps = Math.ceil(terms.winningDayMinimumCents / stepCents);
@@ -84,24 +88,26 @@ export function solveFunded(
   const minBalances = maxDays.map(
     (largest, paid) => (froms[paid] ?? 0) + Math.ceil((largest * 10_000) / terms.bestDayShareBps),
   );
+  // What was there before the last payout is no profit since, which the best day is a share of.
+  const levelSteps = Math.max(1, Math.ceil((maxDays[0] ?? 0) / (2 * floorlessLevels)));
+  const aheadAt = (paid: number, balance: number) =>
+    Math.max(0, Math.min(peaks - 1, (balance - (froms[paid] ?? 0)) / levelSteps));
   const drawn = capsCents.slice(0, stages).map((_, paid) => {
     const before = capsCents.slice(0, paid).reduce((sum, cents) => sum + cents, 0);
     return (amountCents: number) => splitPayout(terms, amountCents, before).traderCents;
   });
-  const contractsAt = (balance: number) =>
-    findMaxContracts(rules, { balanceCents: start + balance * stepCents, days: [] });
-  const reachOf = Array.from({ length: width }, (_, index) =>
-    Math.floor(maxBetCents(contractsAt(index + lowest)) / stepCents),
-  );
+  const reachOf = Array.from({ length: width }, (_, index) => {
+    const balanceCents = start + (index + lowest) * stepCents;
+    return Math.floor(maxBetCents(findMaxContracts(rules, { balanceCents, days: [] })) / stepCents);
+  });
   const costs = listBetCosts(stepCents, width);
 
   const indexOf = (peak: number, won: number, balance: number) =>
     (peak * winningDays + won) * width + Math.min(highest, balance) - lowest;
-  const ended = (paid: number) => restarts?.(paid) ?? 0;
 
   /** The amount of a payout at a close; 0 if none is possible. */
   function payable(paid: number, peak: number, balance: number): number {
-    if (balance < (minBalances[paid] ?? 0)) return 0;
+    if (balance < (minBalances[paid] ?? 0) + (isFloorless ? peak * levelSteps : 0)) return 0;
     const share = Math.floor((Math.max(0, balance * stepCents - terms.bufferCents) * terms.profitShareBps) / 10_000);
     const floor = floors[paid + 1]?.[peak] ?? lowest - 1;
     const room = isFloorless ? share : (balance - floor) * stepCents - 1;
@@ -115,7 +121,8 @@ export function solveFunded(
     const rest = balance - amount / stepCents;
     const below = Math.floor(rest);
     const next = values[paid + 1];
-    const at = (index: number) => next?.[indexOf(peak, 0, Math.max(lowest, index))] ?? 0;
+    const nextPeak = isFloorless ? Math.floor(aheadAt(paid + 1, rest)) : peak;
+    const at = (index: number) => next?.[indexOf(nextPeak, 0, Math.max(lowest, index))] ?? 0;
     return (drawn[paid]?.(amount) ?? 0) + at(below) + (rest - below) * (at(below + 1) - at(below));
   }
 
@@ -138,19 +145,14 @@ export function solveFunded(
   function betAt(closes: readonly Float64Array[], { payouts: paid, peak, winningDays: won, balance }: FundedPoint) {
     const floor = floors[paid]?.[peak] ?? lowest - 1;
     const reach = reachOf[balance - lowest] ?? 0;
-    const most = Math.min(
-      balance - floor,
-      reach,
-      dailyLimit === null ? balance - floor : steps(dailyLimit),
-      balance - lowest + (isFloorless ? 0 : 1),
-    );
-    const down = Math.max(0, most);
+    const limit = dailyLimit === null ? reach : steps(dailyLimit);
+    const down = Math.max(0, Math.min(balance - floor, reach, limit, balance - lowest + (isFloorless ? 0 : 1)));
     const up = Math.min(maxDays[paid] ?? 0, reach, highest - balance);
     const stage = closes[paid];
-    const lost = ended(paid);
+    const lost = restarts?.(paid) ?? 0;
     for (let result = -down; result <= up; result += 1) {
       const next = balance + result;
-      const nextPeak = peaks === 1 ? 0 : Math.min(peaks - 1, Math.max(peak, next));
+      const nextPeak = isTrailing ? Math.min(peaks - 1, Math.max(peak, next)) : peak;
       const nextWon = result >= winSteps ? Math.min(terms.winningDays, won + 1) : won;
       results[result + down] =
         next <= floor ? lost : (stage?.[(nextPeak * winningDays + nextWon) * width + next - lowest] ?? 0);
@@ -170,7 +172,7 @@ export function solveFunded(
         const floor = floors[paid]?.[peak] ?? lowest - 1;
         for (let won = 0; won < winningDays; won += 1) {
           // Until the floor locks, no close is above the peak.
-          const top = peak < peaks - 1 ? peak : highest;
+          const top = isTrailing && peak < peaks - 1 ? peak : highest;
           for (let balance = Math.max(lowest, floor + 1); balance <= top; balance += 1) {
             const index = indexOf(peak, won, balance);
             const { value } = betAt(closes, { payouts: paid, peak, winningDays: won, balance });
@@ -185,7 +187,7 @@ export function solveFunded(
     if (change < settledCents) break;
   }
   const clamp = ({ payouts, peak, balance, winningDays: won }: FundedPoint): FundedPoint => {
-    const held = Math.max(0, Math.min(peaks - 1, peak));
+    const held = Math.max(0, Math.min(peaks - 1, Math.ceil(peak)));
     const alive = Math.max((floors[payouts]?.[held] ?? lowest - 1) + 1, lowest);
     return {
       ...{ payouts, peak: held, winningDays: Math.min(terms.winningDays, won) },
@@ -203,6 +205,7 @@ export function solveFunded(
   return {
     stepCents,
     drawnCents: valuesWith(days)[0]?.[indexOf(0, 0, 0)] ?? 0,
+    aheadAt,
     bet: (point, daysLeft) => betAt(closesWith(daysLeft - 1), clamp(point)).bet,
     requests: (point, daysLeft) => {
       const { payouts, peak, winningDays: won, balance } = clamp(point);

@@ -60,22 +60,13 @@ function playEvaluation(sold: SoldAccount, response: EvaluationResponse, market:
   for (const [index, day] of market.entries()) {
     const traded = countTradedDays(state.days);
     const bet = response.bet({ ...gridOf(rules, state, response.stepCents), traded }, index + 1);
-    state = playDay(
-      rules,
-      state,
-      day,
-      waitingExit(rules, state, response.stepCents, bet, traded < rules.minimumDays),
-      random,
-    );
-    const renewals = isMonthly ? Math.floor(index / daysPerMonth) : 0;
-    if (state.status === 'passed') return { hasPassed: true, days: index + 1, renewals };
-    if (state.breach !== null) return { hasPassed: false, days: index + 1, renewals };
+    const exit = waitingExit(rules, state, response.stepCents, bet, traded < rules.minimumDays);
+    state = playDay(rules, state, day, exit, random);
+    const hasPassed = state.status === 'passed';
+    if (hasPassed || state.breach !== null || index === market.length - 1)
+      return { hasPassed, days: index + 1, renewals: isMonthly ? Math.floor(index / daysPerMonth) : 0 };
   }
-  return {
-    hasPassed: false,
-    days: market.length,
-    renewals: isMonthly ? Math.floor((market.length - 1) / daysPerMonth) : 0,
-  };
+  return { hasPassed: false, days: 0, renewals: 0 };
 }
 
 function playFunded(
@@ -87,16 +78,19 @@ function playFunded(
   const rules = rulesForPhase(sold.rules, 'funded');
   const { terms, capsCents } = sold.payout;
   let state = createState(rules);
-  let [receivedCents, paidCents, payouts, paidDays, lives] = [0, 0, 0, 0, 0];
+  let [receivedCents, paidCents, payouts, ahead, paidDays, lives] = [0, 0, 0, 0, 0, 0];
+  const pointNow = (stepCents: number) => {
+    const wins = state.days.slice(paidDays).filter(({ profitCents }) => profitCents >= terms.winningDayMinimumCents);
+    const { balance, peak } = gridOf(rules, state, stepCents);
+    return { balance, peak: state.floorCents === null ? ahead : peak, payouts, winningDays: wins.length };
+  };
   for (const [index, day] of market.entries()) {
     const response = responses[lives];
     if (response === undefined || capsCents[payouts] === 0 || payouts >= capsCents.length) break;
     const daysLeft = market.length - index;
-    const since = state.days.slice(paidDays);
-    const winningDays = since.filter(({ profitCents }) => profitCents >= terms.winningDayMinimumCents).length;
-    const point = { ...gridOf(rules, state, response.stepCents), payouts, winningDays };
+    const point = pointNow(response.stepCents);
     const bet = response.bet(point, daysLeft);
-    const exit = fundedExit(rules, state, response, { bet, winningDays, terms });
+    const exit = fundedExit(rules, state, response, { bet, winningDays: point.winningDays, terms });
     state = playDay(rules, state, day, exit, random);
     if (state.breach !== null) {
       lives += 1;
@@ -105,15 +99,15 @@ function playFunded(
     }
     const facts = factsOf(sold, rules, state, { at: day.closeAt, paidCents, payouts, paidDays });
     const { availableCents } = quotePayout(facts, { amountCents: 0, method });
-    const won = facts.days.filter(({ profitCents }) => profitCents >= terms.winningDayMinimumCents).length;
-    const after = { ...gridOf(rules, state, response.stepCents), payouts, winningDays: won };
-    if (availableCents < terms.minimumCents || !response.requests(after, daysLeft - 1)) continue;
+    if (availableCents < terms.minimumCents) continue;
+    if (!response.requests(pointNow(response.stepCents), daysLeft - 1)) continue;
     receivedCents += quotePayout(facts, { amountCents: availableCents, method }).netCents;
     paidCents += availableCents;
     payouts += 1;
     paidDays = state.days.length;
     const adjustment = { type: 'adjustment', at: day.closeAt, amountCents: -availableCents, cause: 'payout' } as const;
     state = replay(rules, [adjustment], state);
+    ahead = response.aheadAt(payouts, profitOf(rules, state) / response.stepCents);
   }
   return { receivedCents, payouts };
 }

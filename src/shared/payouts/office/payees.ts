@@ -1,7 +1,6 @@
 import { defineList } from '#shared/office/define-list.ts';
 import {
   actor,
-  base,
   count,
   label,
   maybe,
@@ -28,7 +27,6 @@ export const payeeLists = {
     title: 'email',
     table: ['at', 'email', 'country', 'status', 'documents', 'submittedAt'],
     columns: {
-      ...base,
       /** As in the profile; the document may differ. */
       ...ofPerson,
       country: text,
@@ -59,7 +57,6 @@ export const payeeLists = {
     title: 'name',
     table: ['at', 'email', 'name', 'cause', 'status', 'score', 'decidedAt'],
     columns: {
-      ...base,
       ...ofPerson,
       /** The name that was compared. */
       name: prose,

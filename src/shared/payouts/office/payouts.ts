@@ -5,7 +5,6 @@ import {
   actor,
   anyLabel,
   auditRecord,
-  base,
   cents,
   change,
   count,
@@ -52,7 +51,6 @@ export const payoutLists = {
     entity: 'payout',
     table: ['at', 'number', 'email', 'status', 'waited', 'dueAt', 'destination', 'batch', 'amountCents'],
     columns: {
-      ...base,
       number: text,
       ...ofPerson,
       source: label(payoutSources),
@@ -93,7 +91,6 @@ export const payoutLists = {
     entity: 'payout-batch',
     table: ['at', 'number', 'method', 'format', 'status', 'exportedAt', 'payments', 'totalCents', 'paidCents'],
     columns: {
-      ...base,
       number: text,
       method: label(payoutMethods),
       format: label(batchFormats),
@@ -124,7 +121,6 @@ export const payoutLists = {
     title: 'reference',
     table: ['at', 'reference', 'name', 'destination', 'status', 'batch', 'payout', 'amountCents'],
     columns: {
-      ...base,
       reference: text,
       batch: link('batches', 'batchId'),
       batchId: recordId,
@@ -154,7 +150,6 @@ export const payoutLists = {
     title: 'file',
     table: ['at', 'file', 'kind', 'actor', 'finishedAt', 'entries', 'changes', 'problems'],
     columns: {
-      ...base,
       file: text,
       kind: label(bankReportKinds),
       entries: count,
@@ -174,7 +169,6 @@ export const payoutLists = {
     title: 'reference',
     table: ['at', 'reference', 'event', 'bankAction', 'problem', 'payment', 'bankReference', 'amountCents'],
     columns: {
-      ...base,
       reference: maybe(text),
       event: label(bankEvents),
       amountCents: maybe(cents),
@@ -198,7 +192,6 @@ export const payoutLists = {
     title: 'record',
     table: ['at', 'number', 'entryKind', 'ledgerAccount', 'email', 'record', 'changeCents'],
     columns: {
-      ...base,
       /** Entries of one number add up to zero. */
       number: text,
       entryKind: label(ledgerTransactionKinds),

@@ -49,10 +49,6 @@ function countOutOfOrder(left: string, matchedLeft: Uint8Array, right: string, m
  * Similarity of two names from 0 to 1, regardless of word order. Pairs each word of the shorter name with the most
  * similar remaining word of the longer one; longer words weigh more. Unpaired words lower the score slightly.
  */
-export function nameSimilarity(left: string, right: string): number {
-  return pairWords(nameTokens(left), nameTokens(right));
-}
-
 function pairWords(left: readonly string[], right: readonly string[]): number {
   const [short, long] = left.length <= right.length ? [left, right] : [right, left];
   if (short.length === 0) return 0;
@@ -91,7 +87,7 @@ export function indexNames(names: readonly string[]): NameIndex {
 }
 
 /**
- * Computes the `nameSimilarity` of a name with many others in a fraction of the time.
+ * Compares a name with many others, in a fraction of the time of one by one.
  * @param minScore above 0 @returns the indexes and scores of the names that reach it
  */
 export function scoreNames(

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { Coverage } from '#shared/accounts/bridge-signature.ts';
 
@@ -24,11 +25,7 @@ export async function acceptsCoverage(
     return !(await db.selectFrom('installation_key').select('id').where('id', '=', id).executeTakeFirst());
   }
   if (ids.has(id)) return true;
-  await db
-    .insertInto('installation_key')
-    .values({ id, value: 'v2' })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
+  await insertOnce(db, 'installation_key', { id, value: 'v2' });
   ids.add(id);
   return true;
 }

@@ -1,3 +1,4 @@
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Db, Mailer } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/ids.ts';
 
@@ -5,20 +6,16 @@ import { sha256 } from '#server/core/ids.ts';
 export function createMailbox(db: Db, clock: () => Date): Mailer {
   return {
     async send({ recipient, subject, text, html, messageId, replyTo, unsubscribeUrl }) {
-      await db
-        .insertInto('mailbox')
-        .values({
-          id: sha256(messageId),
-          recipient,
-          subject,
-          text,
-          html,
-          reply_to: replyTo ?? null,
-          unsubscribe_url: unsubscribeUrl ?? null,
-          sent_at: clock(),
-        })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .execute();
+      await insertOnce(db, 'mailbox', {
+        id: sha256(messageId),
+        recipient,
+        subject,
+        text,
+        html,
+        reply_to: replyTo ?? null,
+        unsubscribe_url: unsubscribeUrl ?? null,
+        sent_at: clock(),
+      });
     },
   };
 }

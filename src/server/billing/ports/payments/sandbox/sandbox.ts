@@ -92,16 +92,12 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
     async openMethodChange({ subscriptionId, method, email, locale, returnUrl }: MethodChange) {
       const id = method ?? paymentIdOf(methodChangePrefix + subscriptionId);
       if (method === null) {
-        await db
-          .insertInto('sandbox_payment')
-          .values({
-            ...{ id, order_id: methodChangePrefix + subscriptionId, amount_cents: 0, currency: 'USD', email, locale },
-            ...{ description: '', success_url: returnUrl, cancel_url: returnUrl, status: 'paid' },
-            expires_at: clock(),
-            created_at: clock(),
-          })
-          .onConflict((conflict) => conflict.column('order_id').doNothing())
-          .execute();
+        await insertOnce(db, 'sandbox_payment', {
+          ...{ id, order_id: methodChangePrefix + subscriptionId, amount_cents: 0, currency: 'USD', email, locale },
+          ...{ description: '', success_url: returnUrl, cancel_url: returnUrl, status: 'paid' },
+          expires_at: clock(),
+          created_at: clock(),
+        });
       }
       return { url: `${pageOrigin}/api/dev/card/${id}?${new URLSearchParams({ lang: locale, back: returnUrl })}` };
     },
