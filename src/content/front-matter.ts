@@ -79,6 +79,20 @@ const diagram = z
 /** Ordered steps, drawn as boxes with arrows. */
 export type Diagram = NonNullable<z.infer<typeof diagram>>;
 
+const video = z
+  .strictObject({
+    title: text('what the video shows'),
+    url: z.httpUrl({ error: 'is no address: write it as https://www.youtube.com/watch?v=…' }),
+    poster: text('the picture to show, as /pictures/x.webp').regex(
+      /^\/\S+$/,
+      'must start with /, the path of a file in public/',
+    ),
+  })
+  .optional();
+
+/** A film on another site: the page shows its picture and links to it, and loads nothing from there. */
+export type Video = NonNullable<z.infer<typeof video>>;
+
 export const guideSchema = z.strictObject({
   title: shortTitle,
   description,
@@ -88,6 +102,7 @@ export const guideSchema = z.strictObject({
   order,
   updatedAt: day,
   diagram,
+  video,
 });
 
 export const legalSchema = z.strictObject({

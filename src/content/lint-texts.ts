@@ -64,8 +64,8 @@ function readFields(source: string, where: string, locale: Locale, schema: z.Zod
 
 const overview = /\/connection-guide\.md$/;
 
-/** The title of a guide must name its platform and feeds; the overview covers all platforms. */
-function findTitleErrors(folder: string, data: object, where: string): string[] {
+/** The title of a guide must name its platform and feeds (the overview covers all platforms), and its poster exist. */
+function findGuideErrors(folder: string, data: object, where: string, files: ReadonlySet<string>): string[] {
   const guide = folder === 'guides' ? guideSchema.safeParse(data).data : undefined;
   if (!guide) return [];
   const names = [
@@ -73,7 +73,11 @@ function findTitleErrors(folder: string, data: object, where: string): string[] 
     ...guide.feeds.map((feed) => platformFacts[feed].name),
   ];
   const missing = names.filter((name) => !guide.title.includes(name));
-  return missing.length > 0 ? [`${where}: title does not name ${missing.join(' and ')}`] : [];
+  const poster = `public${guide.video?.poster}`;
+  return [
+    ...(missing.length > 0 ? [`${where}: title does not name ${missing.join(' and ')}`] : []),
+    ...(guide.video && !files.has(poster) ? [`${where}: video.poster: ${poster} is missing`] : []),
+  ];
 }
 
 function findFolderErrors(folder: string, schema: z.ZodType, tree: Tree, pictures: ReadonlySet<string>): string[] {
@@ -90,7 +94,7 @@ function findFolderErrors(folder: string, schema: z.ZodType, tree: Tree, picture
       if (data) placed.push({ file, data });
       return [
         ...errors,
-        ...(data ? findTitleErrors(folder, data, where) : []),
+        ...(data ? findGuideErrors(folder, data, where, pictures) : []),
         ...findBrokenLinks(text, where, tree),
         ...findPictureErrors(text, where, (path) => pictures.has(path)),
       ];

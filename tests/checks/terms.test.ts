@@ -19,7 +19,7 @@ const terms: Readonly<Record<'en' | 'fr' | 'pt', readonly Term[]>> = {
       use: 'bloqué (compte), figé (plancher)',
     },
     { forbidden: /\bglissement\b/i, use: 'slippage' },
-    { forbidden: /\btaxe comprise|hors taxe\b/i, use: 'TVA comprise, hors taxes' },
+    { forbidden: /\btaxe comprise|hors taxe\b|\bTVA comprise/i, use: 'taxes comprises, hors taxes' },
     { forbidden: /\bmeilleure journée|\bplus forte journée/i, use: 'meilleur jour' },
     { forbidden: /\blimites? quotidienne/i, use: 'limite journalière' },
     { forbidden: /\bordres? limités?\b/i, use: 'ordre limite' },

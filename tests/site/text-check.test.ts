@@ -49,6 +49,19 @@ describe('text check', () => {
     ]);
   });
 
+  it('a guide’s video needs a title, a secure address and a picture that exists', () => {
+    const withVideo = (video: string) => errorsOf('Text.', `${fields}\nvideo: ${video}`);
+    const poster = 'poster: /pictures/there.webp';
+    expect(withVideo(`{ title: "Connect", url: "https://example.com/v", ${poster} }`)).toEqual([]);
+    expect(withVideo(`{ title: "Connect", url: "https://example.com/v", poster: /pictures/gone.webp }`)).toEqual([
+      `${file}: video.poster: public/pictures/gone.webp is missing`,
+    ]);
+    expect(withVideo(`{ url: "javascript:alert(1)", ${poster} }`)).toEqual([
+      `${file}:8: video.title is missing: write what the video shows`,
+      `${file}:8: video.url is no address: write it as https://www.youtube.com/watch?v=…`,
+    ]);
+  });
+
   it.each(['2027-02-30', '20 mars 2026', '2026-13-01', '26-11-20', '2026-11-20T25:00'])(
     '%s is no day of a text',
     (written) => {

@@ -34,10 +34,10 @@ export type Search = {
 
 const weights = { title: 4, searchTerms: 4, otherTitles: 1, summary: 1.6, text: 1 } as const;
 const kindWeights = { faq: 1, 'thor-faq': 0.8, guides: 0.9, blog: 0.7 } as const;
-const preferredWeight = 1.5;
+const preferredWeight = 2;
 const synonymWeight = 0.4;
-/** For each word of a title or search term that was typed as a whole, up to three. */
-const phraseWeight = 1;
+/** For a title or search term that was typed as a whole, times the square of its number of words, up to three. */
+const phraseWeight = 0.35;
 
 /** Something looked for: phrases that mean the same, each a list of stems, the reader's own first. */
 type Concept = readonly (readonly string[])[];
@@ -63,7 +63,7 @@ export function createSearch({ pages, synonyms, stopWords }: SearchData, stem: (
       boost: weights,
       prefix: (word) => word.length > 2,
       weights: { prefix: 0.3, fuzzy: 0.3 },
-      bm25: { k: 1.2, b: 0.5, d: 0.4 },
+      bm25: { k: 1.2, b: 0.05, d: 0.4 },
     },
   });
   index.addAll(pages);
@@ -130,7 +130,7 @@ export function createSearch({ pages, synonyms, stopWords }: SearchData, stem: (
           const complete = phrases.filter((phrase) => phrase.every((word) => typed.has(word)));
           const longest = Math.min(3, Math.max(0, ...complete.map(({ length }) => length)));
           const weight = page.kind === preferred ? preferredWeight : kindWeights[page.kind];
-          return { page, score: total * coverage * weight * (1 + phraseWeight * longest) };
+          return { page, score: total * coverage * weight * (1 + phraseWeight * longest ** 2) };
         })
         .filter(({ score }) => score > 0)
         .toSorted((left, right) => right.score - left.score)

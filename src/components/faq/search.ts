@@ -7,7 +7,7 @@ const list = page?.querySelector<HTMLElement>('[data-results]');
 const browsing = [...(page?.querySelectorAll<HTMLElement>('[data-browsing]') ?? [])];
 const initialCount = count?.textContent ?? '';
 const boxes = [...document.querySelectorAll<HTMLInputElement>('main input[type=search]')];
-const [path = ''] = location.pathname.replace(/\/$/, '').split('/category/');
+const [path = '', segment = ''] = location.pathname.replace(/\/$/, '').split('/category/');
 const maxResults = 20;
 let searching: Promise<Search> | undefined;
 let currentTerm = '';
@@ -22,8 +22,7 @@ function decode(text: string): string {
 
 /** The search term in the address: the last segment, or the query of a form sent without JavaScript. */
 function termOfAddress(): string {
-  const [, term = ''] = location.pathname.replace(/\/$/, '').split('/category/');
-  return decode(term) || new URLSearchParams(location.search).get('q')?.trim() || '';
+  return decode(segment) || new URLSearchParams(location.search).get('q')?.trim() || '';
 }
 
 /** Only the reader's language is loaded. */

@@ -20,23 +20,23 @@ export const getStaticPaths = (() =>
 const describePage = (
   { entry: { data, body = '' }, textLocale }: Page,
   locale: Locale,
-  { href, kind, title }: Pick<SearchPage, 'href' | 'kind' | 'title'>,
+  { href, kind }: Pick<SearchPage, 'href' | 'kind'>,
 ): PageInLanguage => ({
   href,
   kind,
-  title,
+  title: 'question' in data ? data.question : data.title,
   ...(data.searchTerms && { searchTerms: data.searchTerms }),
   summary: 'description' in data ? data.description : getSummary(body),
   text: toPlainText(body),
   ...(textLocale !== locale && { lang: textLocale }),
 });
 
-async function listQuestions(set: QuestionSet, locale: Locale): Promise<readonly PageInLanguage[]> {
-  const questions = (await getCategories(set, locale)).flatMap((category) => category.questions);
+async function listQuestions(kind: QuestionSet, locale: Locale): Promise<readonly PageInLanguage[]> {
+  const questions = (await getCategories(kind, locale)).flatMap((category) => category.questions);
   return questions.map((question) => {
-    const { category, id, question: title } = question.entry.data;
-    const href = questionPath(set, 'detail', locale, { categoryId: String(category), faqId: String(id) });
-    return describePage(question, locale, { href, kind: set, title });
+    const { category, id } = question.entry.data;
+    const href = questionPath(kind, 'detail', locale, { categoryId: String(category), faqId: String(id) });
+    return describePage(question, locale, { href, kind });
   });
 }
 
@@ -51,14 +51,8 @@ async function listPages(locale: Locale): Promise<readonly PageInLanguage[]> {
   return [
     ...(await listQuestions('faq', locale)),
     ...(await listQuestions('thor-faq', locale)),
-    ...guides.map((guide) => {
-      const { title } = guide.entry.data;
-      return describePage(guide, locale, { href: guidePath(guide.slug, locale), kind: 'guides', title });
-    }),
-    ...articles.map((article) => {
-      const { title } = article.entry.data;
-      return describePage(article, locale, { href: articlePath(article, locale), kind: 'blog', title });
-    }),
+    ...guides.map((guide) => describePage(guide, locale, { href: guidePath(guide.slug, locale), kind: 'guides' })),
+    ...articles.map((article) => describePage(article, locale, { href: articlePath(article, locale), kind: 'blog' })),
   ];
 }
 
