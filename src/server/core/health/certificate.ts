@@ -16,7 +16,8 @@ export async function readCertificates(origin: string): Promise<ReadonlyMap<stri
   const socket = connect(options);
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(timeoutMs) });
-    return new Map([[host, (Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / 1_000]]);
+    const end = socket.getPeerX509Certificate()?.validToDate.getTime();
+    return new Map(end === undefined ? [] : [[host, (end - Date.now()) / 1_000]]);
   } catch {
     return new Map();
   } finally {
