@@ -8,10 +8,10 @@ import type { BillingInterval } from './types.ts';
 export function renewalRule(anchorAt: number, interval: BillingInterval): string {
   const anchor = new Date(anchorAt);
   const [month, day] = [anchor.getUTCMonth() + 1, anchor.getUTCDate()];
-  const days = (longest: number) => [28, 29, 30, 31].filter((each) => each <= longest).join(',');
-  if (interval === 'monthly') {
-    return day <= 28 ? 'RRULE:FREQ=MONTHLY' : `RRULE:FREQ=MONTHLY;BYMONTHDAY=${days(day)};BYSETPOS=-1`;
-  }
   const isLeapDay = month === 2 && day === 29;
-  return isLeapDay ? `RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=${days(29)};BYSETPOS=-1` : 'RRULE:FREQ=YEARLY';
+  // Some calendars read the last of several days wrong; the last day of the month they all know.
+  if (interval === 'yearly') return isLeapDay ? 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1' : 'RRULE:FREQ=YEARLY';
+  if (day === 31) return 'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1';
+  if (day <= 28) return 'RRULE:FREQ=MONTHLY';
+  return `RRULE:FREQ=MONTHLY;BYMONTHDAY=${day === 29 ? '28,29' : '28,29,30'};BYSETPOS=-1`;
 }

@@ -18,7 +18,7 @@ function expand(rule: string, first: number, count: number): readonly string[] {
   const found: string[] = [];
   for (let ahead = 1; found.length < count; ahead++) {
     const lastDay = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + ahead * step + 1, 0)).getUTCDate();
-    const existing = wanted.filter((each) => each <= lastDay);
+    const existing = wanted.map((each) => (each < 0 ? lastDay + 1 + each : each)).filter((each) => each <= lastDay);
     const chosen = parts.get('BYSETPOS') === '-1' ? existing.slice(-1) : existing;
     for (const each of chosen) {
       found.push(day(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + ahead * step, each)));
@@ -51,7 +51,7 @@ describe('the calendar of a renewal', () => {
 
   test('shows a yearly charge of February 29 on February 28 in the years between', () => {
     const anchorAt = Date.UTC(2028, 1, 29);
-    expect(renewalRule(anchorAt, 'yearly')).toBe('RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=28,29;BYSETPOS=-1');
+    expect(renewalRule(anchorAt, 'yearly')).toBe('RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=-1');
     const first = periodEnd(anchorAt, anchorAt, 'yearly');
     expect(expand(renewalRule(anchorAt, 'yearly'), first, 10)).toEqual(schedule(anchorAt, first, 'yearly', 10));
     expect(schedule(anchorAt, first, 'yearly', 3)).toEqual(['2030-02-28', '2031-02-28', '2032-02-29']);
