@@ -61,6 +61,12 @@ describe('a declaration', () => {
   });
 
   test('that staff decide names them right, amount and deadline, is found by its number, and keeps the profile', async () => {
+    const today = shop.server.clock.now().getTime();
+    const daysLater = (days: number) =>
+      new Date(today + days * 86_400_000).toLocaleDateString('en-US', {
+        dateStyle: 'long',
+        timeZone: 'America/Chicago',
+      });
     const person = await shop.signIn();
     await confirmNow(shop.server, person.personId);
     // The profile is from elsewhere than the order, so a person decides.
@@ -75,7 +81,7 @@ describe('a declaration', () => {
     await shop.server.drain();
     const mail = (await shop.server.mails(person.email)).find(({ text }) => text.includes(receipt.reference));
     expect(mail?.text).toContain(
-      'Our team decides what you get back for this order, and writes to you by March 25, 2026.',
+      `Our team decides what you get back for this order, and writes to you by ${daysLater(14)}.`,
     );
     const refused = await shop.ask(deleteProfile, { token: person.token });
     expect([refused.error_code, refused.data]).toEqual(['delete_withdrawal', { number: receipt.reference }]);
@@ -88,9 +94,9 @@ describe('a declaration', () => {
     const ticketId = found.found.find(({ list }) => list === 'tickets')?.id ?? '';
     const { data: ticket } = await shop.ask(officeTicket, { query: { ticketId }, token: staff.token });
     const note = ticket.messages.find(({ kind }) => kind === 'note')?.text;
-    expect(note).toContain('Right to withdraw: 7 days, until March 18, 2026.');
+    expect(note).toContain(`Right to withdraw: 7 days, until ${daysLater(7)}.`);
     expect(note).toContain('By law: the whole price.');
-    expect(note).toContain('$149.00 paid. Repay by March 25, 2026');
+    expect(note).toContain(`$149.00 paid. Repay by ${daysLater(14)}`);
     await shop.server.deps.db
       .updateTable('ticket')
       .set({ status: 'closed', closed_at: shop.server.clock.now(), reply_due_at: null })

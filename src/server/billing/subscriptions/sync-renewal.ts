@@ -64,7 +64,10 @@ async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow
   const earliest = deps.clock().getTime() + renewalReminderMs(renewalReminders, subscription.billing_interval, country);
   const isLater = paidUntil.getTime() < earliest;
   const next = isLater ? new Date(earliest) : paidUntil;
-  await updateRow(trx, 'subscription', { id }, { period_ends_at: next, anchor_at: isLater ? next : anchorAt });
+  await updateRow(trx, 'subscription', id, {
+    ...{ status: 'active', ended_at: null, end_reason: null, reminded_for: null },
+    ...{ period_ends_at: next, anchor_at: isLater ? next : anchorAt },
+  });
   // Its bill became void while nothing was due.
   await trx
     .updateTable('bill')
