@@ -64,7 +64,7 @@ for (const { platform, guestsSpeak, buyersSpeak } of people) {
     await expect(page.getByText(strings.due_now_none)).toBeVisible();
     const row = page.getByRole('row', { name: /Classic 25K/ });
     await row.getByRole('button', { name: strings.cancel }).click();
-    await expect(page.getByRole('dialog')).toContainText(pattern(strings.cancel_resume));
+    await expect(page.getByRole('dialog').getByText(pattern(strings.cancel_resume))).toBeVisible();
     await page.getByRole('button', { name: strings.cancel_confirm }).click();
     await expect(row.getByText(pattern(strings.ends))).toBeVisible();
     await expect(page.getByRole('heading', { name: strings.subscriptions_title, exact: true })).toBeFocused();
