@@ -80,12 +80,13 @@ async function addWise(page: Page, email: string): Promise<void> {
   await destinations.getByRole('radio', { name: /^Wise/ }).check({ force: true });
   await destinations.getByLabel('Email address or @Wisetag', { exact: true }).fill('nobody');
   await destinations.getByRole('button', { name: 'Add destination' }).click();
-  await page.getByLabel('Your password').fill(buyerPassword);
-  await page.getByRole('button', { name: 'Confirm' }).click();
+  // What was typed wrong is named before the password is asked.
   const recipient = destinations.getByLabel('Email address or @Wisetag', { exact: true });
   await expect(recipient).toHaveAttribute('aria-invalid', 'true');
   await recipient.fill(email);
   await destinations.getByRole('button', { name: 'Add destination' }).click();
+  await page.getByLabel('Your password').fill(buyerPassword);
+  await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(destinations.getByText(/usable from/)).toBeVisible();
   await expect(destinations.getByText('Waiting period')).toBeVisible();
 }
