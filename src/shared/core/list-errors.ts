@@ -1,10 +1,11 @@
-import { type CallAccess, isStaffRole } from './access.ts';
+import { isStaffRole } from './access.ts';
 import { type Call, drawnTypes } from './call.ts';
 import { type ErrorCode, type ErrorStatus, errorStatuses } from './errors.ts';
 import { subjectFieldsOf } from './own-case.ts';
 
-function listAccessErrors(access: CallAccess): readonly ErrorCode[] {
-  if (access === 'any') return [];
+function listAccessErrors({ access, method }: Call): readonly ErrorCode[] {
+  // A view of a trader's account changes nothing, not even what anyone may.
+  if (access === 'any') return method === 'GET' ? [] : ['view_only'];
   if (access === 'token') return ['no_token', 'token_invalid', 'view_only'];
   if (access === 'verified' || access === 'payout') return ['no_token', 'token_invalid', 'not_verified', 'view_only'];
   const forStaff = access.roles.some(isStaffRole) ? (['second_factor_needed'] as const) : [];
@@ -22,7 +23,7 @@ export function listErrors(call: Call): readonly ErrorCode[] {
     [subjectFieldsOf(call).length > 0, ['own_case']],
   ];
   const fromInput = implied.flatMap(([applies, codes]) => (applies ? codes : []));
-  return [...new Set([...listAccessErrors(call.access), ...fromInput, ...call.errors])];
+  return [...new Set([...listAccessErrors(call), ...fromInput, ...call.errors])];
 }
 
 /** The error statuses of a call, ascending. */

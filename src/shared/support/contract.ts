@@ -100,5 +100,5 @@ export const ticketAttachment = defineCall({
   get: 'tickets/attachments/{attachmentId}',
   params: z.object({ attachmentId: opaqueId }),
   mediaType: 'application/octet-stream',
-  errors: [...requesterErrors, 'not_found'],
+  errors: [...requesterErrors, 'not_found', 'view_only'],
 });

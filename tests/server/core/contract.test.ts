@@ -139,7 +139,7 @@ describe('access', () => {
 describe('error codes', () => {
   test('a call’s error codes follow from its access, its input and its service’s list', () => {
     expect(listErrors(checkAuth)).toEqual(['no_token', 'token_invalid', 'view_only']);
-    expect(listErrorStatuses(createOrder)).toEqual([400, 401, 404, 409, 422, 429, 498, 503]);
+    expect(listErrorStatuses(createOrder)).toEqual([400, 401, 403, 404, 409, 422, 429, 498, 503]);
     expect(listErrors(createOrder)).toEqual(expect.arrayContaining(['price_changed', 'idempotency_key', 'invalid']));
   });
 

@@ -177,7 +177,7 @@ describe('the role of the program', () => {
     expect((await faultsOf(connection)).filter((about) => about !== 'space')).toEqual(['owners', 'backup']);
     await asAdmin(urlOf(), 'grant select on coupon_use to tidemark_app');
     const owner = await connectPostgres(urlOf('tidemark_owner'), { maxConnections: 2 });
-    expect(await faultsOf(owner, { production: true })).toEqual(expect.arrayContaining(['site', 'role']));
+    expect(await faultsOf(owner, { production: true })).toContain('role');
     await owner.close();
   });
 

@@ -1,5 +1,6 @@
 import { as, type Columns, table } from '#server/core/database/table.ts';
 import type { ProviderRefund } from '#shared/orders/provider-refund.ts';
+import type { PaymentEventType } from '../events.ts';
 
 /** What the sandbox stores in place of another company. */
 export const sandboxTables = {
@@ -19,19 +20,9 @@ export const sandboxTables = {
      * `authenticating`: the buyer's bank asks the buyer to confirm. `processing`: it takes days to pay or refuse. `disputed`: charged back by that bank, which decides
      * for us (`won`) or for the buyer (`lost`).
      */
-    status: as<
-      | 'open'
-      | 'authenticating'
-      | 'processing'
-      | 'paid'
-      | 'declined'
-      | 'canceled'
-      | 'expired'
-      | 'refunded'
-      | 'disputed'
-      | 'won'
-      | 'lost'
-    >('text not null'),
+    status: as<'open' | 'authenticating' | Exclude<PaymentEventType, `dispute-${string}`> | 'won' | 'lost'>(
+      'text not null',
+    ),
     created_at: 'timestamptz not null',
     locale: "text not null default 'en'",
     expires_at: "timestamptz not null default 'infinity'::timestamp with time zone",
