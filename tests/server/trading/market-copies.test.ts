@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { measureClock } from '#server/core/clock/skew.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { streamedFrame } from '#shared/trading/contract-market.ts';
 import { tradableMonths } from '#shared/trading/market/contracts.ts';
@@ -71,6 +72,22 @@ test('an order at a slow copy fills in the newest frame that a fast one shows, i
   }
   expect(fills).toEqual(shown);
   expect(new Set(shown).size).toBeGreaterThan(5);
+});
+
+test('a slow answer of the database doesn’t set the market back, and a clock that was set does', async () => {
+  const clockSkew = { ms: 0, aheadMs: 0, roundTripMs: 0 };
+  let [offsetMs, answerMs, reads] = [0, 0, 0];
+  const clock = () => new Date(Date.now() + offsetMs + (reads++ % 2 === 1 ? answerMs : 0));
+  const measured = { ...server.deps, clock, clockSkew };
+  await measureClock(measured);
+  const { aheadMs } = clockSkew;
+  answerMs = 3_000;
+  await measureClock(measured);
+  expect(clockSkew.aheadMs).toBe(aheadMs);
+  answerMs = 0;
+  offsetMs = -5_000;
+  await measureClock(measured);
+  expect(clockSkew.aheadMs).toBeLessThan(-4_000);
 });
 
 test('an order waits while its copy may be a frame behind another', async () => {

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 
 /** Codes are valid for half a minute and tell the order of events; other copies and the database must agree. */
 const maxSkewMs = 2_000;
+const slowMs = 50;
 
 /** A code can't be judged: this server's clock and the database's differ. */
 export class WrongClockError extends Error {
@@ -23,8 +24,11 @@ export async function measureClock({ checkDb, clock, clockSkew, env }: Measured)
   // The database read its clock at some moment between the two.
   clockSkew.ms = now < before ? before - now : Math.max(0, now - after);
   // Each is cut to whole milliseconds, which may hide one.
-  clockSkew.aheadMs = after + 1 - now;
-  clockSkew.roundTripMs = after + 2 - before;
+  const [aheadMs, roundTripMs] = [after + 1 - now, after + 2 - before];
+  // A slow answer says less than a quick one before that it agrees with.
+  const agrees = clockSkew.aheadMs <= aheadMs && clockSkew.aheadMs - clockSkew.roundTripMs >= aheadMs - roundTripMs;
+  if (clockSkew.roundTripMs === 0 || roundTripMs <= slowMs || !agrees)
+    Object.assign(clockSkew, { aheadMs, roundTripMs });
 }
 
 export function isClockRight({ clockSkew }: Pick<Deps, 'clockSkew'>): boolean {
