@@ -53,7 +53,7 @@ const promises: Readonly<Record<string, Promised>> = {
   'a complaint decided within ten bank days': {
     until: bankDays(10),
     job: 'check-ticket-deadlines',
-    // Whoever was answered and writes again, or whose ticket is reopened, has all the time from then on.
+    // The time starts again when the person writes after a reply, or when the ticket is reopened.
     open: sql`select id, since, ${told(sql`'ticket-late:' || waiting.id || ':resolution:%'`, sql`waiting.since`)}
       from (select id, greatest(opened_at,
         (select min(m.created_at) from ticket_message m where m.ticket_id = ticket.id and m.kind = 'written' and m.number >

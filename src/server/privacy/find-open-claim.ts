@@ -1,18 +1,19 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/core/deps.ts';
-import { liveStatuses, openStatuses } from '#shared/payouts/stages.ts';
+import { selectOwed } from '#server/payouts/stages/set-owed.ts';
+import { openStatuses } from '#shared/payouts/stages.ts';
 
 /** What a person can still get from us by a decision or a transfer, by the code of the refusal that names it. */
 const claims = {
   delete_payout: (id: string) => sql`
     select number, requested_at as since from payout where person_id = ${id} and status in (${sql.join(openStatuses)})`,
-  delete_owed: (id: string) => sql`
-    select p.number, p.owed_at from payout p where p.person_id = ${id} and p.owed_at is not null and not exists (
-      select from payout again where again.origin_id = p.id and again.status in (${sql.join(liveStatuses)}))`,
+  delete_owed: (id: string, trx: Trx) =>
+    sql`${selectOwed(trx).where('payout.person_id', '=', id).clearSelect().select(['payout.number', 'payout.owed_at'])}`,
   delete_withdrawal: (id: string) => sql`
     select c.reference, c.received_at from contract_cancellation c join orders o on o.id = c.order_id
     where o.person_id = ${id} and o.status <> 'refunded'
-      and (c.outcome = 'pending' or exists (select from ticket t where t.id = c.id and t.status <> 'closed'))
+      and (exists (select from ticket t where t.id = c.id and t.status <> 'closed')
+        or c.outcome = 'pending' and not exists (select from ticket t where t.order_id = o.id and t.closed_at >= c.received_at))
     union all select c.reference, c.received_at from subscription_cancellation c
     join subscription s on s.id = c.subscription_id join ticket t on t.id = c.id
     where s.person_id = ${id} and t.status <> 'closed'`,
@@ -30,7 +31,7 @@ export type OpenClaim = { readonly code: keyof typeof claims; readonly number: s
 export async function findOpenClaim(trx: Trx, personId: string): Promise<OpenClaim | undefined> {
   for (const [code, select] of Object.entries(claims)) {
     const { rows } = await sql<{ number: string }>`
-      select number from (${select(personId)}) as claim (number, since) order by since limit 1`.execute(trx);
+      select number from (${select(personId, trx)}) as claim (number, since) order by since limit 1`.execute(trx);
     if (rows[0]) return { code: code as keyof typeof claims, number: rows[0].number };
   }
   return undefined;

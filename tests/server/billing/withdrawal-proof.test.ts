@@ -105,6 +105,29 @@ describe('a declaration', () => {
     expect((await shop.ask(deleteProfile, { token: person.token })).response_status).toBe(200);
   });
 
+  test('that nobody proves keeps the profile until staff have closed it', async () => {
+    const person = await shop.signIn();
+    const form = orderForm({ email: person.email });
+    const { data: opened } = await shop.ask(createOrder, {
+      ...{ body: form, idempotencyKey: randomUUID(), token: person.token },
+    });
+    await shop.press(opened, 'paid');
+    await shop.server.drain();
+    await declare(opened.orderId, person.email);
+    const deletion = async () => {
+      await confirmNow(shop.server, person.personId);
+      return (await shop.ask(deleteProfile, { token: person.token })).error_code;
+    };
+    expect(await deletion()).toBe('delete_withdrawal');
+    const { db, clock } = { ...shop.server.deps, clock: shop.server.clock };
+    await clock.advance(49 * 3_600_000);
+    await shop.server.drain();
+    expect(await deletion()).toBe('delete_withdrawal');
+    const closed = { status: 'closed', closed_at: clock.now(), reply_due_at: null } as const;
+    await db.updateTable('ticket').set(closed).where('order_id', '=', opened.orderId).execute();
+    expect(await deletion()).toBeUndefined();
+  });
+
   test('sent twice within minutes gets two receipts, and either link proves it', async () => {
     const { email, ...opened } = await buy();
     const first = await declare(opened.orderId, email);

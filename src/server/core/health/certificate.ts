@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:tls';
 
 const timeoutMs = 2_000;
-/** Whoever renews on time has renewed by then. */
+/** A certificate that is renewed on time has been renewed by then. */
 export const minCertificateSeconds = 10 * 86_400;
 
 /**

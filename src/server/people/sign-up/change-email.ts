@@ -13,6 +13,7 @@ import { findPersonByEmail, getPerson } from '../find-person.ts';
 import { describeUser } from '../profile/describe-user.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
+import { codePurposes } from '../tables.ts';
 import { notifyAddressOwner } from './notify-address-owner.ts';
 
 /**
@@ -68,15 +69,8 @@ export async function confirmEmailChange(deps: Deps, actor: Actor, typedCode: st
       .executeTakeFirst();
     if (!after) throw new ServiceError(409, 'conflict');
     // First the codes: one that is being used right now has opened its access by the time access ends.
-    await invalidateCodes(deps, trx, personId, [
-      'verify-email',
-      'verify-link',
-      'set-password',
-      'reset-password',
-      'change-email',
-      'payout-access',
-      'payout-link',
-    ]);
+    const own = codePurposes.filter((purpose) => purpose !== 'staff-invitation');
+    await invalidateCodes(deps, trx, personId, own);
     await endSessionsOf(deps, trx, personId, actor.sessionId);
     await writeAudit(deps, trx, `person:${personId}`, 'email-changed', ['person', personId]);
     await notifySecurityEvent(deps, trx, before, 'email_changed', `${personId}:${deps.clock().getTime()}`);

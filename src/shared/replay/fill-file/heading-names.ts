@@ -17,18 +17,22 @@ export function nameOf(heading: string): string {
     .toLowerCase();
 }
 
+const timeName = /^(?:time|zeit|heure|hora|ora|tempo|czas|время|时间|時間|시간)$/;
+const priceName = /^(?:price|preis|prix|preco|precio|prezzo|cena|цена|价格|價格|価格|가격)$/;
+
 /**
  * The names of all headings. A table with two times and two prices under the same heading, as MetaTrader's positions, has
  * an entry and an exit in each row.
  */
 export function namesOf(headings: readonly string[]): readonly string[] {
   const names = headings.map(nameOf);
-  const isTwice = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
-  if (!(isTwice('time') && isTwice('price'))) return names;
-  return names.map((name, index) => {
-    if (name !== 'time' && name !== 'price') return name;
-    return `${names.indexOf(name) === index ? 'entry' : 'exit'} ${name}`;
-  });
+  const twice = [timeName, priceName].map((kind) =>
+    names.find((name, index) => kind.test(name) && names.lastIndexOf(name) > index),
+  );
+  if (twice.includes(undefined)) return names;
+  return names.map((name, index) =>
+    twice.includes(name) ? `${names.indexOf(name) === index ? 'entry' : 'exit'} ${name}` : name,
+  );
 }
 
 /** The zone in a heading, such as EDT in `Update Time (EDT)`; empty if it names none. */

@@ -16,6 +16,8 @@ Trades,SubTotal,,Futures,USD,MESZ6,,0,,,-2.08`,
 2026.11.17 09:45:10	1002	MESZ26	sell	out	2	6855.50	-1.04	52.50`,
   'MetaTrader’s positions, with two times and two prices': `Time	Position	Symbol	Type	Volume	Price	Time	Price	Commission	Profit
 2026.11.17 09:31:05	55	MESZ26	buy	2	6850.25	2026.11.17 09:45:10	6855.50	-2.08	52.50`,
+  'MetaTrader’s positions in German': `Zeit	Position	Symbol	Typ	Volumen	Preis	Zeit	Preis	Kommission	Gewinn
+2026.11.17 09:31:05	55	MESZ26	buy	2	6850.25	2026.11.17 09:45:10	6855.50	-2.08	52.50`,
   'thinkorswim, the newest first': `Account Trade History
 ,Exec Time,Spread,Side,Qty,Pos Effect,Symbol,Price,Net Price,Order Type
 ,11/17/26 09:45:10,FUTURE,SELL,-2,TO CLOSE,/MESZ26,6855.50,6855.50,LMT
