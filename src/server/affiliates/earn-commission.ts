@@ -1,5 +1,6 @@
 import { getAffiliateTerms } from '#content/catalog.ts';
 import { dayMs } from '#lib/durations.ts';
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
@@ -29,37 +30,33 @@ export async function earnCommission(deps: Deps, trx: Trx, order: OrderRow): Pro
   const reviewReason = await findReviewReason(trx, {
     ...{ affiliateId: referrer.affiliateId, buyerId: order.person_id, card: order.card_fingerprint },
   });
-  const stored = await trx
-    .insertInto('commission')
-    .values({
-      id: newId(),
-      affiliate_id: referrer.affiliateId,
-      order_id: order.id,
-      via: referrer.via,
-      click_id: referrer.clickId,
-      base_cents: baseCents,
-      share_bps: shareBps,
-      amount_cents: amountCents,
-      status: reviewReason === null ? 'pending' : 'review',
-      review_reason: reviewReason,
-      earned_at: now,
-      available_at: new Date(now.getTime() + pendingDays * dayMs),
-    })
-    .onConflict((conflict) => conflict.column('order_id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!stored) return;
+  const id = newId();
+  const isStored = await insertOnce(trx, 'commission', {
+    id,
+    affiliate_id: referrer.affiliateId,
+    order_id: order.id,
+    via: referrer.via,
+    click_id: referrer.clickId,
+    base_cents: baseCents,
+    share_bps: shareBps,
+    amount_cents: amountCents,
+    status: reviewReason === null ? 'pending' : 'review',
+    review_reason: reviewReason,
+    earned_at: now,
+    available_at: new Date(now.getTime() + pendingDays * dayMs),
+  });
+  if (!isStored) return;
   await postToLedger(deps, trx, {
     dedupeKey: `commission-earned:${order.id}`,
     kind: 'commission-earned',
-    reference: `commission:${stored.id}`,
+    reference: `commission:${id}`,
     lines: [
       { account: { kind: 'commission-expense' }, amountCents: -amountCents },
       { account: { kind: 'affiliate-pending', ownerId: referrer.affiliateId }, amountCents },
     ],
   });
   await queuePostback(deps, trx, {
-    ...{ affiliateId: referrer.affiliateId, dedupeKey: `commission-created:${stored.id}`, type: 'commission.created' },
-    data: await readCommissionData(trx, stored.id),
+    ...{ affiliateId: referrer.affiliateId, dedupeKey: `commission-created:${id}`, type: 'commission.created' },
+    data: await readCommissionData(trx, id),
   });
 }
