@@ -183,12 +183,13 @@ test('a British yearly renewal opens a cooling-off period from April 2027, and a
 
 test('the first renewal at full price after a discounted month opens one too, a later one doesn’t', async () => {
   const { catalog } = shop.server.deps;
-  const { regions } = catalog.consumerRights;
-  const uk = regions['uk'];
-  if (!uk?.renewals) throw new Error('The catalog has no cooling-off period after renewals');
+  const { places } = catalog.consumerRights;
+  const withdrawal = places['uk']?.withdrawal;
+  if (!withdrawal?.renewals) throw new Error('The catalog has no cooling-off period after renewals');
   // The discount ends before 2027, so the law starts earlier here.
-  const renewals = { ...uk.renewals, startsOn: '2026-04-01' };
-  const consumerRights = { ...catalog.consumerRights, regions: { ...regions, uk: { ...uk, renewals } } };
+  const renewals = { ...withdrawal.renewals, startsOn: '2026-04-01' };
+  const uk = { ...places['uk'], countries: ['GB'], withdrawal: { ...withdrawal, renewals } };
+  const consumerRights = { ...catalog.consumerRights, places: { ...places, uk } };
   await shop.close();
   shop = await startShop({ catalog: { ...catalog, consumerRights } });
   const product = { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic', coupon: 'TIDE20' } as const;

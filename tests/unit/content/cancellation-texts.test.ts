@@ -7,7 +7,7 @@ import { findCancellationRight } from '#shared/orders/cancel-contract.ts';
 import { orderKinds } from '#shared/orders/types.ts';
 
 const catalog = readCatalog();
-const { regions, products } = catalog.consumerRights;
+const { places, products } = catalog.consumerRights;
 
 /** By hand from the law: how an early start affects the right in the EEA, its territories and the United Kingdom. */
 const byProduct = {
@@ -24,18 +24,27 @@ const byProduct = {
   'pending-data-bill': null,
 } as const;
 
-const pairs = Object.entries(regions).flatMap(([region, { countries }]) =>
-  countries.flatMap((country) => orderKinds.map((kind) => [region, country, kind] as const)),
+/** The others, from the text of each law; null leaves what an early start changes to the product. */
+const otherRights: Readonly<Record<string, readonly [days: number, earlyStart: string | null]>> = {
+  brazil: [7, 'keeps-right'],
+  argentina: [10, 'keeps-right'],
+  colombia: [12, 'ends-right'],
+  turkey: [14, 'ends-right'],
+  'south-korea': [7, 'pays-share'],
+};
+
+const pairs = Object.entries(places).flatMap(([place, { countries, withdrawal }]) =>
+  withdrawal ? countries.flatMap((country) => orderKinds.map((kind) => [place, country, kind] as const)) : [],
 );
 
 test.each(pairs)(
   'customers in %s (%s) have the cancellation right that the law gives them for %s',
-  (region, country, kind) => {
+  (place, country, kind) => {
     const effect = byProduct[kind];
     const right = findCancellationRight(catalog.consumerRights, { country, kind });
+    const [days, earlyStart] = otherRights[place] ?? [14, null];
     if (effect === null) expect(right).toBeNull();
-    else if (region === 'brazil') expect(right).toMatchObject({ days: 7, earlyStart: 'keeps-right' });
-    else expect(right).toMatchObject({ days: 14, earlyStart: effect });
+    else expect(right).toMatchObject({ days, earlyStart: earlyStart ?? effect });
   },
 );
 
