@@ -72,6 +72,8 @@ export const placeSchema = z
       .array(z.string().regex(/^[A-Z0-9]+$/))
       .min(1)
       .optional(),
+    /** What several countries are called together. */
+    name: localizedText.optional(),
     /** What keeps an obligation from being stated at all. */
     toConfirm: z.string().min(1).optional(),
     ...z.object(obligations).partial().shape,
@@ -84,6 +86,8 @@ export const placeSchema = z
 const generalSchema = z.strictObject({
   products: z.partialRecord(z.enum(orderKinds), z.strictObject({ kind: z.enum(productKinds), name: localizedText })),
   renewalReminder: z.strictObject({ monthlyDays: days, yearlyDays: days }),
+  /** What the table of the terms says. */
+  earlyStarts: z.record(z.enum(['by-product', ...earlyStarts]), localizedText),
 });
 
 export type LawfulPlace = z.infer<typeof placeSchema>;
@@ -109,4 +113,28 @@ export function readConsumerRights(folder: string): ConsumerRights {
         stated.set(`${country} ${obligation}`, name);
       }
   return { ...read('consumer-rights.yaml', generalSchema), places };
+}
+
+/**
+ * The operator's start list: countries sold to whose law nobody has looked up, and obligations that no counsel has confirmed.
+ * @param sold ISO 3166-1 codes
+ */
+export function findUncheckedLaw({ places }: Pick<ConsumerRights, 'places'>, sold: readonly string[]): string[] {
+  const named = Object.entries(places);
+  const unknown = sold.filter((country) => !named.some(([, { countries }]) => countries.includes(country)));
+  const pending = named.filter(
+    ([, place]) => place.toConfirm !== undefined || obligationNames.some((name) => place[name]?.counsel === 'pending'),
+  );
+  return [
+    ...(unknown.length === 0
+      ? []
+      : [
+          `content/catalog/countries: no file says what the law gives buyers in ${unknown.join(', ')}: they see only what is true anywhere. Let your counsel add a file, or refuse them in content/catalog/countries.yaml.`,
+        ]),
+    ...(pending.length === 0
+      ? []
+      : [
+          `content/catalog/countries: no counsel has confirmed ${pending.map(([name]) => name).join(', ')}: let yours do so, and set counsel.`,
+        ]),
+  ];
 }

@@ -133,6 +133,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   variables.set('countries.sources', list.format(sources));
 
   const { places, products, renewalReminder } = catalog.consumerRights;
+  variables.set('rights.table', renderRights(catalog.consumerRights, locale));
   for (const [place, { countries, withdrawal, renewalReminder: reminder, feeChange }] of Object.entries(places)) {
     if (withdrawal) number(`rights.${place}.days`, withdrawal.days);
     if (feeChange) number(`feeChange.${place}.days`, feeChange.within[1]);
@@ -182,6 +183,17 @@ function describeSplit(catalog: Catalog, locale: Locale): string {
   if (isAllKept) return text('payout.keepEach', { share: formatShare(10_000, locale) });
   const full = formatWhole(split.fullUntilCents, locale);
   return text('payout.keepTiers', { full, share: formatShare(split.traderBps, locale) });
+}
+
+/** Rows of a table: the days to withdraw in each place that has a name, and what an early start changes. */
+function renderRights({ places, earlyStarts }: Catalog['consumerRights'], locale: Locale): string {
+  const rows = Object.values(places).flatMap(({ name, countries: [country = '', ...others], withdrawal }) => {
+    const label = name?.[locale] ?? (others.length === 0 ? countryName(country, locale) : null);
+    return withdrawal && label
+      ? [`| ${label} | ${withdrawal.days} | ${earlyStarts[withdrawal.earlyStart][locale]} |`]
+      : [];
+  });
+  return rows.toSorted((left, right) => left.localeCompare(right, locale)).join('\n');
 }
 
 const sizes = ['25K', '50K', '100K', '150K'] as const;

@@ -93,6 +93,23 @@ test('a yearly plan in Québec ends with its year: no consent, no charge, and a 
   expect(await db.selectFrom('bill').select('id').execute()).toEqual([]);
 });
 
+test.each(['DE', 'NL', 'BE'])(
+  'a yearly plan in %s ends with its year, and its end is announced 30 days before',
+  async (country) => {
+    const { data: quote } = await shop.ask(quoteOrder, { body: { selection: { ...thor, addOns: [] }, country } });
+    expect([quote.renewal, quote.needsRenewalConsent]).toEqual([null, false]);
+    const email = await buy(country, 'en', { ...yearly, renewalConsent: 0 });
+    await letDaysPass(365 - 31);
+    expect(await mailsTo(email, /ends soon/)).toEqual([]);
+    await letDaysPass(2);
+    expect(await mailsTo(email, /ends soon/)).toHaveLength(1);
+    await letDaysPass(40);
+    const { db } = shop.server.deps;
+    expect(await db.selectFrom('subscription').select('status').execute()).toEqual([{ status: 'ended' }]);
+    expect(await db.selectFrom('bill').select('id').execute()).toEqual([]);
+  },
+);
+
 describe('a yearly plan that is billed to another place', () => {
   const moveTo = async (email: string, place: { country: string; postal_code: string }) => {
     const { db } = shop.server.deps;

@@ -75,16 +75,20 @@ describe.each(locales)('the texts in %s', (locale) => {
     },
   );
 
-  test('state the number of days for each region', () => {
-    const days = (line: string | undefined) => /(\d+) (?:days|jours|dias)/.exec(line ?? '')?.[1];
-    const regionRows = [/European Union|Union européenne|União Europeia/, /Bra[sz]il|Brésil/];
-    expect(regionRows.map((name) => days(terms.find((line) => line.startsWith('| ') && name.test(line))))).toEqual([
-      '14',
-      '7',
-    ]);
-    expect(regionRows.map((name) => days(faq.find((line) => line.startsWith('- ') && name.test(line))))).toEqual([
-      '14',
-      '7',
-    ]);
+  test('state the number of days for each place', () => {
+    // From the text of each law; five working days in Colombia are twelve days at most.
+    const rows: readonly (readonly [RegExp, string])[] = [
+      [/European Union|Union européenne|União Europeia/, '14'],
+      [/United Kingdom|Royaume-Uni|Reino Unido/, '14'],
+      [/Bra[sz]il|Brésil/, '7'],
+      [/Argentin[ae]/, '10'],
+      [/Col[oô]mbi[ae]/, '12'],
+      [/T[uü]rk|Turqu/, '14'],
+      [/Korea|Corée|Coreia/, '7'],
+    ];
+    const daysIn = (lines: readonly string[], name: RegExp) =>
+      /\| (\d+) \|/.exec(lines.find((line) => line.startsWith('| ') && name.test(line)) ?? '')?.[1];
+    for (const lines of [terms, faq])
+      expect(rows.map(([name]) => daysIn(lines, name))).toEqual(rows.map(([, days]) => days));
   });
 });
