@@ -82,12 +82,14 @@ function listOptions(schema: Json): readonly Json[] {
   return Array.isArray(options) ? options : [];
 }
 
+function isFile(schema: Json): boolean {
+  return schema.format === 'binary';
+}
+
 /** Required fields only, so that the example is the smallest request; all fields if none is required. */
 function listExampleFields(schema: Json): readonly (readonly [name: string, schema: Json])[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
-  const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>).filter(
-    ([, each]) => !each.format === 'binary',
-  );
+  const fields = Object.entries((schema.properties ?? {}) as Record<string, Json>).filter(([, each]) => !isFile(each));
   return required.length > 0 ? fields.filter(([name]) => required.includes(name)) : fields;
 }
 
