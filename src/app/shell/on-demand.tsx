@@ -15,9 +15,9 @@ import { initialRetryMs, waitToRetry } from './stores/stream-retry.ts';
 
 const maxAttempts = 5;
 
-export type PartStrings = Pick<typeof calls, 'part_failed' | 'part_retry'>;
+export type PartStrings = Pick<typeof calls, 'part_failed' | 'part_retry' | 'data_age'>;
 
-/** The texts shown when a component could not be loaded; the app shell provides them. */
+/** The texts shown when a component could not be loaded, or its figures are old; the app shell provides them. */
 export const PartStringsContext = createContext<PartStrings | null>(null);
 
 /** A component's script could not be fetched: the connection is lost, or a newer release has removed it. */

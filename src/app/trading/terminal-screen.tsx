@@ -1,5 +1,6 @@
+import { useStore } from '@nanostores/react';
 import { memo, useCallback, useRef, useState } from 'react';
-import type { Account } from '#app/accounts/stores/accounts.ts';
+import { $areAccountsOld, type Account } from '#app/accounts/stores/accounts.ts';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -49,6 +50,7 @@ export function TerminalScreen({ account, trading, nameOf, chartStrings }: Termi
   const { strings } = useTexts();
   const root = useRef<HTMLDivElement>(null);
   const width = useWidth();
+  const isOld = useStore($areAccountsOld);
   const [dialog, setDialog] = useState<'settings' | 'keys' | null>(null);
   const showList = useCallback(() => setDialog('keys'), []);
   useHotkeys({ root, showList });
@@ -56,7 +58,7 @@ export function TerminalScreen({ account, trading, nameOf, chartStrings }: Termi
   const remainingCents = account.view.remainingDailyDrawdownCents;
   const isPhone = width === 'phone';
   return (
-    <div ref={root} className={styles.terminal}>
+    <div ref={root} className={styles.terminal} data-old={isOld || undefined}>
       <AccountBar account={account} nameOf={nameOf} />
       <PositionStrip trading={trading} remainingCents={remainingCents} width={width} />
       <StateAlert account={account} trading={trading} />
