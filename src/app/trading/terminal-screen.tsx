@@ -45,6 +45,12 @@ type TerminalScreenProps = {
   readonly chartStrings: PriceChartStrings;
 };
 
+/** The account’s name with the last digits of its number, which fits a phone’s bar. */
+const shortNameOf =
+  (nameOf: NameOf): NameOf =>
+  (account) =>
+    nameOf(account).replace(/· .*(?=.{4}$)/, '·');
+
 /** Chart, ladder and ticket side by side where there is room; on a phone the chart first, and the ticket in a sheet. */
 export function TerminalScreen({ account, trading, nameOf, chartStrings }: TerminalScreenProps) {
   const { strings } = useTexts();
@@ -59,7 +65,7 @@ export function TerminalScreen({ account, trading, nameOf, chartStrings }: Termi
   const isPhone = width === 'phone';
   return (
     <div ref={root} className={styles.terminal} data-old={isOld || undefined}>
-      <AccountBar account={account} nameOf={nameOf} />
+      <AccountBar account={account} nameOf={isPhone ? shortNameOf(nameOf) : nameOf} />
       <PositionStrip trading={trading} remainingCents={remainingCents} width={width} />
       <StateAlert account={account} trading={trading} />
       <div className={styles.grid}>
@@ -71,9 +77,11 @@ export function TerminalScreen({ account, trading, nameOf, chartStrings }: Termi
               <Button size="small" variant="quiet" onClick={() => setDialog('settings')}>
                 {strings.settings}
               </Button>
-              <Button size="small" variant="quiet" onClick={showList}>
-                {strings.keys}
-              </Button>
+              {!isPhone && (
+                <Button size="small" variant="quiet" onClick={showList}>
+                  {strings.keys}
+                </Button>
+              )}
             </span>
           </div>
           <ChartPanel

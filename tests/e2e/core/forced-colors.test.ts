@@ -63,7 +63,7 @@ test('the risk desk shows in forced colors which filter and account is open', as
 });
 
 test('a program’s sizes show in forced colors which is chosen', async ({ page }) => {
-  await page.goto('/classic-evaluation');
+  await page.goto('/classic-accounts');
   const sizes = page.locator('.buy label');
   await expectDistinct(
     sizes.filter({ has: page.locator(':checked') }),

@@ -10,7 +10,11 @@ const screens = [
     find: (page: Page) => page.locator('[data-fact=today] dd').first(),
   },
   { email: 'trader@example.com', path: '/web-trading', find: (page: Page) => page.locator('[data-main] dd') },
-  { email: 'risk@example.com', path: '/risk-manager', find: (page: Page) => page.locator('tbody td').nth(1) },
+  {
+    email: 'risk@example.com',
+    path: '/risk-manager',
+    find: (page: Page) => page.getByRole('cell', { name: /^\$[\d,.]+$/ }).first(),
+  },
 ];
 
 for (const { email, path, find } of screens) {
