@@ -5,6 +5,7 @@ import { pathTo } from '#routes.ts';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import styles from './accounts.module.css';
+import ladderStyles from './payout-ladder.module.css';
 import { type AccountTexts, useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
@@ -52,7 +53,7 @@ function Ladder({ payout: { taken, furtherCents, toComeCents } }: Pick<DetailsPr
     ...furtherCents.map((cents, index) => ({ cents, note: index === 0 ? strings.payout_next : strings.payout_most })),
   ].map((step, index) => ({ ...step, number: index + 1, isTaken: index < taken.length }));
   return (
-    <ol className={styles.ladder}>
+    <ol className={ladderStyles.ladder}>
       {steps.map(({ number, cents, note, isTaken }) => (
         <li key={number} data-taken={isTaken || undefined}>
           <strong>{money(cents)}</strong>

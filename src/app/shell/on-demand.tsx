@@ -9,8 +9,7 @@ import {
   useState,
 } from 'react';
 import type calls from '#locales/en/calls.json';
-import { Alert } from '#ui/alert.tsx';
-import { Button } from '#ui/button.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
 import { initialRetryMs, waitToRetry } from './stores/stream-retry.ts';
 
 const maxAttempts = 5;
@@ -87,15 +86,8 @@ function LoadAlert({ retry }: { readonly retry: () => void }) {
   const strings = useContext(PartStringsContext);
   if (strings === null) return null;
   return (
-    <Alert
-      kind="error"
-      actions={
-        <Button variant="outline" onClick={retry}>
-          {strings.part_retry}
-        </Button>
-      }
-    >
+    <RetryAlert action={strings.part_retry} onRetry={retry}>
       {strings.part_failed}
-    </Alert>
+    </RetryAlert>
   );
 }

@@ -4,6 +4,7 @@ import { formatDateTime, formatMoment } from '#lib/format-date-time.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './contact.module.css';
 import { ReplyForm } from './reply-form.tsx';
@@ -32,17 +33,7 @@ export function TicketScreen({ link }: { readonly link: TicketLink }) {
     );
   }
   if (state.status === 'failed') {
-    return (
-      <Alert
-        kind="error"
-        title={strings.ticket_failed}
-        actions={
-          <Button variant="outline" size="small" onClick={() => void $ticket.load(link)}>
-            {strings.retry}
-          </Button>
-        }
-      />
-    );
+    return <RetryAlert title={strings.ticket_failed} action={strings.retry} onRetry={() => $ticket.load(link)} />;
   }
   const ticket = state.data;
   return (
