@@ -72,7 +72,11 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
   if (list === 'imports') return [['entries', { import: id }]];
   if (list === 'identity') return [['screenings', { person: String(row['personId']) }]];
   if (list === 'screenings') return [['identity', { person: String(row['personId']) }]];
-  return list === 'orders' ? [['timeline', { order: id }]] : [];
+  if (list !== 'orders') return [];
+  return [
+    ...(row['disputedCents'] === null ? [] : [['chargebacks', { order: id }] as const]),
+    ['timeline', { order: id }],
+  ];
 }
 
 export function RelatedLists({ list, row }: { readonly list: OfficeListName; readonly row: ListRow }) {
