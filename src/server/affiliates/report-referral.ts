@@ -2,7 +2,7 @@ import { findRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { findByLink, isOwnSale } from './attribute.ts';
-import { findReferrer } from './find-referrer.ts';
+import { findReferrer } from './earn-commission.ts';
 import { readClickData } from './postbacks/click-data.ts';
 import { queuePostback } from './postbacks/queue.ts';
 
