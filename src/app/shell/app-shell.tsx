@@ -13,7 +13,7 @@ import { connectSignOut, markSession, markUnread, markView } from './mark-person
 import { PartStringsContext } from './on-demand.tsx';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 import { SlowRequestMessage } from './slow-request-message.tsx';
-import { guardRoute } from './stores/guard.ts';
+import { guardRoute, homeOf } from './stores/guard.ts';
 import { replaceWith, safeNext } from './stores/navigation.ts';
 import { $session, startSession } from './stores/session.ts';
 import { $traderView } from './stores/trader-view.ts';
@@ -58,7 +58,7 @@ function Guarded({ route, locale, strings, skeleton, children }: GuardedProps) {
     route,
     locale,
     path: isServer ? '/' : window.location.pathname + window.location.search,
-    next: isServer ? '/' : safeNext(),
+    next: isServer ? '/' : safeNext(homeOf(session)),
   });
   const target = decision.kind === 'redirect' ? decision.to : null;
   const ejected = session.status === 'logged-out' && session.ejected === true;
