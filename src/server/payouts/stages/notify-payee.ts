@@ -49,7 +49,7 @@ export async function notifyPayee(
         reason: reasons.find((reason) => reason === payout.reason) ?? null,
         reasonNote: payout.reason_note,
         reference: payout.reference,
-        destination: kind === 'owed' ? null : masked,
+        destination: ['owed', 'rejected', 'canceled'].includes(kind) ? null : masked,
       },
       { replyTo: deps.catalog.site.supportEmail },
     );
