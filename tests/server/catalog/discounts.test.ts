@@ -60,7 +60,7 @@ test('a discount started by staff appears in the ticker and the list until they 
   // The catalog's own codes, which no list of the office has.
   expect((await ask(officeCatalog, { token })).data.codes).toContainEqual({
     ...{
-      file: 'content/catalog/discounts.yaml',
+      file: 'content/catalog/coupons.yaml',
       code: 'TIDE20',
       percentBps: 2_000,
       expiresAt: Date.UTC(2027, 0, 1, 5, 59, 59),
