@@ -45,6 +45,8 @@ function findUnconfirmedHours(): readonly LintFinding[] {
   return listUnconfirmedHours(readCalendar(), new Date()).map((text) => ({ kind: 'warning', text }));
 }
 
+const isBuild = process.argv.includes('--errors');
+
 const dataFindings = lintData();
 // Texts quote the data, so they can only be checked once the data is valid.
 const findings =
@@ -55,7 +57,8 @@ const findings =
         ...lintSite(tree),
         ...lintAnchors(tree),
         ...lintVersions(tree, variables()),
-        ...lintProofs(tree),
+        // A build may be made where the tests aren’t.
+        ...(isBuild ? [] : lintProofs(tree)),
         ...lintFigures(tree, getCatalog()),
         ...lintEconomics(getCatalog(), readEconomics()),
         ...lintReviews(tree, new Date()),
@@ -65,7 +68,6 @@ const findings =
         ...lintVendors(tree, new Date()),
       ];
 const errors = findings.filter(({ kind }) => kind === 'error');
-const isBuild = process.argv.includes('--errors');
 for (const { kind, text } of isBuild ? errors : findings) console.log(`${kind}: ${text}`);
 if (!isBuild) console.log(`${errors.length} errors, ${findings.length - errors.length} warnings`);
 process.exitCode = errors.length > 0 ? 1 : 0;
