@@ -31,8 +31,6 @@ export function fillMacros(url: string, values: Readonly<Record<string, unknown>
 
 export const postbackStatuses = ['waiting', 'delivered', 'failed'] as const;
 
-export type PostbackStatus = (typeof postbackStatuses)[number];
-
 export type PostbackType = (typeof postbackTypes)[number];
 
 /** Waiting time after each failed attempt: eight attempts within a day. */
