@@ -3,6 +3,7 @@ import {
   actor,
   count,
   label,
+  labels,
   maybe,
   moment,
   ofPerson,
@@ -18,12 +19,10 @@ const roles = ['reviewer', 'admin'] as const;
 
 /** Checks that need a decision before a person is paid. */
 export const payeeLists = {
-  identity: defineList({
-    name: 'identity',
+  identity: defineList('identity', 'payments', {
     summary: 'Identity checks by start time',
     roles,
     filters: { status: 'values', provider: 'values', person: 'id' },
-    group: 'payments',
     title: 'email',
     table: ['at', 'email', 'country', 'status', 'documents', 'submittedAt'],
     columns: {
@@ -40,6 +39,8 @@ export const payeeLists = {
         expired: 'neutral',
       } satisfies Record<(typeof identityStatuses)[number], Tone>),
       identityReason: maybe(label(identityReasons)),
+      /** What happened so far, oldest first: the day, the status and the reason of each. */
+      rounds: maybe(labels),
       /** As on the document, once approved. */
       verifiedName: maybe(text),
       documents: count,
@@ -48,12 +49,10 @@ export const payeeLists = {
       actor: maybe(actor),
     },
   }),
-  screenings: defineList({
-    name: 'screenings',
+  screenings: defineList('screenings', 'payments', {
     summary: 'Sanctions screenings of payees by creation time',
     roles,
     filters: { status: 'values', cause: 'values', person: 'id' },
-    group: 'payments',
     title: 'name',
     table: ['at', 'email', 'name', 'cause', 'status', 'score', 'decidedAt'],
     columns: {
