@@ -61,7 +61,7 @@ test.each([
   const { consents } = await shop.row(opened.data);
   const at = shop.server.clock.now().getTime();
   const consent = consents.at(-1);
-  expect(consent).toMatchObject({ text: 'renewal', version: '1.5', at, ip: '127.0.0.1', locale });
+  expect(consent).toMatchObject({ text: 'renewal', version: '1.6', at, ip: '127.0.0.1', locale });
   expect(consent?.shown?.replaceAll('\n', '|').replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(shown);
 });
 
