@@ -25,6 +25,8 @@ export type PayoutMailValues = {
     readonly netCents: number;
     /** Deadline of the current stage; null if nothing is due. */
     readonly dueAt: number | null;
+    /** The deadline of the decision, while the current stage's is another; null otherwise. */
+    readonly decisionDueAt: number | null;
     readonly reason: RejectionReason | ReturnReason | null;
     readonly reasonNote: string | null;
     readonly reference: string | null;
@@ -58,6 +60,19 @@ const affiliateLeads = {
 
 const hasOwnLead = (kind: PayoutMailEvent): kind is keyof typeof affiliateLeads => kind in affiliateLeads;
 
+/** What happens by the date, as on the payout page. */
+function dueLabelOf(kind: PayoutMailEvent) {
+  switch (kind) {
+    case 'requested':
+    case 'in-review':
+    case 'approved':
+    case 'sent':
+      return `payout_due_${kind}` as const;
+    default:
+      return 'payout_due';
+  }
+}
+
 function chooseLead(kind: PayoutMailEvent, account: AccountName | null, setting: MailContext): string {
   const { t } = setting;
   if (account === null && hasOwnLead(kind)) return t(affiliateLeads[kind]);
@@ -75,7 +90,18 @@ export function payoutPageOf(
 export const payoutsTemplates: MailTemplates<PayoutMailValues> = {
   'payout-notification': (values, setting) => {
     const { t, url, locale, money, moment } = setting;
-    const { kind, account, number, dueAt, reason, reasonNote, reference, firmCents, destination = null } = values;
+    const {
+      kind,
+      account,
+      number,
+      dueAt,
+      reason,
+      reasonNote,
+      reference,
+      firmCents,
+      destination = null,
+      decisionDueAt = null,
+    } = values;
     const row = (label: string, value: string) => ({ label, value });
     return {
       subject: setting.title(`payout_${kind}`, { number }),
@@ -88,7 +114,8 @@ export const payoutsTemplates: MailTemplates<PayoutMailValues> = {
           ...(firmCents === 0 ? [] : [row(t('payout_firm'), money(firmCents))]),
           { ...row(t('payout_net'), money(values.netCents)), strong: true },
           ...(destination === null ? [] : [row(t('payout_destination'), destination)]),
-          ...(dueAt === null ? [] : [row(t('payout_due'), moment(dueAt))]),
+          ...(dueAt === null ? [] : [row(t(dueLabelOf(kind)), moment(dueAt))]),
+          ...(decisionDueAt === null ? [] : [row(t('payout_due_in-review'), moment(decisionDueAt))]),
           ...(reason === null ? [] : [row(t('payout_reason'), t(`payout_reason_${reason}`))]),
           ...(reasonNote === null ? [] : [row(t('payout_note_row'), reasonNote)]),
           ...(reference === null ? [] : [row(t('payout_reference'), reference)]),
