@@ -60,18 +60,8 @@ const affiliateLeads = {
 
 const hasOwnLead = (kind: PayoutMailEvent): kind is keyof typeof affiliateLeads => kind in affiliateLeads;
 
-/** What happens by the date, as on the payout page. */
-function dueLabelOf(kind: PayoutMailEvent) {
-  switch (kind) {
-    case 'requested':
-    case 'in-review':
-    case 'approved':
-    case 'sent':
-      return `payout_due_${kind}` as const;
-    default:
-      return 'payout_due';
-  }
-}
+/** Statuses whose date has a label that says what happens by it, as on the payout page. */
+const datedStatuses = ['requested', 'in-review', 'approved', 'sent'] as const;
 
 function chooseLead(kind: PayoutMailEvent, account: AccountName | null, setting: MailContext): string {
   const { t } = setting;
@@ -102,6 +92,7 @@ export const payoutsTemplates: MailTemplates<PayoutMailValues> = {
       destination = null,
       decisionDueAt = null,
     } = values;
+    const dated = datedStatuses.find((status) => status === kind);
     const row = (label: string, value: string) => ({ label, value });
     return {
       subject: setting.title(`payout_${kind}`, { number }),
@@ -114,7 +105,9 @@ export const payoutsTemplates: MailTemplates<PayoutMailValues> = {
           ...(firmCents === 0 ? [] : [row(t('payout_firm'), money(firmCents))]),
           { ...row(t('payout_net'), money(values.netCents)), strong: true },
           ...(destination === null ? [] : [row(t('payout_destination'), destination)]),
-          ...(dueAt === null ? [] : [row(t(dueLabelOf(kind)), moment(dueAt))]),
+          ...(dueAt === null
+            ? []
+            : [row(t(dated === undefined ? 'payout_due' : `payout_due_${dated}`), moment(dueAt))]),
           ...(decisionDueAt === null ? [] : [row(t('payout_due_in-review'), moment(decisionDueAt))]),
           ...(reason === null ? [] : [row(t('payout_reason'), t(`payout_reason_${reason}`))]),
           ...(reasonNote === null ? [] : [row(t('payout_note_row'), reasonNote)]),
