@@ -9,6 +9,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Form } from '#ui/form.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextArea } from '#ui/text-input.tsx';
 import { AttachmentsField } from './attachments-field.tsx';
@@ -45,17 +46,7 @@ export function TicketScreen({ link }: { readonly link: TicketLink }) {
     );
   }
   if (state.status === 'failed') {
-    return (
-      <Alert
-        kind="error"
-        title={strings.ticket_failed}
-        actions={
-          <Button variant="outline" size="small" onClick={() => void $ticket.load(link)}>
-            {strings.retry}
-          </Button>
-        }
-      />
-    );
+    return <RetryAlert title={strings.ticket_failed} action={strings.retry} onRetry={() => $ticket.load(link)} />;
   }
   const ticket = state.data;
   return (

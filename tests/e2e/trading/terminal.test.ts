@@ -86,6 +86,7 @@ test('a bracket order is placed, changed and flattened by keyboard alone', { tag
     expect((await read()).orders).toEqual([]);
     await page.keyboard.press('Enter');
     await expect(main.getByText(/^Filled: Buy 1 ES\w+ at the market/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Positions' })).toBeFocused();
   });
 
   await test.step('its price is marked in the ladder, and target and stop are listed as working', async () => {
@@ -311,7 +312,7 @@ test('the terminal and its dialogs don’t scroll sideways at 400 % zoom', async
   await expect(page.getByRole('table', { name: /the last completed bars$/ })).toBeVisible();
   await fits('the chart and its table');
   for (const dialog of ['Settings', 'Hotkey list']) {
-    await press(dialog);
+    await (dialog === 'Settings' ? press(dialog) : page.keyboard.press('?'));
     await expect(page.getByRole('dialog')).toBeVisible();
     const overflow = () => page.getByRole('dialog').evaluate((element) => element.scrollWidth - element.clientWidth);
     await eventually(`a ${dialog} dialog that fits`, async () => expect(await overflow()).toBeLessThanOrEqual(0));
