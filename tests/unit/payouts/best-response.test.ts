@@ -53,7 +53,7 @@ describe('an account without an edge', () => {
     ['classic-25k', stepCents],
     ['merit-25k', 10_000],
   ])('draws from %s what was computed, in the market, the rules and the quotes', (id, step) => {
-    const offers = { resetCents: null, fundedResetCents: null, couponBps: 0, affiliateBps: 0 };
+    const offers = { resetCents: null, fundedReset: null, couponBps: 0, affiliateBps: 0 };
     const best = measureBest(accountOf(id), offers, step, readMarketDays(400), 300);
     expect(Math.abs(best.playedFundedCents - best.fundedCents)).toBeLessThan(3 * best.errorCents);
     expect(Math.abs(best.playedPassBps - best.passBps)).toBeLessThan(900);

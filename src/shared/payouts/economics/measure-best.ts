@@ -9,8 +9,8 @@ import type { SoldAccount } from './sold-account.ts';
 export type Offers = {
   /** Of an evaluation, with the largest coupon on it; null if it can't be reset. */
   readonly resetCents: number | null;
-  /** Of a reset of the funded account, sold with the evaluation; null if it isn't. */
-  readonly fundedResetCents: number | null;
+  /** Of a reset of the funded account, sold with the evaluation, from so many payouts on; null if it isn't. */
+  readonly fundedReset: { readonly priceCents: number; readonly fromPayouts: number } | null;
   /** The largest coupon on the account's price, and an affiliate's share of every payment. */
   readonly couponBps: number;
   readonly affiliateBps: number;
@@ -66,24 +66,24 @@ export function measureBest(
 
 /** The most over all ways to buy: with and without the reset of the funded account, and of the evaluation. */
 function findLargestShare(sold: SoldAccount, offers: Offers, stepCents: number, drawnCents: number): number {
-  const { fundedResetCents, resetCents } = offers;
+  const { fundedReset, resetCents } = offers;
   const kept = 1 - offers.affiliateBps / 10_000;
   const reducedCents = sold.priceCents * (1 - offers.couponBps / 10_000);
   const lives = [{ drawnCents, priceCents: reducedCents }];
-  if (fundedResetCents !== null)
+  if (fundedReset !== null)
     lives.push({
-      drawnCents: drawWithReset(sold, stepCents, drawnCents),
-      priceCents: reducedCents + fundedResetCents,
+      drawnCents: drawWithReset(sold, stepCents, drawnCents, fundedReset.fromPayouts),
+      priceCents: reducedCents + fundedReset.priceCents,
     });
   const ways = lives.flatMap((life) => [null, resetCents].map((each) => ({ ...life, resetCents: each, kept })));
   return Math.max(...ways.map((way) => findShare(sold, way, stepCents, tradedDays.evaluation)));
 }
 
 /** What a funded account draws that restarts once after a breach, with the payouts that it hasn't made yet. */
-function drawWithReset(sold: SoldAccount, stepCents: number, drawnCents: number): number {
+function drawWithReset(sold: SoldAccount, stepCents: number, drawnCents: number, fromPayouts: number): number {
   const { payout } = sold;
   const restarted = payout.capsCents.map((cap, paid) => {
-    if (cap === 0) return 0;
+    if (cap === 0 || paid < fromPayouts) return 0;
     if (paid === 0) return drawnCents;
     const left = { ...sold, payout: { ...payout, capsCents: payout.capsCents.slice(paid) } };
     return solveFunded(left, stepCents, tradedDays.funded).drawnCents;
