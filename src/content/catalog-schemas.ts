@@ -181,6 +181,8 @@ const payoutVersion = z.strictObject({
   winningDays: z.partialRecord(program, z.int().min(0)),
   winningDayMinimumCents: cents,
   bestDayShareBps: basisPoints,
+  /** Of the programs whose share is another. */
+  programBestDayShareBps: z.partialRecord(program, basisPoints).default({}),
   profitShareBps: basisPoints,
   /** One for all accounts, or one for each. */
   bufferCents: z.union([cents, z.partialRecord(program, z.partialRecord(size, cents))]),

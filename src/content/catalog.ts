@@ -196,7 +196,8 @@ export function getPayoutTerms(
   version: string,
   { program, size }: { readonly program: Program; readonly size: Size },
 ): AccountPayoutTerms {
-  const { bufferCents, capsCents, repeatsLastCap, winningDays, ...terms } = getPayoutVersion(catalog, version);
+  const published = getPayoutVersion(catalog, version);
+  const { bufferCents, capsCents, programBestDayShareBps, repeatsLastCap, winningDays, ...terms } = published;
   const days = winningDays[program];
   if (days === undefined) throw new Error(`No payout terms ${version} for ${program}`);
   const buffer = typeof bufferCents === 'number' ? bufferCents : bufferCents[program]?.[size];
@@ -205,6 +206,7 @@ export function getPayoutTerms(
   if (!caps) throw new Error(`No payout caps of ${version} for ${size}`);
   return {
     ...terms,
+    bestDayShareBps: programBestDayShareBps[program] ?? terms.bestDayShareBps,
     winningDays: days,
     bufferCents: buffer,
     capsCents: repeatsLastCap ? caps : [...caps, 0],

@@ -114,13 +114,14 @@ function changesBetween(
 function payoutTexts(catalog: Catalog, version: string, of: { program: Program; size: Size }, locale: Locale) {
   const texts = getT(locale, 'rules');
   const { bestDayShareBps, bufferCents, capsCents, fundedResetFromPayouts } = getPayoutTerms(catalog, version, of);
+  const canReset = catalog.packages.programs[of.program].addOns.includes('funded-reset');
   const money = (cents: number) => formatMoney(cents, locale, { whole: true });
   const paid = capsCents.filter((cents) => cents > 0);
   const caps = paid.map(money).join(' · ');
   return {
     buffer: money(bufferCents),
     best_day: texts('best_day_share', { share: formatShare(bestDayShareBps, locale) }),
-    funded_reset: texts(fundedResetFromPayouts === 0 ? 'funded_reset_always' : 'funded_reset_paid'),
+    funded_reset: canReset ? texts(fundedResetFromPayouts === 0 ? 'funded_reset_always' : 'funded_reset_paid') : '',
     caps: paid.length === capsCents.length ? texts('caps_repeated', { caps }) : texts('caps_ending', { caps }),
   };
 }

@@ -65,6 +65,8 @@ export function solveFunded(
   const isTrailing = !isFloorless && rules.drawdown.mode !== 'static';
   const trailed = Math.min(highest, steps(lock === null ? highest * stepCents : lock - start) - lowest) + 1;
   const peaks = isTrailing ? trailed : isFloorless ? floorlessLevels : 1;
+  /** Before the first payout, none has left an account ahead. */
+  const peaksAt = (paid: number) => (isFloorless && paid === 0 ? 1 : peaks);
   const winningDays = terms.winningDays + 1;
   const stageSize = peaks * winningDays * width;
   const winSteps = Math.ceil(terms.winningDayMinimumCents / stepCents);
@@ -131,7 +133,7 @@ export function solveFunded(
     return values.map((stage, paid) => {
       const closes = stage.slice();
       if (paid === stages) return closes;
-      for (let peak = 0; peak < peaks; peak += 1) {
+      for (let peak = 0; peak < peaksAt(paid); peak += 1) {
         for (let balance = steps(terms.bufferCents); balance <= highest; balance += 1) {
           const index = indexOf(peak, terms.winningDays, balance);
           closes[index] = Math.max(stage[index] ?? 0, valueAfterPayout(values, paid, peak, balance));
@@ -168,7 +170,7 @@ export function solveFunded(
     const next = values.map((stage, paid) => {
       const solved = new Float64Array(stageSize);
       if (paid === stages) return solved;
-      for (let peak = 0; peak < peaks; peak += 1) {
+      for (let peak = 0; peak < peaksAt(paid); peak += 1) {
         const floor = floors[paid]?.[peak] ?? lowest - 1;
         for (let won = 0; won < winningDays; won += 1) {
           // Until the floor locks, no close is above the peak.
