@@ -33,7 +33,10 @@ export type Packages = z.infer<typeof packagesSchema>;
 export type EvaluationPackage = Packages['evaluations'][number];
 export type AffiliateTerms = Packages['affiliate'][string];
 export type PayoutVersion = z.infer<typeof payoutsSchema>['versions'][string];
-export type AccountPayoutTerms = Omit<PayoutVersion, 'winningDays' | 'bufferCents' | 'capsCents' | 'repeatsLastCap'> &
+export type AccountPayoutTerms = Omit<
+  PayoutVersion,
+  'winningDays' | 'bufferCents' | 'capsCents' | 'programBestDayShareBps' | 'repeatsLastCap'
+> &
   PayoutTerms & {
     /** By payout number; the last one applies to all later payouts, and is 0 if there are none. */
     readonly capsCents: readonly number[];

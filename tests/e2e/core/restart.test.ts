@@ -122,7 +122,7 @@ test('an open account screen reports a restart, recovers, follows late events an
   await expect(main.getByText('Open position').first()).toBeVisible();
   await tradeWhileStopped(first.dataDir, merit.id);
   const folder = makeFolder();
-  const { after } = publishLaterRules(folder, (rules) => rules.replaceAll('limitCents: 30000 ', 'limitCents: 60000 '));
+  const { after } = publishLaterRules(folder, (rules) => rules.replaceAll('limitCents: 40000 ', 'limitCents: 60000 '));
   const port = Number(new URL(first.origin).port);
   const bridge = { PLATFORM_BRIDGE_URL: 'http://127.0.0.1:9/', PLATFORM_BRIDGE_SECRET: secret, DEMO: '1' };
   const second = await startServer({ dataDir: first.dataDir, port, env: { ...env, ...bridge }, cwd: folder });
@@ -135,7 +135,7 @@ test('an open account screen reports a restart, recovers, follows late events an
       `You bought this account under ${rulesVersion}. The current version is ${after} and differs where noted. Your rules don’t change.`,
     ),
   ).toBeVisible();
-  await expect(main.getByText('$300', { exact: true }).first()).toBeVisible();
+  await expect(main.getByText('$400', { exact: true }).first()).toBeVisible();
   await expect(main.getByText('Current version: $600')).toBeVisible();
   await expect(main.getByText('You meet every condition. You can request a payout now.')).toBeVisible();
 

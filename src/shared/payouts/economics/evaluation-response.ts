@@ -1,9 +1,8 @@
 import { findFloor, findLock, findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
-import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { type Bet, findBet } from './fair-bet.ts';
-import type { SoldAccount } from './sold-account.ts';
-import { listBetCosts, maxBetCents } from './trade-costs.ts';
+import { daysPerMonth, type SoldAccount } from './sold-account.ts';
+import { listBetCosts, reachOf } from './trade-costs.ts';
 
 /** Where an evaluation stands: steps of the grid above the starting balance, and days traded. */
 export type EvaluationPoint = { readonly peak: number; readonly balance: number; readonly traded: number };
@@ -18,7 +17,6 @@ export type EvaluationResponse = {
   bet(point: EvaluationPoint, day: number): Bet;
 };
 
-const daysPerMonth = 21;
 /** Half a step: days end beside the grid by rounding. */
 const rounding = 0.5;
 
@@ -46,10 +44,6 @@ export function solveEvaluation(
   );
   const maxDay =
     rules.consistencyBps === null ? highest - lowest : Math.floor((highest * rules.consistencyBps) / 10_000 - rounding);
-  const reachOf = (balance: number) =>
-    Math.floor(
-      maxBetCents(findMaxContracts(rules, { balanceCents: start + balance * stepCents, days: [] })) / stepCents,
-    );
   const limit = findDailyLimit(rules);
   const costs = listBetCosts(stepCents, width);
   const indexOf = (peak: number, traded: number, balance: number) =>
@@ -59,7 +53,7 @@ export function solveEvaluation(
   /** A day's bet with the values of the next day, and where each of its ends leads. */
   function betAt(next: Float64Array, { peak, balance, traded }: EvaluationPoint) {
     const floor = floors[peak] ?? lowest;
-    const reach = reachOf(balance);
+    const reach = reachOf(rules, stepCents, balance);
     const down = Math.min(balance - floor, reach, limit === null ? reach : Math.round(limit / stepCents));
     const up = Math.min(maxDay, reach, highest - balance);
     for (let result = -down; result <= up; result += 1)

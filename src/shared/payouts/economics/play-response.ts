@@ -2,16 +2,15 @@ import { nextRandom, type Random, seedOf } from '#lib/random.ts';
 import { createState, replay } from '#shared/accounts/engine.ts';
 import { countTradedDays } from '#shared/accounts/objectives.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
-import { floorAfterPayout } from '#shared/accounts/rules/payout-floor.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
-import { type PayoutFacts, quotePayout } from '../quote.ts';
+import { quotePayout } from '../quote.ts';
 import type { PayoutTerms } from '../terms.ts';
 import type { EvaluationResponse } from './evaluation-response.ts';
 import type { Bet } from './fair-bet.ts';
 import type { FundedResponse } from './funded-response.ts';
 import { type Exit, minExit, type PlayedDay, playDay } from './play-day.ts';
-import type { SoldAccount } from './sold-account.ts';
+import { daysPerMonth, factsOf, type SoldAccount } from './sold-account.ts';
 
 export type PlayedAccount = {
   readonly hasPassed: boolean;
@@ -28,7 +27,6 @@ export type Strategy = {
   readonly funded: readonly FundedResponse[];
 };
 
-const daysPerMonth = 21;
 const method = 'wise';
 
 /** Plays accounts through the rules, the quotes and the market, each with its own luck. */
@@ -97,7 +95,7 @@ function playFunded(
       [state, paidDays] = [createState(rules), 0];
       continue;
     }
-    const facts = factsOf(sold, rules, state, { at: day.closeAt, paidCents, payouts, paidDays });
+    const facts = factsOf(sold.payout, rules, state, { at: day.closeAt, paidCents, payouts, paidDays });
     const { availableCents } = quotePayout(facts, { amountCents: 0, method });
     if (availableCents < terms.minimumCents) continue;
     if (!response.requests(pointNow(response.stepCents), daysLeft - 1)) continue;
@@ -110,18 +108,6 @@ function playFunded(
     ahead = response.aheadAt(payouts, profitOf(rules, state) / response.stepCents);
   }
   return { receivedCents, payouts };
-}
-
-type Made = { readonly at: number; readonly paidCents: number; readonly payouts: number; readonly paidDays: number };
-
-function factsOf(sold: SoldAccount, rules: AccountRules, state: AccountState, made: Made): PayoutFacts {
-  const { at, paidCents, payouts, paidDays } = made;
-  return {
-    ...{ ...sold.payout, asOf: at, paidCount: payouts, paidCents, startingBalanceCents: rules.startingBalanceCents },
-    ...{ balanceCents: state.balanceCents, equityCents: state.equityCents, isFunded: true, isBreached: false },
-    ...{ floorCents: floorAfterPayout(rules, state.floorCents), isSuspended: false, openContracts: 0 },
-    ...{ openPayoutNumber: null, days: state.days.slice(paidDays) },
-  };
 }
 
 const profitOf = (rules: AccountRules, state: AccountState) => state.balanceCents - rules.startingBalanceCents;
