@@ -19,7 +19,7 @@ import {
   rulesSchema,
   supportSchema,
 } from './catalog-schemas.ts';
-import { consumerRightsSchema } from './consumer-rights-schema.ts';
+import { type ConsumerRights, readConsumerRights } from './consumer-rights.ts';
 import { ContentError, readYaml } from './content-error.ts';
 import { type InstrumentFacts, readInstruments } from './instruments.ts';
 import { sellerObligationsSchema } from './seller-schemas.ts';
@@ -74,8 +74,8 @@ export type Catalog = {
   readonly payoutAccount: z.infer<typeof payoutAccountSchema>;
   /** ISO 3166-1 codes whose residents can't open an account. */
   readonly countries: Countries;
-  /** Consumers' legal rights by country and product. */
-  readonly consumerRights: z.infer<typeof consumerRightsSchema>;
+  /** Consumers' legal rights by place and product. */
+  readonly consumerRights: ConsumerRights;
   /** Contract specifications and our commissions; `npm run build` compiles them for the engine. */
   readonly instruments: readonly InstrumentFacts[];
   /** The exchange's holidays; `npm run build` compiles them for the engine. */
@@ -151,7 +151,7 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     payoutEconomics: economics,
     payoutAccount: readCatalogFile(folder, 'catalog/payout-account.yaml', payoutAccountSchema),
     countries: readCatalogFile(folder, 'catalog/countries.yaml', countriesSchema),
-    consumerRights: readCatalogFile(folder, 'catalog/consumer-rights.yaml', consumerRightsSchema),
+    consumerRights: readConsumerRights(folder),
     instruments: readInstruments(folder),
     calendar: readCalendar(folder),
     rules,

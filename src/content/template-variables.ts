@@ -136,21 +136,22 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   const sources = catalog.countries.sources.map(({ name, url }) => `[${name[locale]}](${url})`);
   variables.set('countries.sources', list.format(sources));
 
-  const { regions, products, renewalReminders } = catalog.consumerRights;
-  for (const [region, { days, renewals }] of Object.entries(regions)) {
-    number(`rights.${region}.days`, days);
-    if (!renewals) continue;
-    number(`rights.${region}.renewalDays`, renewals.days);
-    variables.set(`rights.${region}.renewalsFrom`, day.format(new Date(renewals.startsOn)));
+  const { places, products, renewalReminder } = catalog.consumerRights;
+  variables.set('rights.table', renderRights(catalog.consumerRights, locale));
+  for (const [place, { countries, withdrawal, renewalReminder: reminder, feeChange }] of Object.entries(places)) {
+    if (withdrawal) number(`rights.${place}.days`, withdrawal.days);
+    if (feeChange) number(`feeChange.${place}.days`, feeChange.within[1]);
+    for (const code of reminder ? countries : []) number(`renewals.yearly.${code}`, reminder?.yearlyDays ?? 0);
+    if (!withdrawal?.renewals) continue;
+    number(`rights.${place}.renewalDays`, withdrawal.renewals.days);
+    variables.set(`rights.${place}.renewalsFrom`, day.format(new Date(withdrawal.renewals.startsOn)));
   }
   for (const kind of productKinds) {
     const names = Object.values(products).flatMap((product) => (product.kind === kind ? [product.name[locale]] : []));
     variables.set(`rights.${kind}`, list.format(names));
   }
-  number('renewals.monthly', renewalReminders.elsewhere.monthlyDays);
-  number('renewals.yearly', renewalReminders.elsewhere.yearlyDays);
-  for (const { countries, yearlyDays } of Object.values(renewalReminders.rules))
-    for (const code of countries) number(`renewals.yearly.${code}`, yearlyDays);
+  number('renewals.monthly', renewalReminder.monthlyDays);
+  number('renewals.yearly', renewalReminder.yearlyDays);
 
   const years = new Set(catalog.calendar.holidays.map(({ date }) => Number(date.slice(0, 4))));
   for (const year of years) variables.set(`calendar.${year}`, renderHolidayTable(catalog.calendar, year, locale));
@@ -186,6 +187,17 @@ function describeSplit(catalog: Catalog, locale: Locale): string {
   if (isAllKept) return text('payout.keepEach', { share: formatShare(10_000, locale) });
   const full = formatWhole(split.fullUntilCents, locale);
   return text('payout.keepTiers', { full, share: formatShare(split.traderBps, locale) });
+}
+
+/** Rows of a table: the days to withdraw in each place that has a name, and what an early start changes. */
+function renderRights({ places, earlyStarts }: Catalog['consumerRights'], locale: Locale): string {
+  const rows = Object.values(places).flatMap(({ name, countries: [country = '', ...others], withdrawal }) => {
+    const label = name?.[locale] ?? (others.length === 0 ? countryName(country, locale) : null);
+    return withdrawal && label
+      ? [`| ${label} | ${withdrawal.days} | ${earlyStarts[withdrawal.earlyStart][locale]} |`]
+      : [];
+  });
+  return rows.toSorted((left, right) => left.localeCompare(right, locale)).join('\n');
 }
 
 const sizes = ['25K', '50K', '100K', '150K'] as const;

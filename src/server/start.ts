@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { getCatalog } from '#content/catalog.ts';
 import { hashCatalog, readSiteHash } from '#content/catalog-hash.ts';
+import { findUncheckedLaw } from '#content/consumer-rights.ts';
 import { findOpenObligation, findUncheckedObligations } from '#content/seller-obligations.ts';
+import { defaultLocale } from '#i18n/locales.ts';
 import { runSimulatedTraders } from '#server/accounts/simulator/run-simulated-traders.ts';
 import { runCopier } from '#server/copier/run-copier.ts';
 import { findExcessiveRole } from '#server/core/database/check-role.ts';
@@ -17,6 +19,7 @@ import { createLog } from '#server/core/log.ts';
 import { handlers } from '#server/firm/jobs.ts';
 import { seedDemo } from '#server/firm/seed.ts';
 import { watchAlerts } from '#server/monitoring/alerts/watch.ts';
+import { listCountries } from '#server/people/profile/list-countries.ts';
 import { runMatcher } from '#server/trading/index.ts';
 import { createApp } from './app.ts';
 import { createServer } from './create-server.ts';
@@ -71,8 +74,10 @@ export async function startServer(env: Env): Promise<Running> {
         'DATABASE_URL connects as the owner of the tables: connect as tidemark_app of deploy/database-roles.sql',
       );
     if (env.demo) await seedDemo(deps);
-    const warnings = [findCalendarWarning(deps.clock()), env.production ? findUncheckedObligations(catalog) : null];
-    for (const warning of warnings) if (warning !== null) log.warn(warning);
+    const sold = listCountries(catalog, defaultLocale).map(({ code }) => code);
+    const unchecked = [findUncheckedObligations(catalog), ...findUncheckedLaw(catalog.consumerRights, sold)];
+    for (const warning of [findCalendarWarning(deps.clock()), ...(env.production ? unchecked : [])])
+      if (warning !== null) log.warn(warning);
     await warmUp();
     let isStopping = false;
     const app = createApp(deps, { siteFolder, isStopping: () => isStopping });

@@ -1,18 +1,21 @@
 import './require-node.mjs';
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { commands, operatorCommands } from './commands.mjs';
 import { say, seconds, stop } from './console.mjs';
-import { ensureInstalled, requireRuntimePackages, requireWritable } from './install.mjs';
+import { ensureInstalled, requireRuntimePackages, requireWritable, root } from './install.mjs';
 import { runSteps } from './run-steps.mjs';
-import { flatten, reports, testTasks } from './test-steps.mjs';
-import { describeSummary, summarize } from './test-summary.mjs';
+
+/** The commands of the tests, which the image doesn't have. */
+const { testCommands, runReported } = existsSync(`${root}/tests`)
+  ? await import('../../tests/runner/commands.mjs')
+  : {};
 
 /** Building and publishing need no dev packages, which a server may have omitted. */
 const commandsWithoutDev = ['build', 'release'];
 
 /** @returns what a command's first arguments name, and those that follow */
 function findCommand(command, args) {
-  const choices = { ...commands[command], ...operatorCommands[command] };
+  const choices = { ...commands[command], ...testCommands?.[command], ...operatorCommands[command] };
   const [first = ''] = args;
   const hasSubcommands = Object.keys(choices).some((name) => name !== '');
   if (hasSubcommands && first !== '' && Object.hasOwn(choices, first))
@@ -20,29 +23,26 @@ function findCommand(command, args) {
   if (choices[''] && (!hasSubcommands || first === '' || first.startsWith('-')))
     return { steps: choices[''](args), isOperators: false };
   const named = Object.keys(choices).map((name) => `npm run ${command}${name && ` -- ${name}`}`);
-  const all = Object.keys({ ...commands, ...operatorCommands }).join(', ');
+  const all = Object.keys({ ...commands, ...testCommands, ...operatorCommands }).join(', ');
   return stop(
     named.length > 0 ? `use one of: ${named.join(', ')}` : `unknown: ${command || '(none)'}; choose one of ${all}`,
   );
 }
 
-/** Installs what is missing, runs every step that can run, and ends with what failed. */
-async function runAll(command, steps) {
-  await ensureInstalled({ omitDev: commandsWithoutDev.includes(command) });
-  requireWritable();
-  mkdirSync(reports, { recursive: true });
-  process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
-  const since = Date.now();
-  const summary = summarize(flatten(steps), await runSteps(steps));
-  const isDone = summary.failures.length === 0;
-  say(`${command}: ${isDone ? 'done' : 'failed'} in ${seconds(since)}`);
-  if (Object.hasOwn(testTasks, command)) console.log(describeSummary(summary));
-  process.exit(isDone ? 0 : 1);
-}
+const runPlain = async (steps) => ({
+  isDone: [...(await runSteps(steps)).values()].every((outcome) => outcome === 'passed'),
+  summary: '',
+});
 
 const [, , command = '', ...args] = process.argv;
 const { steps, isOperators } = findCommand(command, args);
-if (!isOperators) await runAll(command, steps);
-requireRuntimePackages();
-const outcomes = await runSteps(steps);
-process.exit([...outcomes.values()].every((outcome) => outcome === 'passed') ? 0 : 1);
+const since = Date.now();
+if (isOperators) requireRuntimePackages();
+else {
+  await ensureInstalled({ omitDev: commandsWithoutDev.includes(command) });
+  requireWritable();
+}
+const { isDone, summary } = await (testCommands?.[command] ? runReported(command, steps) : runPlain(steps));
+if (!isOperators) say(`${command}: ${isDone ? 'done' : 'failed'} in ${seconds(since)}`);
+if (summary) console.log(summary);
+process.exit(isDone ? 0 : 1);

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { commands, operatorCommands } from '#tools/commands.mjs';
+import { testCommands } from '../runner/commands.mjs';
 import { listFiles } from './sources.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Readonly<Record<string, string>> };
-const tables: readonly Readonly<Record<string, object>>[] = [commands, operatorCommands];
+const tables: readonly Readonly<Record<string, object>>[] = [commands, testCommands, operatorCommands];
 const subcommandsOf = (name: string) => tables.flatMap((table) => Object.keys(table[name] ?? {}));
 
 const texts = listFiles('.').filter((path) => /\.(?:md|ya?ml|[cm]?[jt]sx?|astro|sql|json)$|^\.ci\//.test(path));

@@ -12,7 +12,7 @@ const origin = `http://localhost:${process.env.E2E_PORT}`;
 const executablePath = process.env.CHROMIUM_PATH;
 const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
 
-/** The journeys that also run in the engines that are installed; src/tools/browser.mjs says which aren't. */
+/** The journeys that also run in the engines that are installed; tests/runner/browser.mjs says which aren't. */
 const engineJourneys = 'engines.test.ts';
 const engines = [
   { engine: 'firefox', executablePath: process.env.FIREFOX_PATH },

@@ -37,7 +37,7 @@ export function RecordActions({ list, row }: RecordActionsProps) {
   const reason = { name: 'reason', label: strings.field_reason, hint: strings.field_reason_hint };
   return (
     <div className={styles.toolbar}>
-      {list === 'orders' && row['isRefundable'] === true && canCall(refundOrder) && <RefundOrder row={row} />}
+      {row['isRefundable'] === true && canCall(refundOrder) && <RefundOrder row={row} />}
       {list === 'accounts' && row['endedAt'] === null && (
         <ActionForm
           contract={openConduct}

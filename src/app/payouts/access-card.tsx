@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
+import { createFormSaver, readSavedForm } from '#app/shell/stores/saved-form.ts';
 import { $user } from '#app/shell/stores/session.ts';
 import { useForm } from '#app/shell/use-form.ts';
 import { showEmail } from '#lib/show-email.ts';
-import { pathTo } from '#routes.ts';
+import { matchRoute, pathTo } from '#routes.ts';
 import { payoutAccessMinutes } from '#shared/payouts/contract-access.ts';
 import { Button } from '#ui/button.tsx';
 import { CodeInput } from '#ui/code-input.tsx';
@@ -27,10 +28,14 @@ export function AccessCard({ isUnverified }: { readonly isUnverified: boolean })
   const sentTo = useStore($codeSentTo);
   const link = useStore($payoutLink);
   useEffect(followPayoutLink, []);
+  // A request whose session ended goes along to the sign-in and back.
+  useEffect(() => createFormSaver(readSavedForm).followLinks(), []);
   const user = useStore($user);
+  const isStart = matchRoute(globalThis.location.pathname)?.name === 'payoutStart';
+  const next = isStart ? pathTo('payouts', {}, locale) : globalThis.location.pathname + globalThis.location.search;
   const signInPath = isUnverified
     ? pathTo('emailVerification', { email: user?.email ?? '' }, locale)
-    : `${pathTo('signIn', {}, locale)}?next=${encodeURIComponent(pathTo('payouts', {}, locale))}`;
+    : `${pathTo('signIn', {}, locale)}?next=${encodeURIComponent(next)}`;
   return (
     <div className={styles.narrow}>
       <h1 className={styles.title}>{strings.title}</h1>

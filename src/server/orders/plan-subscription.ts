@@ -1,5 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
-import { endsWithTerm } from '#shared/orders/place-rule.ts';
+import { endsWithTerm } from '#shared/orders/country-law.ts';
 import { periodEnd } from '#shared/orders/renewal.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 import type { Purchase, SubscriptionPlan, SubscriptionRow } from './product.ts';
@@ -27,7 +27,7 @@ export function renewsAfterTerm(
   { days, billingInterval }: SubscriptionPlan,
 ): boolean {
   const buyer = { country: order.country, postalCode: order.postal_code };
-  return days === null && !endsWithTerm(catalog.consumerRights.fixedTerms, buyer, billingInterval);
+  return days === null && !endsWithTerm(catalog.consumerRights.places, buyer, billingInterval);
 }
 
 /** The charge after the period that starts at `startsAt`; null if the subscription doesn't renew. */

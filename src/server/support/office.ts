@@ -8,6 +8,7 @@ import {
   withAccount,
 } from '#server/office/lists/parts.ts';
 import type { ListSource } from '#server/office/lists/read-list.ts';
+import { paidStatuses } from '#shared/orders/machine.ts';
 import type { supportLists } from '#shared/support/office.ts';
 
 /** How soon a ticket's nearest deadline is. */
@@ -34,7 +35,9 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
       t.email as "email", t.person_id as "personId", t.status as "status", who.email as "assignee",
       t.first_replied_at as "firstRepliedAt", t.reply_due_at as "replyDueAt",
       t.resolution_due_at as "resolutionDueAt", t.locale as "language", a.platform_account_id as "account",
-      a.id as "accountId", o.number as "order", o.id as "orderId", payout.number as "payout"`,
+      a.id as "accountId", o.number as "order", o.id as "orderId", payout.number as "payout",
+      (t.status <> 'closed' and o.status in (${sql.join(paidStatuses)}) and o.refund_requested_at is null
+        and exists (select from contract_cancellation where id = t.id)) is true as "isRefundable"`,
     at: sql`t.opened_at`,
     deadline: sql`t.reply_due_at`,
     id: sql`t.id`,

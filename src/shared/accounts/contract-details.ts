@@ -221,7 +221,12 @@ export const breachReport = defineCall({
     inputCount: z.int(),
     /** SHA-256 of the bytes that `account/inputs` returns. */
     inputsSha256: z.string(),
-    dispute: z.object({ until: moment, filedAt: z.nullable(moment) }),
+    dispute: z.object({
+      until: moment,
+      filedAt: z.nullable(moment),
+      /** Null while nobody has decided. */
+      decision: z.nullable(z.object({ status: z.enum(['upheld', 'rejected']), at: moment, reason: z.string() })),
+    }),
   }),
   errors: ['not_found'],
 });

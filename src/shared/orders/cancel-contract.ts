@@ -1,5 +1,6 @@
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { isBankDay } from '#shared/exchange/bank-days.ts';
+import { type CoolingOffCause, type DayCount, type EarlyStart, findObligation, type Places } from './country-law.ts';
 import type { OrderKind } from './types.ts';
 
 /** The legal category of a product. */
@@ -7,62 +8,25 @@ export const productKinds = ['service', 'digital-service', 'digital-content'] as
 
 export type ProductKind = (typeof productKinds)[number];
 
-/** How a region counts the days of the cancellation right. */
-type DayCount = {
-  readonly days: number;
-  /** UTC offsets of its westernmost and easternmost time zones. */
-  readonly hoursFromUtc: readonly [number, number];
-  /** Whether a period that would end on a weekend or public holiday is extended to the next working day. */
-  readonly endsOnWorkingDay: boolean;
-};
-
-/** Renewals that can open a cooling-off period of their own: a yearly one, and the first one after a lower price. */
-export const coolingOffCauses = ['yearly', 'introductory-price'] as const;
-
-export type CoolingOffCause = (typeof coolingOffCauses)[number];
-
-/** Which renewals open a period of their own, from a day such as `2027-04-01` on. */
-type RenewalCoolingOff = {
-  readonly days: number;
-  readonly startsOn: string;
-  readonly after: readonly CoolingOffCause[];
-};
-
-/** The law by country and product, from content/catalog/consumer-rights.yaml. */
+/** The law by place and product, from content/catalog/countries and consumer-rights.yaml. */
 export type ConsumerRights = {
-  readonly regions: Readonly<
-    Record<
-      string,
-      DayCount & {
-        readonly countries: readonly string[];
-        readonly earlyStart: 'by-product' | 'keeps-right';
-        readonly renewals?: RenewalCoolingOff | undefined;
-      }
-    >
-  >;
+  readonly places: Places;
   readonly products: Readonly<Partial<Record<OrderKind, { readonly kind: ProductKind }>>>;
 };
 
-/**
- * How an early start at the buyer's request affects the right: it stays; the buyer pays for what was supplied before
- * canceling; or the right ends.
- */
-export const earlyStarts = ['keeps-right', 'pays-share', 'ends-right'] as const;
+export type CancellationRight = DayCount & { readonly earlyStart: EarlyStart };
 
-export type CancellationRight = DayCount & { readonly earlyStart: (typeof earlyStarts)[number] };
-
-/** The right of a buyer in a country (ISO 3166-1 alpha-2); null if there is none or the order continues a contract. */
+/** The right of a buyer in a country (ISO 3166-1 alpha-2); null if we know of none or the order continues a contract. */
 export function findCancellationRight(
   rights: ConsumerRights,
   { country, kind }: { readonly country: string; readonly kind: OrderKind },
 ): CancellationRight | null {
-  const region = Object.values(rights.regions).find(({ countries }) => countries.includes(country));
+  const withdrawal = findObligation(rights.places, 'withdrawal', { country, postalCode: null });
   const product = rights.products[kind];
-  if (!region || !product) return null;
-  const { days, hoursFromUtc, endsOnWorkingDay } = region;
+  if (!withdrawal || !product) return null;
+  const { days, hoursFromUtc, endsOnWorkingDay, earlyStart } = withdrawal;
   const byProduct = product.kind === 'digital-content' ? 'ends-right' : 'pays-share';
-  const earlyStart = region.earlyStart === 'keeps-right' ? 'keeps-right' : byProduct;
-  return { days, hoursFromUtc, endsOnWorkingDay, earlyStart };
+  return { days, hoursFromUtc, endsOnWorkingDay, earlyStart: earlyStart === 'by-product' ? byProduct : earlyStart };
 }
 
 /**
@@ -92,15 +56,15 @@ type PaidRenewal = {
 
 /** The cooling-off period that a paid renewal opens: its days, and its end in UTC ms. Null if it opens none. */
 export function findRenewalCoolingOff(
-  { regions }: Pick<ConsumerRights, 'regions'>,
+  { places }: Pick<ConsumerRights, 'places'>,
   { country, causes, paidAt }: PaidRenewal,
 ): { readonly days: number; readonly endsAt: number } | null {
-  const region = Object.values(regions).find(({ countries }) => countries.includes(country));
-  const renewals = region?.renewals;
+  const withdrawal = findObligation(places, 'withdrawal', { country, postalCode: null });
+  const renewals = withdrawal?.renewals;
   if (!renewals || paidAt < Date.parse(renewals.startsOn) || !causes.some((cause) => renewals.after.includes(cause)))
     return null;
   const { days } = renewals;
-  return { days, endsAt: cancellationEndsAt(paidAt, { ...region, days }) };
+  return { days, endsAt: cancellationEndsAt(paidAt, { ...withdrawal, days }) };
 }
 
 type Sale = { readonly right: CancellationRight | null; readonly totalCents: number };

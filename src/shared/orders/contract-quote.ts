@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { earlyStarts } from './cancel-contract.ts';
+import { earlyStarts } from './country-law.ts';
 import { taxNames } from './tax.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { dayMs } from '#lib/durations.ts';
+import { findObligation, type Places, type ReminderDays } from './country-law.ts';
 import type { BillingInterval } from './types.ts';
 
 /**
@@ -34,16 +35,15 @@ export function listRetries(firstAttemptAt: number, declinedAt: number): number[
   return retryAfterDays.map((days) => firstAttemptAt + days * dayMs).filter((at) => at > declinedAt);
 }
 
-type ReminderDays = { readonly monthlyDays: number; readonly yearlyDays: number };
+/** The days of the buyer’s country, and those where it has none, from content/catalog. */
+export type RenewalReminders = { readonly places: Places; readonly renewalReminder: ReminderDays };
 
-/** How many days before a renewal its reminder is mailed, from content/catalog/consumer-rights.yaml. */
-export type RenewalReminders = {
-  readonly elsewhere: ReminderDays;
-  readonly rules: Readonly<Record<string, ReminderDays & { readonly countries: readonly string[] }>>;
-};
-
-/** @param country ISO 3166-1 alpha-2 */
-export function renewalReminderMs(reminders: RenewalReminders, interval: BillingInterval, country: string): number {
-  const rule = Object.values(reminders.rules).find(({ countries }) => countries.includes(country));
-  return (rule ?? reminders.elsewhere)[`${interval}Days`] * dayMs;
+/** How long before a renewal its reminder is mailed. @param country ISO 3166-1 alpha-2 */
+export function renewalReminderMs(
+  { places, renewalReminder }: RenewalReminders,
+  interval: BillingInterval,
+  country: string,
+): number {
+  const rule = findObligation(places, 'renewalReminder', { country, postalCode: null }) ?? renewalReminder;
+  return rule[`${interval}Days`] * dayMs;
 }

@@ -4,6 +4,7 @@ import {
   anyLabel,
   count,
   flag,
+  hidden,
   label,
   link,
   maybe,
@@ -60,6 +61,8 @@ export const supportLists = {
       order: maybe(link('orders', 'orderId')),
       orderId: maybe(recordId),
       payout: maybe(text),
+      /** Whether it is a withdrawal that staff decide, of an order that can be refunded. */
+      isRefundable: hidden(flag),
     },
   }),
   reviews: defineList({

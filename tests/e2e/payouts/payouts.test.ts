@@ -58,6 +58,31 @@ test('a trader requests a payout, follows it and closes it before it is sent', {
   await expect(card.getByRole('button', { name: 'Close request' })).toHaveCount(0);
 });
 
+test('a session that ends in the middle of a request leads back to its account and amount, with one message', async ({
+  page,
+}) => {
+  const data = { email: 'payee@example.com', password: 'Tidemark-demo-1' };
+  const answer = await page.request.post('/api/submit_login', { data });
+  const { token } = (await answer.json()) as { token: string };
+  await signInWith(page, { token });
+  await page.goto('/dashboard/withdrawal');
+  await page.getByRole('link', { name: 'Request payout' }).first().click();
+  const amount = page.getByRole('textbox', { name: 'Amount in dollars' });
+  await amount.fill('275');
+  const request = page.url();
+  await page.request.post('/api/logout', { headers: { Authorization: `Bearer ${token}` } });
+  await page.getByRole('button', { name: 'Request payout' }).click();
+  await expect(page.getByText('Invalid Token. Please log in again.')).toBeVisible();
+  await expect(page.getByText('Your session has expired. Please log in again.')).toBeHidden();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('Email', { exact: true }).fill(data.email);
+  await page.getByLabel('Password', { exact: true }).fill(data.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Request a payout' })).toBeVisible();
+  expect(page.url()).toBe(request);
+  await expect(amount).toHaveValue('275.00');
+});
+
 test('someone else’s account is unknown', async ({ page }) => {
   const answer = await page.request.post('/api/submit_login', { data: demo });
   await signInWith(page, (await answer.json()) as { token: string });

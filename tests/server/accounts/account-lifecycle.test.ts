@@ -5,6 +5,7 @@ import { listAccounts } from '#server/accounts/details/list.ts';
 import { activateAccount } from '#server/accounts/lifecycle/activate.ts';
 import { endAccount, expireAccounts } from '#server/accounts/lifecycle/end.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
+import { getRow } from '#server/core/database/rows.ts';
 import {
   accountCredentials,
   accountDetails,
@@ -15,8 +16,10 @@ import {
 } from '#shared/accounts/contract-details.ts';
 import { replay } from '#shared/accounts/engine.ts';
 import { readEventLog } from '#shared/accounts/event-log.ts';
+import { decideDispute } from '#shared/firm/contract-corrections.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
+import { signInStaff } from '../support/funded.ts';
 import { buyAccount, payOrder, signInPerson } from '../support/people.ts';
 import { lose, pass, play, trade } from '../support/trading.ts';
 
@@ -334,7 +337,14 @@ describe('a breach', () => {
     const answers = await Promise.all([1, 2, 3].map(() => ask(disputeBreach, { token, body })));
     expect(answers.map(({ response_status: status }) => status).sort()).toEqual([200, 409, 409]);
     const { data } = await ask(breachReport, { token, query: { accountId: first } });
-    expect(data.dispute.filedAt).toBe(now);
+    expect(data.dispute).toMatchObject({ filedAt: now, decision: null });
+    const risk = await signInStaff(server, 'risk_manager');
+    const { id } = await getRow(server.deps.db, 'account_dispute', { account_id: first }, ['id']);
+    const reason = 'The exchange traded at that price.';
+    await ask(decideDispute, { token: risk.token, body: { disputeId: id, decision: 'rejected', reason } });
+    expect((await ask(breachReport, { token, query: { accountId: first } })).data.dispute).toMatchObject({
+      decision: { status: 'rejected', at: now, reason },
+    });
     await server.clock.advance(15 * dayMs);
     const fresh = await signInAgain(personId);
     const late = await ask(disputeBreach, { token: fresh, body: { accountId: second, message: 'Too late' } });

@@ -93,6 +93,23 @@ test('a yearly plan in Québec ends with its year: no consent, no charge, and a 
   expect(await db.selectFrom('bill').select('id').execute()).toEqual([]);
 });
 
+test.each(['DE', 'NL', 'BE'])(
+  'a yearly plan in %s ends with its year, and its end is announced 30 days before',
+  async (country) => {
+    const { data: quote } = await shop.ask(quoteOrder, { body: { selection: { ...thor, addOns: [] }, country } });
+    expect([quote.renewal, quote.needsRenewalConsent]).toEqual([null, false]);
+    const email = await buy(country, 'en', { ...yearly, renewalConsent: 0 });
+    await letDaysPass(365 - 31);
+    expect(await mailsTo(email, /ends soon/)).toEqual([]);
+    await letDaysPass(2);
+    expect(await mailsTo(email, /ends soon/)).toHaveLength(1);
+    await letDaysPass(40);
+    const { db } = shop.server.deps;
+    expect(await db.selectFrom('subscription').select('status').execute()).toEqual([{ status: 'ended' }]);
+    expect(await db.selectFrom('bill').select('id').execute()).toEqual([]);
+  },
+);
+
 describe('a yearly plan that is billed to another place', () => {
   const moveTo = async (email: string, place: { country: string; postal_code: string }) => {
     const { db } = shop.server.deps;
@@ -183,12 +200,13 @@ test('a British yearly renewal opens a cooling-off period from April 2027, and a
 
 test('the first renewal at full price after a discounted month opens one too, a later one doesn’t', async () => {
   const { catalog } = shop.server.deps;
-  const { regions } = catalog.consumerRights;
-  const uk = regions['uk'];
-  if (!uk?.renewals) throw new Error('The catalog has no cooling-off period after renewals');
+  const { places } = catalog.consumerRights;
+  const withdrawal = places['uk']?.withdrawal;
+  if (!withdrawal?.renewals) throw new Error('The catalog has no cooling-off period after renewals');
   // The discount ends before 2027, so the law starts earlier here.
-  const renewals = { ...uk.renewals, startsOn: '2026-04-01' };
-  const consumerRights = { ...catalog.consumerRights, regions: { ...regions, uk: { ...uk, renewals } } };
+  const renewals = { ...withdrawal.renewals, startsOn: '2026-04-01' };
+  const uk = { ...places['uk'], countries: ['GB'], withdrawal: { ...withdrawal, renewals } };
+  const consumerRights = { ...catalog.consumerRights, places: { ...places, uk } };
   await shop.close();
   shop = await startShop({ catalog: { ...catalog, consumerRights } });
   const product = { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic', coupon: 'TIDE20' } as const;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cancelContract } from '#shared/billing/contract.ts';
+import { refundOrder } from '#shared/firm/contract-corrections.ts';
 import { officeSearch } from '#shared/firm/contract-office.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { createOrder } from '#shared/orders/contract.ts';
 import { deleteProfile } from '#shared/people/contract-profile.ts';
 import { officeTicket } from '#shared/support/contract-office.ts';
@@ -97,6 +99,22 @@ describe('a declaration', () => {
     expect(note).toContain(`Right to withdraw: 7 days, until ${daysLater(7)}.`);
     expect(note).toContain('By law: the whole price.');
     expect(note).toContain(`$149.00 paid. Repay by ${daysLater(14)}`);
+    const offersRefund = async () => {
+      const { data } = await shop.ask(officeLists.tickets.page, {
+        query: { q: person.email },
+        token: staff.token,
+      });
+      return data.rows.map((row) => [row['orderId'], row['isRefundable']]);
+    };
+    expect(await offersRefund()).toEqual([[opened.orderId, true]]);
+    const refund = {
+      orderId: opened.orderId,
+      items: ['package' as const],
+      refundCents: 14_900,
+      reason: 'other' as const,
+    };
+    expect((await shop.ask(refundOrder, { body: refund, token: staff.token })).response_status).toBe(200);
+    expect(await offersRefund()).toEqual([[opened.orderId, false]]);
     await shop.server.deps.db
       .updateTable('ticket')
       .set({ status: 'closed', closed_at: shop.server.clock.now(), reply_due_at: null })

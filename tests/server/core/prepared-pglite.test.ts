@@ -113,4 +113,16 @@ describe('a statement on the embedded database', () => {
     );
     expect((await pglite.query(readBalance, ['a'])).rows).toEqual([{ balance: 140 }]);
   });
+
+  test('works when a table changes at any moment between its preparation and its run', async () => {
+    for (let moment = 0; moment < 60; moment += 1) {
+      const text = `select *, ${moment} as moment from account where id = 'a'`;
+      const read = pglite.query(text);
+      for (let passed = 0; passed < moment; passed += 1) await Promise.resolve();
+      const change = pglite.exec(`alter table account add column added${moment} int`);
+      expect((await read).rows).toEqual([expect.objectContaining({ id: 'a', moment })]);
+      await change;
+      expect((await pglite.query(text)).rows).toEqual([expect.objectContaining({ moment, [`added${moment}`]: null })]);
+    }
+  });
 });

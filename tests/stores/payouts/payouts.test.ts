@@ -136,6 +136,15 @@ describe('requesting a payout', () => {
     expect($form.get()).toMatchObject({ amountCents, typed: left });
   });
 
+  test('says once that the session has ended', async () => {
+    const { submit, offer } = await openRequest(await openTrader());
+    $session.set({ status: 'checking' });
+    signIn('nobody');
+    await submit(offer.quote);
+    expect($session.get()).toMatchObject({ status: 'logged-out' });
+    expect(toasts()).toEqual([{ key: 'invalid_token' }]);
+  });
+
   test('sends one request, however often the button is pressed, and opens its page', async () => {
     const trader = await openTrader();
     const { offer, setAmount, submit, $form } = await openRequest(trader);

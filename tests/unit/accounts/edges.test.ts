@@ -130,8 +130,8 @@ test('index futures trade until 08:15 on Good Friday 2026, and not at all on Goo
 });
 
 test('the number of days before a renewal reminder depends on the period and the buyer’s country', () => {
-  const elsewhere = { monthlyDays: 3, yearlyDays: 15 };
-  const reminders = { elsewhere, rules: { france: { countries: ['FR'], monthlyDays: 5, yearlyDays: 30 } } };
+  const france = { countries: ['FR'], renewalReminder: { monthlyDays: 5, yearlyDays: 30 } };
+  const reminders = { places: { france }, renewalReminder: { monthlyDays: 3, yearlyDays: 15 } };
   const days = (interval: BillingInterval, country: string) => renewalReminderMs(reminders, interval, country) / dayMs;
   expect([days('monthly', 'FR'), days('yearly', 'FR')]).toEqual([5, 30]);
   expect([days('monthly', 'PT'), days('yearly', 'PT')]).toEqual([3, 15]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
-import { consumerRightsSchema } from '#content/consumer-rights-schema.ts';
+import { placeSchema } from '#content/consumer-rights.ts';
 import { dayMs } from '#lib/durations.ts';
 import { declareSubscriptionEnd } from '#shared/billing/contract.ts';
 import {
@@ -21,8 +21,7 @@ const weekEnd = Date.UTC(2026, 10, 10, 5);
 const { consumerRights } = readCatalog();
 const rightOf = (country: string, kind: Parameters<typeof findCancellationRight>[1]['kind'] = 'evaluation') =>
   findCancellationRight(consumerRights, { country, kind });
-const yearlyReminderDays = (country: string) =>
-  renewalReminderMs(consumerRights.renewalReminders, 'yearly', country) / dayMs;
+const yearlyReminderDays = (country: string) => renewalReminderMs(consumerRights, 'yearly', country) / dayMs;
 const eea = { days: 14, hoursFromUtc: [-1, 3], endsOnWorkingDay: true } as const;
 const share = { ...eea, earlyStart: 'pays-share' } as const;
 const ends = { ...eea, earlyStart: 'ends-right' } as const;
@@ -131,12 +130,9 @@ describe('canceling a contract', () => {
   });
 
   test('a day that a law doesn’t allow can’t be entered', () => {
-    const { rules, ...others } = consumerRights.renewalReminders;
+    const france = consumerRights.places['france'];
     const withFrance = (yearlyDays: number) =>
-      consumerRightsSchema.safeParse({
-        ...consumerRights,
-        renewalReminders: { ...others, rules: { ...rules, france: { ...rules['france'], yearlyDays } } },
-      }).success;
+      placeSchema.safeParse({ ...france, renewalReminder: { ...france?.renewalReminder, yearlyDays } }).success;
     expect([30, 31, 89, 90].map(withFrance)).toEqual([false, true, true, false]);
   });
 
@@ -155,7 +151,8 @@ describe('canceling a contract', () => {
 
 test('the form without signing in has every field that a country’s law names, and requires only who and what', () => {
   const { shape } = declareSubscriptionEnd.body;
-  const fields = Object.values(consumerRights.cancellationStatements).flatMap((country) => country.fields);
+  const fields = Object.values(consumerRights.places).flatMap((place) => place.cancellationStatement?.fields ?? []);
+  expect(fields).toContain('reason');
   expect(fields.filter((field) => !(field in shape))).toEqual([]);
   const { data } = declareSubscriptionEnd.body.safeParse({ name: 'Ada', email: 'a@example.com', order: '2345-678F' });
   expect(data).toMatchObject({ kind: 'ordinary', reason: '', endsOn: '' });

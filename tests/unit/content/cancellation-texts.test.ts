@@ -7,7 +7,7 @@ import { findCancellationRight } from '#shared/orders/cancel-contract.ts';
 import { orderKinds } from '#shared/orders/types.ts';
 
 const catalog = readCatalog();
-const { regions, products } = catalog.consumerRights;
+const { places, products } = catalog.consumerRights;
 
 /** By hand from the law: how an early start affects the right in the EEA, its territories and the United Kingdom. */
 const byProduct = {
@@ -24,18 +24,27 @@ const byProduct = {
   'pending-data-bill': null,
 } as const;
 
-const pairs = Object.entries(regions).flatMap(([region, { countries }]) =>
-  countries.flatMap((country) => orderKinds.map((kind) => [region, country, kind] as const)),
+/** The others, from the text of each law; null leaves what an early start changes to the product. */
+const otherRights: Readonly<Record<string, readonly [days: number, earlyStart: string | null]>> = {
+  brazil: [7, 'keeps-right'],
+  argentina: [10, 'keeps-right'],
+  colombia: [12, 'ends-right'],
+  turkey: [14, 'ends-right'],
+  'south-korea': [7, 'pays-share'],
+};
+
+const pairs = Object.entries(places).flatMap(([place, { countries, withdrawal }]) =>
+  withdrawal ? countries.flatMap((country) => orderKinds.map((kind) => [place, country, kind] as const)) : [],
 );
 
 test.each(pairs)(
   'customers in %s (%s) have the cancellation right that the law gives them for %s',
-  (region, country, kind) => {
+  (place, country, kind) => {
     const effect = byProduct[kind];
     const right = findCancellationRight(catalog.consumerRights, { country, kind });
+    const [days, earlyStart] = otherRights[place] ?? [14, null];
     if (effect === null) expect(right).toBeNull();
-    else if (region === 'brazil') expect(right).toMatchObject({ days: 7, earlyStart: 'keeps-right' });
-    else expect(right).toMatchObject({ days: 14, earlyStart: effect });
+    else expect(right).toMatchObject({ days, earlyStart: earlyStart ?? effect });
   },
 );
 
@@ -66,16 +75,20 @@ describe.each(locales)('the texts in %s', (locale) => {
     },
   );
 
-  test('state the number of days for each region', () => {
-    const days = (line: string | undefined) => /(\d+) (?:days|jours|dias)/.exec(line ?? '')?.[1];
-    const regionRows = [/European Union|Union européenne|União Europeia/, /Bra[sz]il|Brésil/];
-    expect(regionRows.map((name) => days(terms.find((line) => line.startsWith('| ') && name.test(line))))).toEqual([
-      '14',
-      '7',
-    ]);
-    expect(regionRows.map((name) => days(faq.find((line) => line.startsWith('- ') && name.test(line))))).toEqual([
-      '14',
-      '7',
-    ]);
+  test('state the number of days for each place', () => {
+    // From the text of each law; five working days in Colombia are twelve days at most.
+    const rows: readonly (readonly [RegExp, string])[] = [
+      [/European Union|Union européenne|União Europeia/, '14'],
+      [/United Kingdom|Royaume-Uni|Reino Unido/, '14'],
+      [/Bra[sz]il|Brésil/, '7'],
+      [/Argentin[ae]/, '10'],
+      [/Col[oô]mbi[ae]/, '12'],
+      [/T[uü]rk|Turqu/, '14'],
+      [/Korea|Corée|Coreia/, '7'],
+    ];
+    const daysIn = (lines: readonly string[], name: RegExp) =>
+      /\| (\d+) \|/.exec(lines.find((line) => line.startsWith('| ') && name.test(line)) ?? '')?.[1];
+    for (const lines of [terms, faq])
+      expect(rows.map(([name]) => daysIn(lines, name))).toEqual(rows.map(([, days]) => days));
   });
 });

@@ -21,9 +21,11 @@ describe.each(locales)('in %s, a text', (locale) => {
   });
 
   test('that says when we remind of a yearly renewal names each country whose rule differs', () => {
-    const { elsewhere, rules } = catalog.consumerRights.renewalReminders;
-    const differing = Object.values(rules).filter(({ yearlyDays }) => yearlyDays !== elsewhere.yearlyDays);
-    expect(differing.map(({ countries: [country] }) => country)).toEqual(['FR', 'US', 'CA']);
+    const { places, renewalReminder: elsewhere } = catalog.consumerRights;
+    const differing = Object.values(places).filter(
+      ({ renewalReminder }) => renewalReminder && renewalReminder.yearlyDays !== elsewhere.yearlyDays,
+    );
+    expect(differing.map(({ countries: [country] }) => country)).toEqual(['CA', 'FR', 'US']);
     const naming = differing.map(({ countries: [country] }) => textsWith(`renewals.yearly.${country}`, locale));
     const texts = textsWith('renewals.yearly', locale);
     expect(texts).toEqual(['5-102-automatic-renewal', 'billing-terms', 'terms']);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { removeAbandonedFolders } from '#tools/memory-folder.mjs';
+import { removeAbandonedFolders } from '../../runner/memory-folder.mjs';
 
 test('only folders of tests that were killed are removed', () => {
   const parent = mkdtempSync(join(tmpdir(), 'memory-folder-'));

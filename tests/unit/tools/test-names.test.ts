@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findSteps } from '#tools/test-names.mjs';
+import { findSteps } from '../../runner/names.mjs';
 
 type Step = { readonly name: string; readonly command: readonly string[] };
 

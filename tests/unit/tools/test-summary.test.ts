@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { describeSummary, summarize } from '#tools/test-summary.mjs';
+import { describeSummary, summarize } from '../../runner/summary.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'tidemark-reports-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,7 +2,9 @@ import { useStore } from '@nanostores/react';
 import { formatFigure } from '#lib/money/format.ts';
 import { Alert, type AlertSeverity } from '#ui/alert.tsx';
 import { momentOf } from '../both-times.ts';
+import { disputeText } from '../breach/dispute-part.tsx';
 import { NextSteps } from '../next-steps.tsx';
+import { $breachReport } from '../stores/breach.ts';
 import { $details, type AccountDetails } from '../stores/details.ts';
 import { type AccountTexts, useTexts } from '../texts.ts';
 import type { CardProps } from '../types.ts';
@@ -24,6 +26,7 @@ export function AccountAlert(props: CardProps) {
   const { account } = props;
   const { stage, view } = account;
   const { data } = useStore($details);
+  const { data: report } = useStore($breachReport);
   const details = data?.accountId === account.id ? data : null;
   const findBlocked = (name: 'reset' | 'activate') =>
     details?.actions.find(({ action }) => action === name)?.blockedReason;
@@ -32,7 +35,8 @@ export function AccountAlert(props: CardProps) {
     const resetReason = findBlocked('reset');
     return (
       <Alert kind="error" title={strings.breach_title} actions={next}>
-        {breachText({ ...props, ...texts })} {resetReason === null && strings.breach_next_reset}
+        {breachText({ ...props, ...texts })} {report?.accountId === account.id && disputeText(report, texts)}{' '}
+        {resetReason === null && strings.breach_next_reset}
         {typeof resetReason === 'string' && strings.breach_next_none}
       </Alert>
     );

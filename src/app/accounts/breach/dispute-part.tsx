@@ -4,10 +4,17 @@ import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/text-input.tsx';
 import { momentOf } from '../both-times.ts';
 import { $disputing, type BreachReport, sendDispute } from '../stores/breach.ts';
-import { useTexts } from '../texts.ts';
+import { type AccountTexts, useTexts } from '../texts.ts';
 import type { CardProps } from '../types.ts';
 
 type DisputePartProps = CardProps & { readonly report: BreachReport };
+
+/** What became of the dispute; null if there is none. */
+export function disputeText({ dispute: { filedAt, decision } }: BreachReport, texts: AccountTexts): string | null {
+  const { t } = texts;
+  if (decision === null) return filedAt === null ? null : t('dispute_filed', momentOf(filedAt, texts));
+  return t(`dispute_${decision.status}`, { ...momentOf(decision.at, texts), reason: decision.reason });
+}
 
 /** The form for the one dispute allowed within the window; the text stays until the server has stored it. */
 export function DisputePart({ report }: DisputePartProps) {
@@ -16,8 +23,9 @@ export function DisputePart({ report }: DisputePartProps) {
   const [open, setOpen] = useState(false);
   const [message, setMessage] = useState('');
   const sending = useStore($disputing) === 'sending';
-  const { until, filedAt } = report.dispute;
-  if (filedAt !== null) return <p>{t('dispute_filed', momentOf(filedAt, texts))}</p>;
+  const { until } = report.dispute;
+  const state = disputeText(report, texts);
+  if (state !== null) return <p>{state}</p>;
   const limit = momentOf(until, texts);
   if (Date.now() > until) {
     return (

@@ -12,11 +12,11 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { createRefund } from '../stores/office-refund.ts';
 import { RefundItems } from './refund-items.tsx';
 
-/** Refunds an order or its add-ons, after showing what goes back and how. */
+/** Refunds an order or its add-ons, after showing what goes back and how. `row`: the order, or a withdrawal's ticket. */
 export function RefundOrder({ row }: { readonly row: ListRow }) {
   const { strings } = useTexts();
   const { open, show, finish, onConflict } = useActionDialog();
-  const [refund] = useState(() => createRefund(row.id, finish, onConflict));
+  const [refund] = useState(() => createRefund(String(row['orderId'] ?? row.id), finish, onConflict));
   const plan = useStore(refund.$plan);
   const { values, errors, busy } = useStore(refund.form.$form);
   const showPlan = (isOpen: boolean) => {
@@ -44,7 +44,7 @@ export function RefundOrder({ row }: { readonly row: ListRow }) {
       {plan.status === 'ready' && (
         <RefundItems
           plan={plan.data}
-          name={String(row['name'])}
+          name={String(row['order'] ?? row['name'])}
           chosen={values.items}
           refundCents={values.refundCents}
           error={errors['items']?.[0]}

@@ -20,7 +20,10 @@ export const $codeSentTo = atom<string | null>(null);
 /** Sends a call of the payout screens with the session or, without one, with the mailed code's access. */
 export const sendForPayouts: typeof send = async (contract, parts) => {
   const access = $payoutAccess.get();
-  if ($session.get().status === 'verified' || access === null) return send(contract, parts);
+  const { status } = $session.get();
+  // The session has just ended and said so; an answer that asks to sign in would be a second message.
+  if (status === 'logged-out' && access === null) return { ok: false, failure: { kind: 'canceled' } };
+  if (status === 'verified' || access === null) return send(contract, parts);
   const result: Result<typeof contract> = await send(contract, { ...parts, bearer: access.token });
   if (!result.ok && result.failure.kind === 'status' && result.failure.status === invalidTokenStatus) {
     $payoutAccess.set(null);

@@ -1,6 +1,8 @@
 import { atom, computed, map } from 'nanostores';
+import * as z from 'zod/mini';
 import { currentLocale } from '#app/shell/stores/navigation.ts';
 import { createResource, type ResourceState } from '#app/shell/stores/resource.ts';
+import { createFormSaver, forgetSavedForm, readSavedForm } from '#app/shell/stores/saved-form.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { readCents } from '#lib/money/read.ts';
 import { pathTo } from '#routes.ts';
@@ -56,14 +58,15 @@ export async function closePayout({ id, platform }: Payout): Promise<void> {
   $payouts.change(({ payouts, more }) => ({ payouts: payouts.map((each) => (each.id === id ? payout : each)), more }));
 }
 
-type RequestForm = {
+const savedRequest = z.object({
   /** Zero while the typed amount can't be read, so that nothing else is requested in its place. */
-  readonly amountCents: number;
+  amountCents: z.int().check(z.nonnegative()),
   /** What is in the field; null for the amount itself. */
-  readonly typed: string | null;
-  readonly destinationId: string;
-  readonly busy: boolean;
-};
+  typed: z.nullable(z.string()),
+  destinationId: z.string(),
+});
+
+type RequestForm = z.output<typeof savedRequest> & { readonly busy: boolean };
 
 /** One payout request: the server's offer, and the person's choices. */
 export function createPayoutRequest(platformAccountId: string) {
@@ -87,9 +90,18 @@ export function createPayoutRequest(platformAccountId: string) {
     },
   );
   const $destinations = atom<readonly Destination[]>([]);
-  const $form = map<RequestForm>({ amountCents: 0, typed: null, destinationId: '', busy: false });
+  const saved = savedRequest.safeParse(readSavedForm());
+  const initial = saved.success ? saved.data : { amountCents: 0, typed: null, destinationId: '' };
+  const $form = map<RequestForm>({ ...initial, busy: false });
+  const { save, saveSoon } = createFormSaver(() => $form.get());
   /** Resubmitting the same form reuses the key; any change creates a new one. */
   let key = crypto.randomUUID();
+
+  function change(values: Partial<RequestForm>): void {
+    $form.set({ ...$form.get(), ...values });
+    key = crypto.randomUUID();
+    saveSoon();
+  }
 
   function isRequested(account: PayoutAccount): boolean {
     return account.platformAccountId === platformAccountId || account.accountId === platformAccountId;
@@ -99,8 +111,10 @@ export function createPayoutRequest(platformAccountId: string) {
     const [, payee] = await Promise.all([$payoutAccounts.load(), sendForPayouts(fetchPayee, {})]);
     if ($account.get() === null) return;
     if (payee.ok) $destinations.set(payee.data.destinations);
-    const usable = $destinations.get().find(({ usableAt }) => usableAt <= Date.now()) ?? $destinations.get()[0];
-    if ($form.get().destinationId === '' && usable) $form.setKey('destinationId', usable.id);
+    const own = $destinations.get();
+    const usable = own.find(({ usableAt }) => usableAt <= Date.now()) ?? own[0];
+    const isOwn = own.some(({ id }) => id === $form.get().destinationId);
+    if (payee.ok && !isOwn) $form.setKey('destinationId', usable?.id ?? '');
     await loadQuote();
   }
 
@@ -110,13 +124,11 @@ export function createPayoutRequest(platformAccountId: string) {
   }
 
   function setAmount(amountCents: number): void {
-    $form.set({ ...$form.get(), amountCents, typed: null });
-    key = crypto.randomUUID();
+    change({ amountCents, typed: null });
   }
 
   function typeAmount(typed: string): void {
-    setAmount(readCents(typed, currentLocale()) ?? 0);
-    $form.setKey('typed', typed);
+    change({ amountCents: readCents(typed, currentLocale()) ?? 0, typed });
   }
 
   /** What can't be read stays in the field. */
@@ -125,8 +137,7 @@ export function createPayoutRequest(platformAccountId: string) {
   }
 
   async function setDestination(destinationId: string): Promise<void> {
-    $form.setKey('destinationId', destinationId);
-    key = crypto.randomUUID();
+    change({ destinationId });
     await loadQuote();
   }
 
@@ -135,11 +146,14 @@ export function createPayoutRequest(platformAccountId: string) {
     const { amountCents, destinationId, busy } = $form.get();
     if (busy || offer.status !== 'ready') return;
     const { accountId } = offer.data;
+    // A session that ends here leads back to this form.
+    save();
     $form.setKey('busy', true);
     const body = { accountId, amountCents, destinationId, expectedNetCents: quote.netCents };
     const result = await sendForPayouts(requestPayout, { body, idempotencyKey: key });
     $form.setKey('busy', false);
     if (result.ok) {
+      forgetSavedForm();
       $payout.show(result.data.payout, result.data.payout.id);
       openPayoutPath(`${pathTo('payoutSubmitted', {}, currentLocale())}?payout=${result.data.payout.id}`);
       return;

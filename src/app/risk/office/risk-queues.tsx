@@ -7,7 +7,17 @@ import { textOf } from '#app/office/types.ts';
 import styles from './risk.module.css';
 
 /** The desk's lists besides the live accounts, most urgent first. */
-const watched = ['bridge', 'tasks', 'parked', 'differences', 'findings', 'conduct', 'halts', 'requests'] as const;
+const watched = [
+  'bridge',
+  'tasks',
+  'parked',
+  'differences',
+  'disputes',
+  'findings',
+  'conduct',
+  'halts',
+  'requests',
+] as const;
 const refreshMs = 30_000;
 
 /**

@@ -58,9 +58,7 @@ export async function reportBreach(deps: Deps, personId: string, accountId: stri
     tail = lines.slice(-maxMoments);
   }
   const person = await getRow(deps.db, 'person', personId, ['first_name', 'last_name', 'latin_name']);
-  const dispute = await findRow(deps.db, 'account_dispute', { account_id: accountId, breach_at: new Date(breach.at) }, [
-    'created_at',
-  ]);
+  const dispute = await findRow(deps.db, 'account_dispute', { account_id: accountId, breach_at: new Date(breach.at) });
   return {
     accountId,
     firm: deps.catalog.site.legalName,
@@ -73,7 +71,14 @@ export async function reportBreach(deps: Deps, personId: string, accountId: stri
     moments: momentsOf(rules, before, tail),
     inputCount,
     inputsSha256: hash.digest('hex'),
-    dispute: { until: disputeDeadline(deps, breach), filedAt: dispute?.created_at.getTime() ?? null },
+    dispute: {
+      until: disputeDeadline(deps, breach),
+      filedAt: dispute?.created_at.getTime() ?? null,
+      decision:
+        dispute && dispute.status !== 'open' && dispute.decided_at !== null
+          ? { status: dispute.status, at: dispute.decided_at.getTime(), reason: dispute.decision_reason ?? '' }
+          : null,
+    },
   };
 }
 

@@ -22,13 +22,13 @@ type Reminded = ExpressionBuilder<Database, 'subscription'>;
  */
 export async function findToRemind(deps: Deps): Promise<string[]> {
   const now = deps.clock().getTime();
-  const { renewalReminders } = deps.catalog.consumerRights;
-  const named = Object.values(renewalReminders.rules).flatMap(({ countries }) => countries);
+  const { consumerRights } = deps.catalog;
+  const named = Object.values(consumerRights.places).flatMap((place) => (place.renewalReminder ? place.countries : []));
   const isDue = (eb: Reminded, interval: BillingInterval, country?: string) =>
     eb.and([
       eb('billing_interval', '=', interval),
       country === undefined ? eb(billingCountry, 'not in', named) : eb(billingCountry, '=', country),
-      eb('period_ends_at', '<=', new Date(now + renewalReminderMs(renewalReminders, interval, country ?? ''))),
+      eb('period_ends_at', '<=', new Date(now + renewalReminderMs(consumerRights, interval, country ?? ''))),
     ]);
   const rows = await deps.db
     .selectFrom('subscription')

@@ -1,7 +1,8 @@
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
-import { type CoolingOffCause, findRenewalCoolingOff } from '#shared/orders/cancel-contract.ts';
+import { findRenewalCoolingOff } from '#shared/orders/cancel-contract.ts';
+import type { CoolingOffCause } from '#shared/orders/country-law.ts';
 
 /** The cooling-off period that an order opened by paying a renewal; null if it opened none. */
 export async function readRenewalCoolingOff({ catalog }: Deps, db: Db | Trx, order: OrderRow) {

@@ -4,7 +4,7 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
 import { type BillingIdentity, taxedBuyerOf } from '#shared/billing/billing-identity.ts';
-import { endsWithTerm } from '#shared/orders/place-rule.ts';
+import { endsWithTerm } from '#shared/orders/country-law.ts';
 import { renewalReminderMs } from '#shared/orders/renewal.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 import { paidUntil } from './find.ts';
@@ -18,13 +18,17 @@ export function hasFixedTerm(
   identity: BillingIdentity,
   interval: BillingInterval,
 ): boolean {
-  return endsWithTerm(catalog.consumerRights.fixedTerms, taxedBuyerOf(identity), interval);
+  return endsWithTerm(catalog.consumerRights.places, taxedBuyerOf(identity), interval);
 }
 
 /** Plans that renew although they are now billed to where they may not, from the day of the notice on. */
 export async function findMoved({ db, clock, catalog }: Deps): Promise<string[]> {
-  const { fixedTerms, renewalReminders } = catalog.consumerRights;
-  const rules = Object.values(fixedTerms).flatMap((rule) => rule.intervals.map((interval) => ({ ...rule, interval })));
+  const { consumerRights } = catalog;
+  const rules = Object.values(consumerRights.places).flatMap(({ countries, postalCodes, fixedTerm }) =>
+    countries.flatMap((country) =>
+      (fixedTerm?.intervals ?? []).map((interval) => ({ country, postalCodes, interval })),
+    ),
+  );
   const rows = await db
     .selectFrom('subscription')
     .select('id')
@@ -42,11 +46,11 @@ export async function findMoved({ db, clock, catalog }: Deps): Promise<string[]>
             eb(
               'period_ends_at',
               '<=',
-              new Date(clock().getTime() + renewalReminderMs(renewalReminders, interval, country)),
+              new Date(clock().getTime() + renewalReminderMs(consumerRights, interval, country)),
             ),
             eb.or([
               eb(billingPostalCode, 'is', null),
-              ...postalCodes.map((start) => eb(billingPostalCode, 'like', `${start}%`)),
+              ...(postalCodes ?? ['']).map((start) => eb(billingPostalCode, 'like', `${start}%`)),
             ]),
           ]),
         ),

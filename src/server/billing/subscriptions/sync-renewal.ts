@@ -60,8 +60,8 @@ async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow
   const { id, name, period_ends_at: paidUntil, anchor_at: anchorAt } = subscription;
   const person = await readBuyer(trx, subscription.person_id);
   const { country } = await readBillingIdentity(trx, id);
-  const { renewalReminders } = deps.catalog.consumerRights;
-  const earliest = deps.clock().getTime() + renewalReminderMs(renewalReminders, subscription.billing_interval, country);
+  const { consumerRights } = deps.catalog;
+  const earliest = deps.clock().getTime() + renewalReminderMs(consumerRights, subscription.billing_interval, country);
   const isLater = paidUntil.getTime() < earliest;
   const next = isLater ? new Date(earliest) : paidUntil;
   await updateRow(trx, 'subscription', id, {

@@ -25,9 +25,9 @@ export async function measureClock({ checkDb, clock, clockSkew, env }: Measured)
   clockSkew.ms = now < before ? before - now : Math.max(0, now - after);
   // Each is cut to whole milliseconds, which may hide one.
   const [aheadMs, roundTripMs] = [after + 1 - now, after + 2 - before];
-  // A slow answer says less than a quick one before that it agrees with.
-  const agrees = clockSkew.aheadMs <= aheadMs && clockSkew.aheadMs - clockSkew.roundTripMs >= aheadMs - roundTripMs;
-  if (clockSkew.roundTripMs === 0 || roundTripMs <= slowMs || !agrees)
+  // A slow answer says less than a quicker one before that it agrees with.
+  const agrees = aheadMs >= clockSkew.aheadMs - clockSkew.roundTripMs && aheadMs - roundTripMs <= clockSkew.aheadMs;
+  if (roundTripMs <= Math.max(slowMs, clockSkew.roundTripMs) || !agrees || clockSkew.roundTripMs === 0)
     Object.assign(clockSkew, { aheadMs, roundTripMs });
 }
 

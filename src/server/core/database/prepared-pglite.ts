@@ -14,6 +14,9 @@ const { serialize } = protocol;
 /** Statements worth caching: they read or change rows and run again and again. */
 const isCacheable = (text: string) => /^\s*(?:select|insert|update|delete|with)\b/i.test(text) && text.length <= 8192;
 
+const isCached = (text: string, { rowMode: _, ...others }: QueryOptions = {}) =>
+  isCacheable(text) && Object.keys(others).length === 0;
+
 /** Afterward, cached statements may be invalid. */
 const mayChangeTables = (text: string) => /\b(?:create|alter|drop|discard|deallocate|do|rollback)\b/i.test(text);
 
@@ -38,6 +41,7 @@ export class PreparedPGlite extends PGlite {
   readonly #statements = new Map<string, Statement>();
   readonly #pendingCloses: Uint8Array[] = [];
   #preparedCount = 0;
+  /** Changes of tables that wait or run: what is prepared meanwhile may be invalid afterward. */
   #tableChanges = 0;
 
   /** @throws what PGlite throws if its folder can't be opened */
@@ -48,7 +52,7 @@ export class PreparedPGlite extends PGlite {
   }
 
   override async query<Row>(text: string, values: unknown[] = [], options?: QueryOptions): Promise<Results<Row>> {
-    if (!this.#isCached(text, options)) return super.query<Row>(text, values, options);
+    if (!isCached(text, options)) return this.#change(text, () => super.query<Row>(text, values, options));
     await this._checkReady();
     return this._runExclusiveTransaction(async () => {
       const results = await this.#run<Row>(text, values, options);
@@ -58,40 +62,34 @@ export class PreparedPGlite extends PGlite {
   }
 
   override exec(text: string, options?: QueryOptions): Promise<Results[]> {
-    this.#handleTableChange(text);
-    return super.exec(text, options);
+    return this.#change(text, () => super.exec(text, options));
   }
 
   override async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const before = this.#tableChanges;
+    // A rollback also undoes table changes.
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
     const result = super.transaction((transaction) => {
       const query = async <Row>(text: string, values: unknown[] = [], options?: QueryOptions) => {
-        if (transaction.closed || !this.#isCached(text, options)) return transaction.query<Row>(text, values, options);
-        return this.#run<Row>(text, values, options);
+        if (!transaction.closed && isCached(text, options)) return this.#run<Row>(text, values, options);
+        void this.#change(text, () => isOver);
+        return transaction.query<Row>(text, values, options);
       };
       const exec = (text: string, options?: QueryOptions) => {
-        this.#handleTableChange(text);
+        void this.#change(text, () => isOver);
         return transaction.exec(text, options);
       };
       return work(Object.create(transaction, { query: { value: query }, exec: { value: exec } }));
     });
-    // A rollback also undoes table changes, so statements prepared since are invalid.
-    return result.finally(() => {
-      if (this.#tableChanges !== before) this.#forgetAll();
-    });
+    return result.finally(end);
   }
 
-  #isCached(text: string, options: QueryOptions = {}): boolean {
-    const { rowMode: _, ...otherOptions } = options;
-    if (isCacheable(text)) return Object.keys(otherOptions).length === 0;
-    this.#handleTableChange(text);
-    return false;
-  }
-
-  #handleTableChange(text: string): void {
-    if (!mayChangeTables(text)) return;
+  #change<Result>(text: string, change: () => Promise<Result>): Promise<Result> {
+    if (!mayChangeTables(text)) return change();
     this.#tableChanges += 1;
     this.#forgetAll();
+    return change().finally(() => {
+      this.#tableChanges -= 1;
+    });
   }
 
   #forgetAll(): void {
@@ -102,18 +100,25 @@ export class PreparedPGlite extends PGlite {
     const statement = this.#statements.get(text);
     if (!statement) return;
     this.#statements.delete(text);
-    this.#pendingCloses.push(serialize.close({ type: 'S', name: statement.name }));
+    this.#close(statement);
+  }
+
+  /** With the next preparation, because the statement may be about to run. */
+  #close({ name }: Statement): void {
+    this.#pendingCloses.push(serialize.close({ type: 'S', name }));
   }
 
   #send(parts: readonly Uint8Array[]): Promise<messages.BackendMessage[]> {
-    return this.execProtocolStream(Buffer.concat([...this.#pendingCloses.splice(0), ...parts, serialize.sync()]), {
-      syncToFs: false,
-    });
+    return this.execProtocolStream(Buffer.concat([...parts, serialize.sync()]), { syncToFs: false });
   }
 
   async #prepare(text: string): Promise<Statement> {
     const name = `kept_${++this.#preparedCount}`;
-    const responses = await this.#send([serialize.parse({ name, text }), serialize.describe({ type: 'S', name })]);
+    const responses = await this.#send([
+      ...this.#pendingCloses.splice(0),
+      serialize.parse({ name, text }),
+      serialize.describe({ type: 'S', name }),
+    ]);
     const parameterTypes = parse.parseDescribeStatementResults(responses);
     return {
       name,
@@ -129,7 +134,8 @@ export class PreparedPGlite extends PGlite {
     else this.#forget(text);
     const statement = cached && cached.uses < usesPerPlan ? cached : await this.#prepare(text);
     statement.uses += 1;
-    this.#statements.set(text, statement);
+    if (this.#tableChanges === 0) this.#statements.set(text, statement);
+    else this.#close(statement);
     const [oldest] = this.#statements.keys();
     if (this.#statements.size > maxStatements && oldest !== undefined) this.#forget(oldest);
     return statement;

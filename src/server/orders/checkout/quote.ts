@@ -12,10 +12,9 @@ import { taxedBuyerOf } from '#shared/billing/billing-identity.ts';
 import { findApproximateTotal } from '#shared/orders/approximate-total.ts';
 import { findCancellationRight, needsStartConsent } from '#shared/orders/cancel-contract.ts';
 import type * as calls from '#shared/orders/contract.ts';
-import { findContractLanguage } from '#shared/orders/contract-language.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
+import { endsWithTerm, findObligation } from '#shared/orders/country-law.ts';
 import { includedTaxCents } from '#shared/orders/included-tax.ts';
-import { endsWithTerm } from '#shared/orders/place-rule.ts';
 import { priceLines, totalCents } from '#shared/orders/price.ts';
 import type { TaxedBuyer } from '#shared/orders/tax.ts';
 import type { OrderKind } from '#shared/orders/types.ts';
@@ -104,14 +103,14 @@ export async function quoteOrder(
 /** What renews, unless the law of the place ends a new plan with its term. */
 function renewalAt({ catalog }: Deps, { renews, subscription }: Purchase, buyer: TaxedBuyer): Purchase['renews'] {
   if (renews === null || subscription !== null) return renews;
-  return endsWithTerm(catalog.consumerRights.fixedTerms, buyer, renews.billingInterval) ? null : renews;
+  return endsWithTerm(catalog.consumerRights.places, buyer, renews.billingInterval) ? null : renews;
 }
 
 /** An order that continues a contract, such as a renewal, is in its language. */
 function contractFirstIn({ catalog }: Deps, kind: OrderKind, buyer: TaxedBuyer, locale: string) {
-  const { contractLanguages, products } = catalog.consumerRights;
-  const language = products[kind] ? findContractLanguage(contractLanguages, buyer) : null;
-  return language === locale ? null : language;
+  const { places, products } = catalog.consumerRights;
+  const language = products[kind] && findObligation(places, 'contractLanguage', buyer)?.language;
+  return language === undefined || language === locale ? null : language;
 }
 
 /** A new account gets the current version; a purchase for an existing account keeps that account's version. */

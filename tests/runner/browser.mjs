@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { say, seconds, stop } from './console.mjs';
-import { commandOf, projectEnvironment, root } from './install.mjs';
+import { say, seconds, stop } from '../../src/tools/console.mjs';
+import { commandOf, projectEnvironment, root } from '../../src/tools/install.mjs';
 
 const chromiumPlaces = [
   '/usr/bin/chromium',

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { say, stop } from './console.mjs';
-import { projectEnvironment, root } from './install.mjs';
+import { say, stop } from '../../src/tools/console.mjs';
+import { projectEnvironment, root } from '../../src/tools/install.mjs';
 
 // Builds the last commit twice, in folders of different names and depths and without a cache, and compares every byte.
 

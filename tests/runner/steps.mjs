@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { build } from '../../src/tools/commands.mjs';
+import { ensureInstalledIn, root } from '../../src/tools/install.mjs';
 import { ensureBrowser, findFirefox, findTestBrowser, findWebKitDriver } from './browser.mjs';
-import { ensureInstalledIn, root } from './install.mjs';
 import { ensureMemoryFolder } from './memory-folder.mjs';
 
 /** Where the runners of this command write their reports. */
@@ -16,9 +17,8 @@ function createTestEnvironment(extra = {}) {
   };
 }
 
-export const build = { name: 'build', command: ['node', 'src/tools/build-site.mjs'] };
-const testBrowser = { name: 'browser', command: ['node', 'src/tools/install-browsers.mjs', 'test'] };
-const otherBrowsers = { name: 'other browsers', command: ['node', 'src/tools/install-browsers.mjs', 'others'] };
+const testBrowser = { name: 'browser', command: ['node', 'tests/runner/install-browsers.mjs', 'test'] };
+const otherBrowsers = { name: 'other browsers', command: ['node', 'tests/runner/install-browsers.mjs', 'others'] };
 
 const format = { name: 'format and lint', command: ['biome', 'check', '.'] };
 // Also writes .astro/types.d.ts, which the types of scripts include.

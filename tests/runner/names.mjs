@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { root } from './install.mjs';
-import { allSteps, runTests } from './test-steps.mjs';
+import { root } from '../../src/tools/install.mjs';
+import { allSteps, runTests } from './steps.mjs';
 
 const suites = ['checks', 'specification', 'unit', 'stores', 'server', 'site', 'e2e'];
 const escapePattern = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
