@@ -72,18 +72,11 @@ export function solveEvaluation(
   const size = peaks * counts * width;
   const isPassed = (traded: number, balance: number) => traded >= rules.minimumDays && balance >= highest;
   const history: Float64Array[] = [];
-  let [values, shares, renewals] = [0, 0, 0].map(() => new Float64Array(size)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
-  const forPassed = (fill: (index: number) => void) => {
-    for (let peak = 0; peak < peaks; peak += 1) fill(indexOf(peak, counts - 1, highest));
-  };
-  forPassed((index) => {
-    values[index] = passCents;
-    shares[index] = 1;
-  });
+  let [values, shares, renewals] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  for (let peak = 0; peak < peaks; peak += 1) {
+    values[indexOf(peak, counts - 1, highest)] = passCents;
+    shares[indexOf(peak, counts - 1, highest)] = 1;
+  }
   for (let day = days; day >= 1; day -= 1) {
     history[day] = values;
     const [nextValues, nextShares, nextRenewals] = [values.slice(), shares.slice(), renewals.slice()];

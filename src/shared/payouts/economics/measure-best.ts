@@ -48,7 +48,7 @@ export function measureBest(
       ? null
       : solveEvaluation(sold, stepCents, tradedDays.evaluation, funded.drawnCents - activation);
   const { passShare, renewals } = evaluation ?? { passShare: 1, renewals: 0 };
-  const played = playAccounts(sold, { evaluation, funded: [funded] }, market, tradedDays, traders);
+  const played = playAccounts(sold, { evaluation, funded }, market, tradedDays, traders);
   const passed = played.filter(({ hasPassed }) => hasPassed).map(({ receivedCents }) => receivedCents);
   const mean = passed.reduce((sum, cents) => sum + cents, 0) / Math.max(1, passed.length);
   const variance = passed.reduce((sum, cents) => sum + (cents - mean) ** 2, 0) / Math.max(1, passed.length);
