@@ -7,6 +7,13 @@ const units = [
   ['minute', minuteMs],
 ] as const;
 
+/** An age: seconds within the first minute, then like a waiting time. */
+export function formatAge(ms: number, locale: string): string {
+  if (ms >= minuteMs) return formatWait(ms, locale);
+  const style = { style: 'unit', unit: 'second', unitDisplay: 'narrow' } as const;
+  return Math.max(0, Math.floor(ms / 1_000)).toLocaleString(formatLocale(locale), style);
+}
+
 /** A waiting time in its two largest units: `3d 4h`, `12m`. Less than a minute is `0m`. */
 export function formatWait(ms: number, locale: string): string {
   const largest = units.findIndex(([, size]) => ms >= size);

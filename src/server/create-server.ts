@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Catalog } from '#content/catalog.ts';
@@ -63,6 +64,10 @@ export async function createServer(options: Options): Promise<Server> {
     readiness: { found: null },
     log,
     telemetry: noTelemetry,
+    load: {
+      ...{ calls: 0, failed: 0, slow: 0, lag: monitorEventLoopDelay() },
+      waiting: () => (connection.kind === 'postgres' ? connection.pool.waitingCount : 0),
+    },
     tracing: tracesEndpoint === undefined ? null : await createTracing(env.monitoring, tracesEndpoint),
     migrations: releasedMigrations,
     jobs,

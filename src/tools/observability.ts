@@ -2,7 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { minFreeDisk } from '#server/core/health/free-disk.ts';
-import { alertRules, databaseRule, diskRule, notReadyRule, watchdogRule } from '#server/monitoring/alerts/rules.ts';
+import {
+  alertRules,
+  type CopyRuleName,
+  copyRules,
+  databaseRule,
+  notReadyRule,
+  watchdogRule,
+} from '#server/monitoring/alerts/rules.ts';
 import { factGauges } from '#server/monitoring/gauges.ts';
 import { runbookOf } from '#server/monitoring/ports/alerts/webhook.ts';
 
@@ -16,51 +23,26 @@ type Rule = {
 
 const calls = 'tidemark_request_duration_seconds';
 
-/** What only a Prometheus can judge; `facts` are judged by the server itself, too. */
-const processRules: readonly Rule[] = [
-  {
-    name: 'CopyDown',
-    severity: 'page',
-    expr: 'up{job="tidemark"} == 0',
-    forMinutes: 2,
-    summary: 'A copy of the app doesn’t answer Prometheus.',
-  },
-  {
-    name: 'RequestsFail',
-    severity: 'page',
-    expr: `sum(rate(${calls}_count{status=~"5.."}[5m])) / sum(rate(${calls}_count[5m])) > 0.02`,
-    forMinutes: 5,
-    summary: 'More than 2 % of the calls fail.',
-  },
-  {
-    name: 'RequestsSlow',
-    severity: 'ticket',
-    expr: `histogram_quantile(0.99, sum by (le) (rate(${calls}_bucket[5m]))) > 1`,
-    forMinutes: 10,
-    summary: 'The slowest 1 % of the calls take longer than a second.',
-  },
-  {
-    name: 'PoolExhausted',
-    severity: 'page',
-    expr: 'tidemark_pool_waiting_requests > 5',
-    forMinutes: 2,
-    summary: 'Requests wait for a database connection.',
-  },
-  {
-    name: 'EventLoopBlocked',
-    severity: 'ticket',
-    expr: 'nodejs_eventloop_lag_p99_seconds > 0.25',
-    forMinutes: 5,
-    summary: 'A copy’s event loop is held up for a quarter of a second.',
-  },
-  {
-    name: 'MemoryHigh',
-    severity: 'ticket',
-    expr: 'process_resident_memory_bytes{job="tidemark"} / tidemark_memory_limit_bytes > 0.85',
-    forMinutes: 15,
-    summary: 'A copy uses more than 85 % of its memory.',
-  },
-];
+// Load balancers ask every two seconds.
+const [asked, failed] = [`${calls}_count{route!="/api/ready"}`, `${calls}_count{route!="/api/ready",status=~"5.."}`];
+
+const copyExpressions: Readonly<Record<CopyRuleName, string>> = {
+  DiskLow: `tidemark_disk_free_ratio < ${minFreeDisk}`,
+  RequestsFail: `sum(rate(${failed}[5m])) / sum(rate(${asked}[5m])) > 0.02`,
+  RequestsSlow: `histogram_quantile(0.99, sum by (le) (rate(${calls}_bucket[5m]))) > 1`,
+  PoolExhausted: 'tidemark_pool_waiting_requests > 5',
+  EventLoopBlocked: 'nodejs_eventloop_lag_p99_seconds > 0.25',
+  MemoryHigh: 'process_resident_memory_bytes{job="tidemark"} / tidemark_memory_limit_bytes > 0.85',
+};
+
+/** Only Prometheus knows which copies there should be; without it, the watchdog's silence says that none is left. */
+const copyDown: Rule = {
+  name: 'CopyDown',
+  severity: 'page',
+  expr: 'up{job="tidemark"} == 0',
+  forMinutes: 2,
+  summary: 'A copy of the app doesn’t answer Prometheus.',
+};
 
 const factRules = alertRules.map(({ metric, above, below, ...rule }): Rule => {
   const { label } = factGauges[metric];
@@ -86,8 +68,8 @@ export const prometheusRules = {
     group('facts', [{ ...databaseRule, expr: 'tidemark_database_up < 1' }, ...factRules]),
     group('process', [
       { ...notReadyRule, expr: 'max by (instance, check) (tidemark_not_ready) > 0' },
-      { ...diskRule, expr: `tidemark_disk_free_ratio < ${minFreeDisk}` },
-      ...processRules,
+      copyDown,
+      ...copyRules.map((rule) => ({ ...rule, expr: copyExpressions[rule.name] })),
       { ...watchdogRule, severity: 'none', expr: 'count(up{job="tidemark"}) >= 0' },
     ]),
   ],

@@ -6,11 +6,16 @@ type RetryAlertProps = {
   readonly title?: string;
   /** The button's label. */
   readonly action: string;
-  readonly onRetry: () => void | Promise<void>;
+  readonly onRetry: () => unknown;
   readonly children?: ReactNode;
 };
 
 /** Says that something couldn't be loaded, and loads it again. */
 export function RetryAlert({ action, onRetry, ...rest }: RetryAlertProps) {
-  return <Alert kind="error" {...rest} actions={<Button onClick={() => void onRetry()}>{action}</Button>} />;
+  const retry = (
+    <Button variant="outline" onClick={() => void onRetry()}>
+      {action}
+    </Button>
+  );
+  return <Alert kind="error" {...rest} actions={retry} />;
 }

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatFigure, formatSigned } from '#lib/money/format.ts';
@@ -9,6 +10,7 @@ import styles from './account-facts.module.css';
 import { positionText } from './position-text.ts';
 import { remainingFact } from './remaining-fact.ts';
 import { RoomGauge } from './room-gauge.tsx';
+import { $details } from './stores/details.ts';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
@@ -53,7 +55,8 @@ export function AccountFacts({ account }: CardProps) {
           </Fact>
         </>
       )}
-      {view.objectives.length === 0 && (
+      {(stage === 'funded' || stage === 'live') && <PaidFacts account={account} />}
+      {view.objectives.length === 0 && stage !== 'funded' && stage !== 'live' && (
         <Fact name="balance" term={strings.fact_balance} note={t('fact_since', sinceStart(account, locale))}>
           {formatFigure(view.balanceCents, locale)}
         </Fact>
@@ -62,6 +65,32 @@ export function AccountFacts({ account }: CardProps) {
         <ObjectiveFact key={objective.name} objective={objective} />
       ))}
     </dl>
+  );
+}
+
+/** What a funded account has paid, and what it can still pay; its balance if that has no end. */
+function PaidFacts({ account }: CardProps) {
+  const { strings, t, locale } = useTexts();
+  const { data } = useStore($details);
+  const payout = data?.accountId === account.id ? data.payout : null;
+  const received = payout?.taken.flatMap(({ receivedCents }) => receivedCents ?? []) ?? [];
+  const money = (cents: number | undefined) => (cents === undefined ? '–' : formatFigure(cents, locale));
+  const count = payout?.furtherCents.length ?? 0;
+  return (
+    <>
+      <Fact name="paid" term={strings.fact_paid} note={t('fact_payouts', { count: received.length })}>
+        {money(payout === null ? undefined : received.reduce((sum, cents) => sum + cents, 0))}
+      </Fact>
+      {payout === null || payout.toComeCents !== null ? (
+        <Fact name="come" term={strings.fact_come} note={t('fact_come_note', { count })}>
+          {money(payout?.toComeCents ?? undefined)}
+        </Fact>
+      ) : (
+        <Fact name="come" term={strings.fact_balance} note={t('fact_since', sinceStart(account, locale))}>
+          {formatFigure(account.view.balanceCents, locale)}
+        </Fact>
+      )}
+    </>
   );
 }
 
@@ -98,7 +127,7 @@ function ObjectiveFact({ objective }: { readonly objective: CardProps['account']
 }
 
 type FactProps = {
-  readonly name: 'room' | 'today' | 'position' | 'target' | 'days' | 'balance';
+  readonly name: 'room' | 'today' | 'position' | 'target' | 'days' | 'balance' | 'paid' | 'come';
   readonly term: ReactNode;
   readonly note?: ReactNode;
   readonly bar?: ReactNode;

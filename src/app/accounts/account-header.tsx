@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { getLocalTimeSuffix } from '#app/shell/local-time-suffix.ts';
+import { useDataAge } from '#app/shell/use-data-age.ts';
 import { chicagoClosingText, chicagoMomentText, chicagoTimeText } from '#lib/chicago-time.ts';
 import { pathTo } from '#routes.ts';
 import { isOver, isTraded } from '#shared/accounts/lifecycle.ts';
@@ -17,7 +18,7 @@ import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import styles from './account-header.module.css';
 import { accountListId, lastDigitsOf } from './selection/account-list-id.ts';
-import { $liveness } from './stores/accounts.ts';
+import { $accountsSilentMs, $liveness } from './stores/accounts.ts';
 import { type AccountTexts, useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
 
@@ -27,6 +28,7 @@ export function AccountHeader({ account, programName }: AccountHeadProps) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
   const liveness = useStore($liveness);
+  const age = useDataAge($accountsSilentMs, locale);
   const { lastEventAt } = account.view;
   const trades = isTraded(account.stage) && (account.simulated || platformFacts[account.platform].hasWebTerminal);
   return (
@@ -53,8 +55,8 @@ export function AccountHeader({ account, programName }: AccountHeadProps) {
       )}
       <p className={`${styles.clock} tabular`}>
         {!isOver(account.stage) && (
-          <span className={styles.liveness} data-liveness={liveness}>
-            {strings[`liveness_${liveness}`]}
+          <span className={styles.liveness} data-liveness={age === null ? liveness : 'lost'}>
+            {age ?? strings[`liveness_${liveness}`]}
           </span>
         )}
         <span>

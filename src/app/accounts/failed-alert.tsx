@@ -1,20 +1,11 @@
-import { Alert } from '#ui/alert.tsx';
-import { Button } from '#ui/button.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
 import { useTexts } from './texts.ts';
 
 export function FailedAlert({ title, again }: { readonly title?: string; readonly again: () => Promise<unknown> }) {
   const { strings } = useTexts();
   return (
-    <Alert
-      kind="error"
-      title={title ?? strings.failed_title}
-      actions={
-        <Button variant="outline" onClick={() => void again()}>
-          {strings.failed_action}
-        </Button>
-      }
-    >
+    <RetryAlert title={title ?? strings.failed_title} action={strings.failed_action} onRetry={again}>
       {strings.failed_text}
-    </Alert>
+    </RetryAlert>
   );
 }

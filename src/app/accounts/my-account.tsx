@@ -6,6 +6,7 @@ import { type PriceCheckStrings, PriceCheckTextsProvider } from '#app/shell/pric
 import { useProgramNames } from '#app/shell/program-names.ts';
 import { pathTo } from '#routes.ts';
 import { firstHistory } from '#shared/accounts/contract.ts';
+import { isOver } from '#shared/accounts/lifecycle.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -30,7 +31,7 @@ import { LoadedAccounts } from './loaded-accounts.tsx';
 import { AccountPicker } from './selection/account-picker.tsx';
 import { type SizeCardStrings, SizeTextsProvider } from './size-texts.ts';
 import { AccountScreenSkeleton } from './skeleton.tsx';
-import { followAccounts, openAccount } from './stores/accounts.ts';
+import { $areAccountsOld, followAccounts, openAccount } from './stores/accounts.ts';
 import { detailsKeyOf, loadDetails } from './stores/details.ts';
 import { $selected, readChoice, showAllAccounts } from './stores/selection.ts';
 import { TextsProvider, useTexts } from './texts.ts';
@@ -122,9 +123,10 @@ const SelectedAccount = memo(function SelectedAccount(props: CardProps & { reado
   const { account } = card;
   // People come for the figures and the chart, so the first paint doesn't wait for the rest.
   const showsRest = useDeferredValue(true, false);
+  const isOld = useStore($areAccountsOld) && !isOver(account.stage);
   return (
     <>
-      <section className={stateStyles.state} aria-label={strings.state_label}>
+      <section className={stateStyles.state} aria-label={strings.state_label} data-old={isOld || undefined}>
         <AccountHeader {...card} programName={programName} />
         <AccountFacts {...card} />
       </section>

@@ -1,9 +1,11 @@
 import { memo } from 'react';
+import { formatDay } from '#lib/format-day.ts';
 import { formatFigure } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import styles from './accounts.module.css';
+import ladderStyles from './payout-ladder.module.css';
 import { type AccountTexts, useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
@@ -18,6 +20,7 @@ export const PayoutCard = memo(function PayoutCard(props: DetailsProps) {
   const money = (cents: number) => formatFigure(cents, locale);
   return (
     <Card as="section" title={strings.payout_title}>
+      <Ladder payout={payout} />
       <DescriptionList
         items={[
           { term: strings.payout_profit, value: money(payout.profitCents) },
@@ -36,6 +39,30 @@ export const PayoutCard = memo(function PayoutCard(props: DetailsProps) {
     </Card>
   );
 });
+
+/** The account's payouts in order: those taken, the next one, and what may follow. */
+function Ladder({ payout: { taken, furtherCents, toComeCents } }: Pick<DetailsProps['details'], 'payout'>) {
+  const { strings, t, locale } = useTexts();
+  const money = (cents: number) => formatFigure(cents, locale, { whole: cents % 100 === 0 });
+  const last = toComeCents === null ? null : taken.length + furtherCents.length;
+  const steps = [
+    ...taken.map(({ day, amountCents, receivedCents }) => ({
+      cents: amountCents,
+      note: receivedCents === null ? strings.payout_open : t('payout_paid', { day: formatDay(day, locale, 'short') }),
+    })),
+    ...furtherCents.map((cents, index) => ({ cents, note: index === 0 ? strings.payout_next : strings.payout_most })),
+  ].map((step, index) => ({ ...step, number: index + 1, isTaken: index < taken.length }));
+  return (
+    <ol className={ladderStyles.ladder}>
+      {steps.map(({ number, cents, note, isTaken }) => (
+        <li key={number} data-taken={isTaken || undefined}>
+          <strong>{money(cents)}</strong>
+          {number === last && !isTaken ? strings.payout_last : note}
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 function reasonText(reason: Reason, { strings, t, locale }: AccountTexts): string {
   const money = (cents: number) => formatFigure(cents, locale);

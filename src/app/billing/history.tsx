@@ -7,12 +7,12 @@ import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
+import { TextInput } from '#ui/text-input.tsx';
 import styles from './billing.module.css';
 import { BillingSkeleton, historyLists, LoadingBilling } from './billing-skeleton.tsx';
 import { DocumentView } from './document.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { DocumentLinks, State, Total } from './order-cells.tsx';
-import { OrderSearch } from './order-search.tsx';
 import { $document, $foundOrders, $orderSearch, $orders, saveHistory } from './stores/billing.ts';
 import { TextsProvider, useTexts } from './texts.ts';
 import { dayText } from './types.ts';
@@ -110,5 +110,25 @@ function Empty({ isFiltered }: { readonly isFiltered: boolean }) {
       text={strings.history_empty_text}
       action={<Button href={pathTo('evaluations', {}, locale)}>{strings.see_evaluations}</Button>}
     />
+  );
+}
+
+/** Filters the history as the person types; order numbers match without hyphens, as read out over the phone. */
+function OrderSearch() {
+  const { strings } = useTexts();
+  const search = useStore($orderSearch);
+  return (
+    <search className={styles.search}>
+      <TextInput
+        label={strings.search}
+        placeholder={strings.search_hint}
+        type="search"
+        name="order"
+        autoComplete="off"
+        spellCheck={false}
+        value={search}
+        onChange={(event) => $orderSearch.set(event.target.value)}
+      />
+    </search>
   );
 }

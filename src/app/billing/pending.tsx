@@ -2,20 +2,22 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { defineIsland } from '#app/shell/define-island.tsx';
 import { pathTo } from '#routes.ts';
+import { findMonthlyCost, findNextCharge, type NextCharge, sumCents } from '#shared/billing/next-charge.ts';
 import page from '#ui/account-page.module.css';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Facts } from '#ui/facts.tsx';
+import { Money } from '#ui/money.tsx';
 import { BilledToDialog } from './billed-to-dialog.tsx';
 import styles from './billing.module.css';
-import { BillingFacts } from './billing-facts.tsx';
 import { BillingSkeleton, LoadingBilling, pendingLists } from './billing-skeleton.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { DataOffers } from './data-offers.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { Bills, Subscriptions } from './pending-lists.tsx';
-import { $pending, followPending, saveCalendar } from './stores/billing.ts';
-import { TextsProvider, useTexts } from './texts.ts';
-import { type BillingProps, type MarketDataDetails, subscriptionsTitle } from './types.ts';
+import { $pending, followPending, type Pending, saveCalendar } from './stores/billing.ts';
+import { type BillingTexts, TextsProvider, useTexts } from './texts.ts';
+import { type BillingProps, dayText, type MarketDataDetails, subscriptionsTitle } from './types.ts';
 
 export const BillingPendingIsland = defineIsland({
   route: 'billingPending',
@@ -60,4 +62,41 @@ function PendingScreen(props: BillingProps & MarketDataDetails) {
       <CancelDialog />
     </div>
   );
+}
+
+/** What is charged next, what is due now, and what every month costs. */
+function BillingFacts({ pending: { subscriptions, bills } }: { readonly pending: Pending }) {
+  const texts = useTexts();
+  const { strings, t, locale } = texts;
+  const next = findNextCharge(subscriptions, bills);
+  const monthly = findMonthlyCost(subscriptions);
+  return (
+    <Facts
+      facts={[
+        {
+          label: strings.next_charge,
+          value: <Money cents={next?.amountCents ?? 0} locale={locale} isPrice />,
+          note:
+            next === null
+              ? strings[bills.length > 0 ? 'next_charge_unpaid' : 'next_charge_none']
+              : chargeNote(next, texts),
+        },
+        {
+          label: strings.due_now,
+          value: <Money cents={sumCents(bills)} locale={locale} isPrice />,
+          note: bills.length === 0 ? strings.due_now_none : t('due_now_note', { count: bills.length }),
+        },
+        {
+          label: strings.monthly,
+          value: <Money cents={monthly.amountCents} locale={locale} isPrice />,
+          note: t('monthly_note', { count: monthly.count }),
+        },
+      ]}
+    />
+  );
+}
+
+function chargeNote({ at, names, cardEnding }: NextCharge, { t, locale }: BillingTexts): string {
+  const note = t('next_charge_note', { date: dayText(at, locale), names: names.join(', ') });
+  return cardEnding === null ? note : t('next_charge_card', { note, ending: cardEnding });
 }

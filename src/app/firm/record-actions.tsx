@@ -13,6 +13,8 @@ import { ReviewActions } from '#app/reviews/office/review-actions.tsx';
 import { RiskRecordActions } from '#app/risk/office/risk-record-actions.tsx';
 import { IncidentActions } from '#app/status/office/incident-actions.tsx';
 import { conductCauses, conductDecisions } from '#shared/accounts/conduct.ts';
+import { endCoupon } from '#shared/catalog/contract-coupons.ts';
+import { endDiscount } from '#shared/catalog/contract-discounts.ts';
 import {
   decideDispute,
   refundOrder,
@@ -21,12 +23,12 @@ import {
   settleDifference,
 } from '#shared/firm/contract-corrections.ts';
 import type { OfficeListName } from '#shared/firm/lists.ts';
+import { endAnnouncement } from '#shared/messages/contract-announcements.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import { decideIdentityCheck, decideSanctionsCheck } from '#shared/payouts/contract-office-payees.ts';
 import { decideConduct, openConduct } from '#shared/risk/contract-conduct.ts';
 import { featureProgresses } from '#shared/support/contract-features.ts';
 import { officeFeatureProgress } from '#shared/support/contract-office-features.ts';
-import { EndAction } from './end-action.tsx';
 
 type RecordActionsProps = { readonly list: OfficeListName; readonly row: ListRow };
 
@@ -106,4 +108,17 @@ export function RecordActions({ list, row }: RecordActionsProps) {
       <RiskRecordActions list={list} row={row} />
     </div>
   );
+}
+
+type EndActionProps = { readonly list: OfficeListName; readonly row: ListRow };
+
+/** Ends something temporary that staff started, such as a discount, early. */
+function EndAction({ list, row: { id, status } }: EndActionProps) {
+  if (status !== 'running' && status !== 'planned') return null;
+  if (list === 'discounts')
+    return <ActionForm action="discount_end" contract={endDiscount} initial={{ discountId: id }} />;
+  if (list === 'coupons') return <ActionForm action="coupon_end" contract={endCoupon} initial={{ couponId: id }} />;
+  if (list === 'announcements')
+    return <ActionForm action="announcement_end" contract={endAnnouncement} initial={{ announcementId: id }} />;
+  return null;
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { EquityCard } from '#app/accounts/office/equity-card.tsx';
+import { EvidenceCard } from '#app/billing/office/evidence-card.tsx';
 import { ActionDone } from '#app/office/actions/use-action-dialog.ts';
 import { Cell, columnOf, timeText } from '#app/office/cell.tsx';
 import { Due } from '#app/office/due.tsx';
@@ -14,6 +15,9 @@ import { $record, canCall } from '#app/office/stores/office.ts';
 import { useTexts } from '#app/office/texts.ts';
 import { columnText, listText } from '#app/office/types.ts';
 import { PayoutFacts } from '#app/payouts/office/payout-facts.tsx';
+import { StaffDocuments } from '#app/payouts/office/staff-documents.tsx';
+import { FindingFills } from '#app/risk/office/finding-fills.tsx';
+import { TicketPanel } from '#app/support/office/ticket-panel.tsx';
 import { pathTo } from '#routes.ts';
 import { officeEquity } from '#shared/accounts/contract-equity.ts';
 import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
@@ -23,7 +27,6 @@ import { ErrorScreen } from '#ui/error-screen.tsx';
 import { type Fact, Facts } from '#ui/facts.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { RecordActions } from './record-actions.tsx';
-import { RecordBody } from './record-body.tsx';
 import { RecordSide } from './record-side.tsx';
 
 /** A record: its title, state and actions, four facts, then what it is about beside its details, then related lists. */
@@ -140,4 +143,15 @@ function RecordHeader({ list, row }: RecordProps) {
     }
     return { key: column, label, value: <Cell list={list} row={row} column={column} full /> };
   }
+}
+
+type RecordBodyProps = { readonly list: OfficeListName; readonly row: ListRow };
+
+/** What a record is worked on with: a ticket's conversation, documents, or fills. */
+function RecordBody({ list, row }: RecordBodyProps) {
+  if (list === 'tickets') return <TicketPanel key={row.id} row={row} />;
+  if (list === 'identity' || list === 'requests') return <StaffDocuments list={list} id={row.id} />;
+  if (list === 'findings') return <FindingFills row={row} />;
+  if (list === 'chargebacks') return <EvidenceCard disputeId={row.id} />;
+  return null;
 }

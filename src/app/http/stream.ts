@@ -7,6 +7,9 @@ import { type Parts, request } from './request.ts';
 
 export type StreamEnd = 'closed' | 'refused' | 'lost';
 
+/** The server sends at least a heartbeat every few seconds, so this long a silence means a dead connection. */
+const deadAfterMs = 20_000;
+
 type OnMessage = (message: { event: string; data: string; id: string | undefined }) => void;
 
 /**
@@ -17,15 +20,21 @@ type OnMessage = (message: { event: string; data: string; id: string | undefined
  */
 export async function readStream<C extends Call>(
   contract: C,
-  parts: Parts<C> & { readonly signal: AbortSignal },
+  parts: Parts<C> & { readonly signal: AbortSignal; readonly onHeard?: () => void },
   onMessage: OnMessage,
   onFailed: (failure: Failure, end: 'refused' | 'lost') => void = () => undefined,
 ): Promise<StreamEnd> {
-  const { signal } = parts;
-  const answer = await request(contract, parts);
+  const { signal, onHeard } = parts;
+  const dead = new AbortController();
+  const expect = () => setTimeout(() => dead.abort(), deadAfterMs);
+  let timer = expect();
+  signal.addEventListener('abort', () => clearTimeout(timer));
+  const answer = await request(contract, { ...parts, signal: AbortSignal.any([signal, dead.signal]) });
   if (!answer.ok) {
+    clearTimeout(timer);
     const { failure } = answer;
     if (signal.aborted) return 'closed';
+    if (dead.signal.aborted) return 'lost';
     if (failure.kind === 'canceled') return 'refused';
     const end = isTemporary(failure) ? 'lost' : 'refused';
     onFailed(failure, end);
@@ -40,11 +49,16 @@ export async function readStream<C extends Call>(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return 'closed';
+      onHeard?.();
+      clearTimeout(timer);
+      timer = expect();
       await pressShown();
       parser.feed(value);
     }
   } catch {
     return signal.aborted ? 'closed' : 'lost';
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -52,8 +66,8 @@ export async function readStream<C extends Call>(
 export function readAccountStream(
   since: ReadonlyMap<string, number>,
   onMessage: OnMessage,
-  signal: AbortSignal,
+  parts: { readonly signal: AbortSignal; readonly onHeard: () => void },
 ): Promise<StreamEnd> {
   const known = [...since].map(([id, sequence]) => `${id}:${sequence}`).join(',');
-  return readStream(accountStream, { query: known === '' ? {} : { since: known }, signal }, onMessage);
+  return readStream(accountStream, { query: known === '' ? {} : { since: known }, ...parts }, onMessage);
 }

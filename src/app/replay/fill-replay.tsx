@@ -5,6 +5,7 @@ import type { Locale } from '#i18n/locales.ts';
 import { maxFileBytes } from '#shared/replay/fill-file/fill-file.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
 import { FileDrop } from './file-drop.tsx';
 import styles from './fill-replay.module.css';
 import { ProgressPanel } from './progress-panel.tsx';
@@ -42,16 +43,9 @@ export function FillReplayIsland({ offers, rulesVersion, ...props }: FillReplayP
 function StringsFailed({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useTexts();
   return (
-    <Alert
-      kind="error"
-      actions={
-        <Button size="small" onClick={onRetry}>
-          {t('retry')}
-        </Button>
-      }
-    >
+    <RetryAlert action={t('retry')} onRetry={onRetry}>
       {t('stringsFailed')}
-    </Alert>
+    </RetryAlert>
   );
 }
 

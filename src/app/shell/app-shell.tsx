@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect } from 'react';
+import { Component, type ReactNode, useEffect } from 'react';
 import type { Locale } from '#i18n/locales.ts';
 import { createTranslate } from '#i18n/translate.ts';
 import type calls from '#locales/en/calls.json';
@@ -8,13 +8,12 @@ import { Button } from '#ui/button.tsx';
 import { ErrorScreen } from '#ui/error-screen.tsx';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { Skeletons } from '#ui/skeleton.tsx';
-import { ErrorBoundary } from './error-boundary.tsx';
 import { connectSignOut, markSession, markUnread, markView } from './mark-person.ts';
-import { PartStringsContext } from './on-demand.tsx';
-import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
+import { onDemand, PartStringsContext } from './on-demand.tsx';
 import { SlowRequestMessage } from './slow-request-message.tsx';
 import { guardRoute } from './stores/guard.ts';
 import { replaceWith, safeNext } from './stores/navigation.ts';
+import { $reauthentication } from './stores/reauthentication.ts';
 import { $session, startSession } from './stores/session.ts';
 import { $traderView } from './stores/trader-view.ts';
 import { Toasts } from './toasts.tsx';
@@ -94,4 +93,49 @@ function Forbidden({ locale, strings }: Pick<GuardedProps, 'locale' | 'strings'>
       actions={<Button href={pathTo('myAccount', {}, locale)}>{strings.forbidden_action}</Button>}
     />
   );
+}
+
+type BrokenStrings = Pick<typeof calls, 'broken_title' | 'broken_text' | 'broken_retry' | 'broken_home'>;
+
+type ErrorBoundaryProps = {
+  readonly screen: { readonly strings: BrokenStrings; readonly homePath: string };
+  readonly children: ReactNode;
+};
+
+/** Catches a screen's rendering errors and offers a way back. */
+class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly broken: boolean }> {
+  override state = { broken: false };
+
+  static getDerivedStateFromError() {
+    return { broken: true };
+  }
+
+  override render() {
+    const { screen, children } = this.props;
+    if (!this.state.broken) return children;
+    const { strings, homePath } = screen;
+    return (
+      <ErrorScreen
+        title={strings.broken_title}
+        text={strings.broken_text}
+        actions={
+          <>
+            <Button onClick={() => globalThis.location.reload()}>{strings.broken_retry}</Button>
+            <Button variant="outline" href={homePath}>
+              {strings.broken_home}
+            </Button>
+          </>
+        }
+      />
+    );
+  }
+}
+
+const ConfirmDialog = onDemand(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
+
+/** Opens when a change needs reauthentication; loaded only then. */
+function ReauthenticationDialog({ strings }: { readonly strings: typeof calls }) {
+  const question = useStore($reauthentication, { ssr: 'initial' });
+  if (question === null) return null;
+  return <ConfirmDialog fallback={null} question={question} strings={strings} />;
 }

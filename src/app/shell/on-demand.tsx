@@ -9,15 +9,14 @@ import {
   useState,
 } from 'react';
 import type calls from '#locales/en/calls.json';
-import { Alert } from '#ui/alert.tsx';
-import { Button } from '#ui/button.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
 import { initialRetryMs, waitToRetry } from './stores/stream-retry.ts';
 
 const maxAttempts = 5;
 
-export type PartStrings = Pick<typeof calls, 'part_failed' | 'part_retry'>;
+export type PartStrings = Pick<typeof calls, 'part_failed' | 'part_retry' | 'data_age'>;
 
-/** The texts shown when a component could not be loaded; the app shell provides them. */
+/** The texts shown when a component could not be loaded, or its figures are old; the app shell provides them. */
 export const PartStringsContext = createContext<PartStrings | null>(null);
 
 /** A component's script could not be fetched: the connection is lost, or a newer release has removed it. */
@@ -87,15 +86,8 @@ function LoadAlert({ retry }: { readonly retry: () => void }) {
   const strings = useContext(PartStringsContext);
   if (strings === null) return null;
   return (
-    <Alert
-      kind="error"
-      actions={
-        <Button variant="outline" onClick={retry}>
-          {strings.part_retry}
-        </Button>
-      }
-    >
+    <RetryAlert action={strings.part_retry} onRetry={retry}>
       {strings.part_failed}
-    </Alert>
+    </RetryAlert>
   );
 }

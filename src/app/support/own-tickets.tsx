@@ -4,10 +4,10 @@ import { currentLocale, goTo } from '#app/shell/stores/navigation.ts';
 import { keepForm } from '#app/shell/stores/saved-form.ts';
 import { formatDateTime } from '#lib/format-date-time.ts';
 import { pathTo } from '#routes.ts';
-import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Form } from '#ui/form.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Select } from '#ui/select.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { AttachmentsField } from './attachments-field.tsx';
@@ -86,15 +86,7 @@ export function OwnTickets() {
       <TicketForm />
       {state.status === 'loading' && <Skeleton shape="row" count={3} />}
       {state.status === 'failed' && (
-        <Alert
-          kind="error"
-          title={strings.list_failed}
-          actions={
-            <Button variant="outline" size="small" onClick={() => void loadTickets()}>
-              {strings.retry}
-            </Button>
-          }
-        />
+        <RetryAlert title={strings.list_failed} action={strings.retry} onRetry={loadTickets} />
       )}
       {state.status === 'ready' && state.data.tickets.length > 0 && (
         <section aria-labelledby="own-tickets" className={styles.section}>

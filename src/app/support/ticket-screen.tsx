@@ -1,16 +1,30 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { keepForm } from '#app/shell/stores/saved-form.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { formatDateTime, formatMoment } from '#lib/format-date-time.ts';
 import { pathTo } from '#routes.ts';
+import { messageMaximumLength } from '#shared/support/contract-contact.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { Form } from '#ui/form.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { TextArea } from '#ui/text-input.tsx';
+import { AttachmentsField } from './attachments-field.tsx';
 import styles from './contact.module.css';
-import { ReplyForm } from './reply-form.tsx';
-import { $ticket, closeOwnTicket, type Ticket, type TicketLink } from './stores/tickets.ts';
+import {
+  $ticket,
+  closeOwnTicket,
+  createReplyForm,
+  createUploads,
+  downloadAttachment,
+  type Ticket,
+  type TicketLink,
+} from './stores/tickets.ts';
 import { useTexts } from './texts.ts';
 import { TicketBadge } from './ticket-badge.tsx';
-import { TicketMessage } from './ticket-message.tsx';
 
 /** One conversation, for its author or for a guest with a mailed link. */
 export function TicketScreen({ link }: { readonly link: TicketLink }) {
@@ -32,17 +46,7 @@ export function TicketScreen({ link }: { readonly link: TicketLink }) {
     );
   }
   if (state.status === 'failed') {
-    return (
-      <Alert
-        kind="error"
-        title={strings.ticket_failed}
-        actions={
-          <Button variant="outline" size="small" onClick={() => void $ticket.load(link)}>
-            {strings.retry}
-          </Button>
-        }
-      />
-    );
+    return <RetryAlert title={strings.ticket_failed} action={strings.retry} onRetry={() => $ticket.load(link)} />;
   }
   const ticket = state.data;
   return (
@@ -90,4 +94,70 @@ function Next({ ticket }: { readonly ticket: Ticket }) {
   }
   if (closesAt === null) return ticket.canReply ? strings.closed_text : strings.over_title;
   return t('closes_on', { time: formatDateTime(closesAt, locale, { dateStyle: 'long' }) });
+}
+
+function ReplyForm({ link, isClosed }: { readonly link: TicketLink; readonly isClosed: boolean }) {
+  const { strings } = useTexts();
+  const [uploads] = useState(() => createUploads(link.secret));
+  const [form] = useState(() => createReplyForm(link, uploads));
+  const { errors, busy, field } = useForm(form);
+  useEffect(() => keepForm(form, ['message']), [form]);
+  const submit = () => {
+    form.set('attachmentIds', uploads.listIds());
+    return form.submit();
+  };
+  return (
+    <Form className={styles.form} onSubmit={submit}>
+      <TextArea
+        label={isClosed ? strings.reopen_label : strings.reply_label}
+        {...field('message')}
+        rows={5}
+        maxLength={messageMaximumLength}
+      />
+      <AttachmentsField uploads={uploads} error={errors.attachmentIds?.[0]} />
+      <div className={styles.send}>
+        <Button type="submit" busy={busy}>
+          {isClosed ? strings.reopen : strings.reply}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+type TicketMessageProps = {
+  readonly message: Ticket['messages'][number];
+  readonly secret: string | undefined;
+};
+
+function TicketMessage({ message, secret }: TicketMessageProps) {
+  const { strings, t, locale } = useTexts();
+  const { author, agent, text, at, attachments } = message;
+  const isFirm = author === 'firm';
+  return (
+    <li className={classNames(styles.message, isFirm && styles.firm)}>
+      <p className={styles.meta}>
+        <strong>{isFirm ? (agent ?? strings.author_firm) : strings.author_requester}</strong>{' '}
+        <time dateTime={new Date(at).toISOString()}>
+          {formatDateTime(at, locale, { dateStyle: 'medium', timeStyle: 'short' })}
+        </time>
+      </p>
+      <p className={styles.text}>{text}</p>
+      {attachments.length > 0 && (
+        <ul className={styles.files}>
+          {attachments.map((attachment) => (
+            <li key={attachment.id}>
+              <Button
+                variant="outline"
+                size="small"
+                aria-label={t('attach_download_label', { name: attachment.name })}
+                onClick={() => void downloadAttachment(attachment, secret)}
+              >
+                {attachment.name}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import type { Account } from '#app/accounts/stores/accounts.ts';
+import { $accountsSilentMs, type Account } from '#app/accounts/stores/accounts.ts';
 import { dayResultCents } from '#shared/accounts/day-result.ts';
 import { freshDataMs } from '#shared/trading/decide-trading.ts';
 import { Money } from '#ui/money.tsx';
@@ -68,11 +68,13 @@ function Figure({ term, isMain, isStale, isAge, show, children }: FigureProps) {
   );
 }
 
+/** The age of what is older: the prices or the account's figures. */
 function DataAge() {
   const { strings, t, locale } = useTexts();
-  const ageMs = useStore($marketAge) ?? 0;
+  const silentMs = useStore($accountsSilentMs);
+  const ageMs = Math.max(useStore($marketAge) ?? 0, silentMs ?? 0);
   const isQuoted = useStore($isQuoted);
-  if (!isQuoted)
+  if (!isQuoted && silentMs === null)
     return (
       <Figure term={strings.age} isAge>
         {strings.age_none}

@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { chicagoDateText, chicagoTimeText } from '#lib/chicago-time.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
 import styles from './chart.module.css';
 import type { PriceChartProps } from './chart-props.ts';
-import { drawPriceChart, type PriceChartHandle } from './price-chart.ts';
+import { drawPriceChart, type FloorEdge, type PriceChartHandle } from './price-chart.ts';
 
 type ChartCanvasProps = Pick<
   PriceChartProps,
@@ -17,6 +17,8 @@ export function ChartCanvas(props: ChartCanvasProps) {
   const chart = useRef<PriceChartHandle>(null);
   const calls = useRef({ onDragOrder, onPickPrice });
   calls.current = { onDragOrder, onPickPrice };
+  const [edge, pinFloor] = useState<FloorEdge | null>(null);
+  const floor = lines.find(({ kind }) => kind === 'floor');
 
   useEffect(() => {
     if (!container.current) return;
@@ -26,6 +28,7 @@ export function ChartCanvas(props: ChartCanvasProps) {
       dragOrder: async (id, ticks) => calls.current.onDragOrder?.(id, ticks),
       pickPrice: (ticks) => calls.current.onPickPrice?.(ticks),
       mayDrag: () => calls.current.onDragOrder !== undefined,
+      pinFloor,
     });
     chart.current = handle;
     return () => {
@@ -48,5 +51,14 @@ export function ChartCanvas(props: ChartCanvasProps) {
   useEffect(() => chart.current?.setLines(lines), [lines]);
   useEffect(() => chart.current?.setFills(fills, seconds), [fills, seconds]);
 
-  return <div ref={container} className={styles.canvas} role="img" aria-label={label} />;
+  return (
+    <>
+      <div ref={container} className={styles.canvas} role="img" aria-label={label} />
+      {edge !== null && floor !== undefined && (
+        <p className={styles.floor} data-edge={edge}>
+          {floor.title} <strong>{formatPrice(instrument, floor.priceTicks, locale)}</strong>
+        </p>
+      )}
+    </>
+  );
 }

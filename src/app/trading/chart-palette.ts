@@ -20,6 +20,8 @@ export function readPalette(element: HTMLElement): ChartPalette {
   pixel.height = 1;
   const brush = pixel.getContext('2d', { willReadFrequently: true });
   const probe = document.createElement('span');
+  // Under forced colors, each token would read as the system's text color.
+  probe.style.forcedColorAdjust = 'none';
   element.append(probe);
   const read = (token: string) => {
     probe.style.color = `var(${token})`;

@@ -12,15 +12,16 @@ type ExitButtonsProps = {
   readonly only: 'flatten' | 'others' | 'all';
 };
 
-/** The buttons that close positions and cancel orders: always within reach, and never blocked by old prices. */
+/** The buttons that close positions and cancel orders: within reach whenever there is something to close, and never blocked by old prices. */
 export function ExitButtons({ trading, only }: ExitButtonsProps) {
   const { strings } = useTexts();
   const contract = useStore($contract);
   const busy = useStore($tradingBusy);
+  const isFlat = trading.positions.length === 0;
   const isHeld = trading.positions.some((each) => isOfContract(each, contract));
   return (
     <div className={styles.exits}>
-      {only !== 'others' && (
+      {only !== 'others' && !isFlat && (
         <Button
           size="small"
           variant="outline"
@@ -33,15 +34,11 @@ export function ExitButtons({ trading, only }: ExitButtonsProps) {
       )}
       {only !== 'flatten' && (
         <>
-          <Button
-            size="small"
-            variant="outline"
-            title={isHeld ? undefined : strings.reverse_none}
-            disabled={!isHeld}
-            onClick={({ timeStamp }) => void proposeReversal(timeStamp)}
-          >
-            {strings.reverse}
-          </Button>
+          {isHeld && (
+            <Button size="small" variant="outline" onClick={({ timeStamp }) => void proposeReversal(timeStamp)}>
+              {strings.reverse}
+            </Button>
+          )}
           <Button size="small" variant="outline" busy={busy.has('cancel-all')} onClick={() => void cancelAll()}>
             {strings.cancel_all}
           </Button>

@@ -30,6 +30,8 @@ type OrderTicketFormProps = {
   readonly isSheet: boolean;
 };
 
+const quickSizes = ['1', '2', '3', '5', '10'] as const;
+
 /** The order form. Orders that the rules forbid are disabled, with the reason, before anything is sent. */
 export function OrderTicketForm({ trading, remainingCents, isSheet }: OrderTicketFormProps) {
   const texts = useTexts();
@@ -60,6 +62,12 @@ export function OrderTicketForm({ trading, remainingCents, isSheet }: OrderTicke
         onChange={(type) =>
           setOrderTicket({ type, price: type === 'market' ? '' : ticket.price || marketPrice(locale) })
         }
+      />
+      <Segmented
+        label={strings.quick_sizes}
+        value={ticket.quantity}
+        options={quickSizes.map((value) => ({ value, label: value }))}
+        onChange={(quantity) => setOrderTicket({ quantity })}
       />
       <div className={styles.pair}>
         <Stepper

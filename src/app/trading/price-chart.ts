@@ -21,7 +21,11 @@ type Options = {
   readonly dragOrder: (orderId: string, priceTicks: number) => Promise<unknown> | undefined;
   readonly pickPrice: (priceTicks: number) => void;
   readonly mayDrag: () => boolean;
+  /** Called when the floor leaves the scale, with the edge that it is beyond, or is back on it. */
+  readonly pinFloor: (edge: FloorEdge | null) => void;
 };
+
+export type FloorEdge = 'above' | 'below';
 
 export type PriceChartHandle = {
   setBars(bars: readonly Bar[]): void;
@@ -65,6 +69,7 @@ export function drawPriceChart(container: HTMLElement, options: Options): PriceC
   let draggedId: string | null = null;
   let wasDragged = false;
   let palette = readPalette(container);
+  let pinned: FloorEdge | null = null;
 
   const ticksAt = (y: number) => {
     const price = series.coordinateToPrice(y);
@@ -95,6 +100,15 @@ export function drawPriceChart(container: HTMLElement, options: Options): PriceC
       return { ...found, priceRange };
     },
   });
+
+  function placeFloor(): void {
+    const floor = [...drawn.values()].find(({ line }) => line.kind === 'floor');
+    const y = (floor && series.priceToCoordinate(floor.line.priceTicks)) ?? null;
+    const edge = y === null ? null : y < 0 ? 'above' : y > chart.paneSize().height ? 'below' : null;
+    if (edge === pinned) return;
+    pinned = edge;
+    options.pinFloor(edge);
+  }
 
   function applyPalette(): void {
     palette = readPalette(container);
@@ -169,6 +183,7 @@ export function drawPriceChart(container: HTMLElement, options: Options): PriceC
       shown = bars;
       if (!isContinued || !(isSame || isNext)) series.setData(bars.map(toCandle));
       else for (const bar of isNext ? [before, last] : [last]) if (bar) series.update(toCandle(bar));
+      placeFloor();
     },
     setLines(lines) {
       const ids = new Set(lines.map(({ id }) => id));
@@ -185,6 +200,7 @@ export function drawPriceChart(container: HTMLElement, options: Options): PriceC
           if (draggedId !== line.id) known.mark.applyOptions(lineOptions(line));
         }
       }
+      placeFloor();
     },
     setFills(fills, seconds) {
       const lengthMs = seconds * 1_000;

@@ -1,5 +1,6 @@
+import { useStore } from '@nanostores/react';
 import { memo, useCallback, useRef, useState } from 'react';
-import type { Account } from '#app/accounts/stores/accounts.ts';
+import { $areAccountsOld, type Account } from '#app/accounts/stores/accounts.ts';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -44,11 +45,18 @@ type TerminalScreenProps = {
   readonly chartStrings: PriceChartStrings;
 };
 
+/** The account’s name with the last digits of its number, which fits a phone’s bar. */
+const shortNameOf =
+  (nameOf: NameOf): NameOf =>
+  (account) =>
+    nameOf(account).replace(/· .*(?=.{4}$)/, '·');
+
 /** Chart, ladder and ticket side by side where there is room; on a phone the chart first, and the ticket in a sheet. */
 export function TerminalScreen({ account, trading, nameOf, chartStrings }: TerminalScreenProps) {
   const { strings } = useTexts();
   const root = useRef<HTMLDivElement>(null);
   const width = useWidth();
+  const isOld = useStore($areAccountsOld);
   const [dialog, setDialog] = useState<'settings' | 'keys' | null>(null);
   const showList = useCallback(() => setDialog('keys'), []);
   useHotkeys({ root, showList });
@@ -56,8 +64,8 @@ export function TerminalScreen({ account, trading, nameOf, chartStrings }: Termi
   const remainingCents = account.view.remainingDailyDrawdownCents;
   const isPhone = width === 'phone';
   return (
-    <div ref={root} className={styles.terminal}>
-      <AccountBar account={account} nameOf={nameOf} />
+    <div ref={root} className={styles.terminal} data-old={isOld || undefined}>
+      <AccountBar account={account} nameOf={isPhone ? shortNameOf(nameOf) : nameOf} />
       <PositionStrip trading={trading} remainingCents={remainingCents} width={width} />
       <StateAlert account={account} trading={trading} />
       <div className={styles.grid}>
@@ -69,9 +77,11 @@ export function TerminalScreen({ account, trading, nameOf, chartStrings }: Termi
               <Button size="small" variant="quiet" onClick={() => setDialog('settings')}>
                 {strings.settings}
               </Button>
-              <Button size="small" variant="quiet" onClick={showList}>
-                {strings.keys}
-              </Button>
+              {!isPhone && (
+                <Button size="small" variant="quiet" onClick={showList}>
+                  {strings.keys}
+                </Button>
+              )}
             </span>
           </div>
           <ChartPanel

@@ -6,9 +6,9 @@ import { PriceCheckTextsProvider } from '#app/shell/price-check-texts.ts';
 import { useProgramNames } from '#app/shell/program-names.ts';
 import { pathTo } from '#routes.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
-import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Skeletons } from '#ui/skeleton.tsx';
 import { ProviderAccounts } from './provider-accounts.tsx';
 import { $tradedAccount, readTerminalAddress } from './stores/account.ts';
@@ -122,16 +122,8 @@ function Loading() {
 function Failed({ title, retry }: { readonly title: string; readonly retry: () => Promise<unknown> }) {
   const { strings } = useTexts();
   return (
-    <Alert
-      kind="error"
-      title={title}
-      actions={
-        <Button variant="outline" onClick={() => void retry()}>
-          {strings.retry}
-        </Button>
-      }
-    >
+    <RetryAlert title={title} action={strings.retry} onRetry={retry}>
       {strings.failed_text}
-    </Alert>
+    </RetryAlert>
   );
 }

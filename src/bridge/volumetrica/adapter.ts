@@ -1,5 +1,7 @@
+import { isEqual } from '#shared/accounts/bridge-signature.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
 import type { Adapter } from '../core/adapter.ts';
+import { isObject } from '../core/answers.ts';
 import { createContracts } from '../core/contracts.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createVolumetricaAccess } from './access.ts';
@@ -11,8 +13,7 @@ import { createMoney } from './money.ts';
 import { createRest } from './rest.ts';
 import { createRules } from './rules.ts';
 import { describeOpen, type VolumetricaSettings } from './settings.ts';
-import { createSubscriptions } from './subscriptions.ts';
-import { createWebhooks } from './webhooks.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
 /** Connects Volumetrica's interface for prop firms. Its accounts, which dxFeed's prices feed, are the site's `dxfeed`. */
 export function createVolumetricaAdapter(settings: VolumetricaSettings, parts: CoreParts): Adapter {
@@ -78,5 +79,33 @@ export function createVolumetricaAdapter(settings: VolumetricaSettings, parts: C
         return [[false, error instanceof Error ? error.message : String(error)], ...questions];
       }
     },
+  };
+}
+
+const subscription = 2;
+
+/**
+ * Takes the vendor's messages. Its one queue repeats each until it is answered with 200, so that a refusal would hold up all
+ * others. A message may be old: it makes us look, and only a subscription's newer version is taken from it.
+ */
+function createWebhooks(
+  { webhook }: VolumetricaSettings,
+  subscriptions: Subscriptions,
+  wake: () => void,
+  { metrics, record, say }: CoreParts,
+) {
+  return (headers: Readonly<Record<string, string | readonly string[] | undefined>>, body: string): number => {
+    if (!webhook || !isEqual(String(headers[webhook.header] ?? ''), webhook.secret)) return 401;
+    metrics.count('webhooks');
+    try {
+      const message: unknown = JSON.parse(body);
+      record('in', 'webhook', message);
+      if (!isObject(message)) return 200;
+      if (message['category'] === subscription && isObject(message['object'])) subscriptions.take(message['object']);
+      else wake();
+    } catch (error) {
+      say(`a webhook can't be read: ${error}`);
+    }
+    return 200;
   };
 }

@@ -12,7 +12,7 @@ import type { Readiness } from './health/readiness.ts';
 import type { JobName, JobPayloads } from './jobs/payloads.ts';
 import type { MailTemplates } from './mail/layout.ts';
 import type { MailValues } from './mail/values.ts';
-import type { Telemetry } from './telemetry.ts';
+import type { Load, Telemetry } from './telemetry.ts';
 import type { Tracing } from './tracing.ts';
 
 export type Db = Kysely<Database>;
@@ -100,6 +100,7 @@ export type PortContext = {
   readiness: Readiness;
   log: Logger;
   telemetry: Telemetry;
+  load: Load;
   /** Null unless traces are on. */
   tracing: Tracing | null;
   /** Those that a database of this version has. */

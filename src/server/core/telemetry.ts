@@ -1,3 +1,5 @@
+import type { IntervalHistogram } from 'node:perf_hooks';
+
 export type MeasuredRequest = {
   /** The route's pattern, such as `/api/orders/:id`, because paths hold personal data. */
   readonly route: string;
@@ -20,6 +22,17 @@ export type MeasuredPage = {
   readonly lcpMs?: number | undefined;
   readonly inpMs?: number | undefined;
   readonly cls?: number | undefined;
+};
+
+export type Load = {
+  /** Since the start, but for those about readiness. */
+  calls: number;
+  failed: number;
+  slow: number;
+  /** How many requests wait for a database connection now. */
+  readonly waiting: () => number;
+  /** Of the event loop, while it is enabled. */
+  readonly lag: IntervalHistogram;
 };
 
 /** What a server measures of its own work. */

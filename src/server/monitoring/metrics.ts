@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os';
 import type { Gauge } from 'prom-client';
 import type { Connection } from '#server/core/database/connect.ts';
 import type { Deps } from '#server/core/deps.ts';
@@ -6,6 +5,7 @@ import { findUnreadiness } from '#server/core/health/check-ready.ts';
 import { readFreeDisk } from '#server/core/health/free-disk.ts';
 import { optionalLibraries } from '#server/core/libraries.ts';
 import type { Telemetry } from '#server/core/telemetry.ts';
+import { memoryLimitBytes } from './alerts/copy-figures.ts';
 import { factGauges } from './gauges.ts';
 import { type Facts, readFactsInTime } from './read-facts.ts';
 
@@ -51,13 +51,11 @@ export async function createMetrics(deps: Deps, connection: Connection): Promise
         this.set(await read());
       },
     });
-  const memoryLimit = Math.min(process.constrainedMemory() || totalmem(), totalmem());
-  readOut('tidemark_memory_limit_bytes', 'The memory this copy may use.', () => memoryLimit);
+  readOut('tidemark_memory_limit_bytes', 'The memory this copy may use.', () => memoryLimitBytes);
   readOut('tidemark_disk_free_ratio', 'The free part of this machine’s disk.', async () => {
     return (await readFreeDisk(deps.env)).part;
   });
-  const waiting = () => (connection.kind === 'postgres' ? connection.pool.waitingCount : 0);
-  readOut('tidemark_pool_waiting_requests', 'Requests that wait for a database connection.', waiting);
+  readOut('tidemark_pool_waiting_requests', 'Requests that wait for a database connection.', deps.load.waiting);
   new Gauge({
     ...{ name: 'tidemark_pool_connections', help: 'Database connections by use.', labelNames: ['use'], registers },
     collect() {

@@ -10,17 +10,18 @@ import {
   suggestionText,
   weekdayName,
 } from '#i18n/performance-review.ts';
+import { linearScale } from '#lib/chart/scale.ts';
 import { chicagoDayText, chicagoRecordText } from '#lib/chicago-time.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { withLabel } from '#lib/with-label.ts';
 import { writeHash, writeHeading, writeParagraph, writeRow } from '#server/core/pdf/blocks.ts';
 import type { Pdf } from '#server/core/pdf/open.ts';
-import { startPdf } from '#server/core/pdf/page.ts';
+import { contentOf, startNewPageBefore, startPdf } from '#server/core/pdf/page.ts';
+import { documentColors as colors } from '#server/core/pictures/document-style.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { retention } from '#shared/core/retention.ts';
 import { minimumSample } from '#shared/reviews/sample.ts';
-import { drawDistances } from './pdf-parts.ts';
 import type { OwnReview } from './read.ts';
 
 type Report = NonNullable<OwnReview['report']>;
@@ -194,4 +195,25 @@ function writePrograms({ pdf, t, locale }: PdfContext, { programs }: Report): vo
     ];
     writeRow(pdf, index === 0 ? t('own', { name }) : name, parts.join('; '));
   }
+}
+
+const chartHeight = 80;
+
+/** A bar for each day, as high as the smallest distance to the floor; the caller writes the figures as rows. */
+function drawDistances(pdf: Pdf, days: readonly { readonly lowestCents: number }[]): void {
+  startNewPageBefore(pdf, chartHeight + 24);
+  const top = pdf.y + 6;
+  const bottom = top + chartHeight;
+  const { left, width } = contentOf(pdf);
+  const x = linearScale([0, days.length], [left, left + width]);
+  const y = linearScale([0, Math.max(1, ...days.map(({ lowestCents }) => lowestCents))], [bottom, top]);
+  const barWidth = Math.max(0.5, width / days.length - 1);
+  for (const [index, { lowestCents }] of days.entries())
+    pdf.rect(x(index), y(lowestCents), barWidth, bottom - y(lowestCents)).fill(colors.equity);
+  pdf
+    .moveTo(left, bottom)
+    .lineTo(left + width, bottom)
+    .lineWidth(1)
+    .stroke(colors.floor);
+  pdf.y = bottom + 12;
 }

@@ -4,7 +4,9 @@ import type { Actor, Deps } from '#server/core/deps.ts';
 import type { riskSnapshot } from '#shared/risk/contract.ts';
 import { acquireHub, type RiskDelta } from './acquire-hub.ts';
 
-const heartbeatMs = 15_000;
+/** Shorter than half of what readers take as old. */
+const heartbeatMs = 4_000;
+const sessionCheckMs = 15_000;
 
 type Snapshot = output<typeof riskSnapshot>;
 
@@ -47,10 +49,9 @@ export async function followRisk(
     let checkedAt = Number.NEGATIVE_INFINITY;
     while (!stop.aborted) {
       // The stream ends with its session; this finds one whose end went unnoticed, as during a database outage.
-      if (performance.now() - checkedAt >= heartbeatMs) {
+      if (performance.now() - checkedAt >= sessionCheckMs) {
         checkedAt = performance.now();
         if (!(await mayStillSee(deps, actor))) return;
-        await follower.beat();
       }
       const missing: readonly RiskDelta[] | undefined = sent === undefined ? undefined : hub.after(sent);
       if (missing === undefined) {
@@ -63,6 +64,7 @@ export async function followRisk(
         await follower.delta(delta);
         sent = delta.number;
       }
+      if (missing.length === 0) await follower.beat();
       if (stop.aborted || (sent !== undefined && hub.number() > sent)) continue;
       const timeout = new AbortController();
       await Promise.race([

@@ -1,5 +1,6 @@
 import type { output } from 'zod/mini';
-import { findRow } from '#server/core/database/rows.ts';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { findRow, lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { newId, sha256 } from '#server/core/ids.ts';
@@ -13,7 +14,6 @@ import { type BidAsk, isReached, type OrderRole, oppositeBest, type WorkingOrder
 import { findQuote } from './quotes.ts';
 import { readTrading } from './read.ts';
 import { catchUp, lockBlotter, type TradingBlotter } from './read-blotters.ts';
-import { stopSimulatedTrader } from './stop-simulated-trader.ts';
 import { storeBlotters } from './store-blotter.ts';
 
 export type TradingReply = output<typeof placeTradingOrder.data>;
@@ -129,4 +129,20 @@ export function marketOrder({ instrument, month, side, quantity, role }: MarketO
     ...{ id: newId(), instrument, month, side, quantity, role },
     ...{ parentId: null, ocoGroup: null, bracket: null, placedAt: at, type: 'market', status: 'working' },
   };
+}
+
+/**
+ * Stops an account's simulated trader before its owner trades by hand, until the owner starts it again. The owner takes
+ * over its open position: what the ticket said about the position after the order holds.
+ */
+async function stopSimulatedTrader(deps: Deps, trx: Trx, { row }: TradingBlotter): Promise<void> {
+  const stored = await lockRow(trx, 'simulated_trader', { account_id: row.id }, ['trader', 'started_at', 'trading']);
+  if (!stored || (stored.started_at === null && !stored.trading)) return;
+  await updateRow(
+    trx,
+    'simulated_trader',
+    { account_id: row.id },
+    { trader: JSON.stringify({ ...stored.trader, trade: null }), trading: false, started_at: null },
+  );
+  await writeAudit(deps, trx, `person:${row.person_id}`, 'simulation-stopped', ['account', row.id]);
 }

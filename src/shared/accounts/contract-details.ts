@@ -50,6 +50,14 @@ const payout = z.object({
   availableCents: cents,
   traderCents: cents,
   firmCents: cents,
+  /** The payouts that count, oldest first; `receivedCents` is null until the money has arrived. */
+  taken: z.array(z.object({ day: z.string(), amountCents: cents, receivedCents: z.nullable(cents) })),
+  /** The most of each further payout in order; the last one repeats unless `toComeCents` says that they end. */
+  furtherCents: z.array(cents),
+  /** What the trader can still receive at most; null if payouts don’t end. */
+  toComeCents: z.nullable(cents),
+  /** The equity from which the next payout can be its most; null after the last one. */
+  nextLevelCents: z.nullable(cents),
 });
 
 const adjustment = z.object({

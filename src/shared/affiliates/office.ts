@@ -17,8 +17,7 @@ const sources = ['link', 'coupon', 'renewal'] as const;
 
 /** Lists of the affiliate program; its payouts are in the common list of payouts. */
 export const affiliateLists = {
-  affiliates: defineList({
-    name: 'affiliates',
+  affiliates: defineList('affiliates', 'sales', {
     summary: 'Affiliates and applications by application time',
     roles: ['support', 'finance', 'reviewer', 'admin'],
     filters: {
@@ -27,7 +26,6 @@ export const affiliateLists = {
       /** `balance`: who is owed commissions or has requested them. */
       only: 'id',
     },
-    group: 'sales',
     title: 'code',
     entity: 'affiliate',
     table: ['at', 'code', 'email', 'status', 'coupon', 'clicks', 'orders', 'availableCents', 'paidCents'],
@@ -47,12 +45,10 @@ export const affiliateLists = {
       decidedAt: maybe(moment),
     },
   }),
-  commissions: defineList({
-    name: 'commissions',
+  commissions: defineList('commissions', 'sales', {
     summary: 'Commissions by the time they were earned',
     roles: ['support', 'finance', 'reviewer', 'admin'],
     filters: { status: 'values', via: 'values', person: 'id', order: 'id' },
-    group: 'sales',
     sorts: ['amountCents'],
     title: 'order',
     entity: 'commission',

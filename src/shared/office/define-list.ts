@@ -66,12 +66,9 @@ type ResolvedFilters<Filters extends FilterInput> = {
 };
 
 type ListInput<Columns extends ListColumns, Derived extends ListColumns, Filters extends FilterInput> = {
-  readonly name: string;
   readonly summary: string;
   readonly roles: readonly [Role, ...Role[]];
   readonly filters: Filters;
-  /** Null if it appears only within records. */
-  readonly group: ListGroup | null;
   /** The column that names a record. */
   readonly title: NoInfer<Name<WithBase<Columns>>>;
   /** The audit log's name for its records. */
@@ -112,13 +109,16 @@ function resolveFilters<Filters extends FilterInput>(filters: Filters, columns: 
   return Object.fromEntries(entries) as ResolvedFilters<Filters>;
 }
 
-/** One back-office list: what its screens show, and its calls for a page, one record, and all matching records as a file. */
+/**
+ * One back-office list: what its screens show, and its calls for a page, one record, and all matching records as a file.
+ * @param group null if it appears only within records
+ */
 export function defineList<
   const Columns extends ListColumns,
   const Filters extends FilterInput,
   const Derived extends ListColumns = Record<never, ListColumn>,
->(input: ListInput<Columns, Derived, Filters>) {
-  const { name, summary, roles, group, title, entity, table, isQueue = false, isRecordOnly = false } = input;
+>(name: string, group: ListGroup | null, input: ListInput<Columns, Derived, Filters>) {
+  const { summary, roles, title, entity, table, isQueue = false, isRecordOnly = false } = input;
   const columns: WithBase<Columns> = { ...base, ...input.columns };
   const filters = resolveFilters(input.filters, columns);
   const shape = Object.fromEntries(Object.entries(columns).map(([key, { schema }]) => [key, schema]));

@@ -16,12 +16,10 @@ import {
 } from './list-columns.ts';
 
 export const operationsLists = {
-  jobs: defineList({
-    name: 'jobs',
+  jobs: defineList('jobs', 'operations', {
     summary: 'Background jobs whose last attempt failed',
     roles: ['admin'],
     filters: { status: 'values' },
-    group: 'operations',
     title: 'job',
     table: ['at', 'job', 'status', 'retries', 'nextAttemptAt', 'failure'],
     columns: {
@@ -36,12 +34,10 @@ export const operationsLists = {
       payload: text,
     },
   }),
-  mails: defineList({
-    name: 'mails',
+  mails: defineList('mails', 'operations', {
     summary: 'Mails that couldn’t be delivered in the last 30 days',
     roles: ['support', 'admin'],
     filters: { status: 'values' },
-    group: 'operations',
     title: 'recipient',
     table: ['at', 'recipient', 'subject', 'status', 'failure'],
     columns: {
@@ -54,12 +50,10 @@ export const operationsLists = {
       failure: prose,
     },
   }),
-  mailHistory: defineList({
-    name: 'mailHistory',
+  mailHistory: defineList('mailHistory', null, {
     summary: 'Mails to one person, with what became of each',
     roles: ['support', 'admin'],
     filters: { person: 'id' },
-    group: null,
     isRecordOnly: true,
     title: 'subject',
     table: ['at', 'subject', 'status', 'sentAt', 'failure'],
@@ -79,15 +73,13 @@ export const operationsLists = {
       failure: maybe(prose),
     },
   }),
-  audit: defineList({
-    name: 'audit',
+  audit: defineList('audit', 'operations', {
     summary: 'Audit log entries',
     roles: ['admin'],
     filters: {
       entity: auditEntities,
       action: auditActions,
     },
-    group: 'operations',
     title: 'action',
     table: ['at', 'actor', 'action', 'entity', 'record'],
     columns: {
@@ -99,13 +91,11 @@ export const operationsLists = {
       details: recordId,
     },
   }),
-  timeline: defineList({
-    name: 'timeline',
+  timeline: defineList('timeline', null, {
     summary: 'Events of one person, order, account or other record, limited to the lists you may open',
     roles: staffRoles,
     isRecordOnly: true,
     filters: { person: 'id', order: 'id', account: 'id', ticket: 'id', payout: 'id', batch: 'id' },
-    group: null,
     title: 'action',
     table: ['at', 'actor', 'action', 'entity', 'record'],
     columns: {

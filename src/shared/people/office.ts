@@ -22,8 +22,7 @@ import {
 
 /** Lists of people, their accounts, and changes to administrators. */
 export const peopleLists = {
-  people: defineList({
-    name: 'people',
+  people: defineList('people', 'customers', {
     summary: 'People by registration time',
     roles: staffRoles,
     filters: {
@@ -32,7 +31,6 @@ export const peopleLists = {
       /** `customers`: without staff. */
       only: 'id',
     },
-    group: 'customers',
     title: 'email',
     entity: 'person',
     table: ['at', 'email', 'country', 'status', 'roles', 'accounts', 'orders', 'twoFactor'],
@@ -55,12 +53,10 @@ export const peopleLists = {
       twoFactor: flag,
     },
   }),
-  staff: defineList({
-    name: 'staff',
+  staff: defineList('staff', 'operations', {
     summary: 'Changes that concern administrators, which a second one must confirm',
     roles: ['admin'],
     filters: { status: 'values', person: 'id' },
-    group: 'operations',
     title: 'email',
     table: ['at', 'email', 'change', 'role', 'status', 'requestedBy', 'decidedBy'],
     columns: {
@@ -75,8 +71,7 @@ export const peopleLists = {
       decidedAt: maybe(moment),
     },
   }),
-  accounts: defineList({
-    name: 'accounts',
+  accounts: defineList('accounts', 'customers', {
     summary: 'Trading accounts by opening time',
     roles: ['support', 'reviewer', 'finance', ...riskRoles],
     filters: {
@@ -84,7 +79,6 @@ export const peopleLists = {
       /** `paying`: may request payouts now or later. */
       only: 'id',
     },
-    group: 'customers',
     title: 'account',
     entity: 'account',
     table: ['at', 'account', 'email', 'program', 'size', 'phase', 'status', 'equityCents', 'remainingCents'],

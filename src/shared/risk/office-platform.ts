@@ -31,12 +31,10 @@ export type PlatformTaskKind = (typeof platformTaskKinds)[number];
 
 /** Lists of the risk desk about what platforms report, and what a person must do there. */
 export const platformLists = {
-  parked: defineList({
-    name: 'parked',
+  parked: defineList('parked', 'risk', {
     summary: 'Events of unlisted contracts and rows of statements, which wait until they can be booked',
     roles: riskRoles,
     filters: { parkedFor: 'values', account: 'id', person: 'id' },
-    group: 'risk',
     title: 'account',
     table: ['at', 'account', 'email', 'parkedFor', 'instrument', 'month', 'statement', 'line', 'cell'],
     columns: {
@@ -51,12 +49,10 @@ export const platformLists = {
       cell: maybe(text),
     },
   }),
-  corrections: defineList({
-    name: 'corrections',
+  corrections: defineList('corrections', 'risk', {
     summary: 'Fills that the platform changed after it had reported them, with both versions',
     roles: riskRoles,
     filters: { change: 'values', account: 'id', person: 'id' },
-    group: 'risk',
     title: 'account',
     table: ['at', 'account', 'email', 'change', 'first', 'said', 'verdict', 'payoutsSince'],
     columns: {
@@ -72,12 +68,10 @@ export const platformLists = {
       payoutsSince: count,
     },
   }),
-  tasks: defineList({
-    name: 'tasks',
+  tasks: defineList('tasks', 'risk', {
     summary: 'What a person must do on a platform and confirm at its bridge',
     roles: riskRoles,
     filters: { task: 'values', platform: 'values', account: 'id', person: 'id' },
-    group: 'risk',
     title: 'account',
     table: ['at', 'account', 'task', 'toDo', 'command'],
     columns: {

@@ -28,12 +28,10 @@ import { findingKinds } from './findings.ts';
 import { platformLists } from './office-platform.ts';
 
 export const riskLists = {
-  findings: defineList({
-    name: 'findings',
+  findings: defineList('findings', 'risk', {
     summary: 'Findings of the detection in fills: opposite sides, copies, unusual size or timing',
     roles: riskRoles,
     filters: { status: 'values', kind: 'values', account: 'id', person: 'id' },
-    group: 'risk',
     title: 'account',
     table: ['at', 'kind', 'account', 'otherAccount', 'day', 'status', 'facts'],
     columns: {
@@ -54,12 +52,10 @@ export const riskLists = {
       caseId: maybe(recordId),
     },
   }),
-  conduct: defineList({
-    name: 'conduct',
+  conduct: defineList('conduct', 'risk', {
     summary: 'Conduct cases by opening time',
     roles: riskRoles,
     filters: { status: 'values', cause: 'values', account: 'id', person: 'id' },
-    group: 'risk',
     title: 'account',
     table: ['at', 'account', 'email', 'cause', 'status', 'answerUntilAt', 'answeredAt'],
     columns: {
@@ -77,12 +73,10 @@ export const riskLists = {
       decisionReason: maybe(text),
     },
   }),
-  requests: defineList({
-    name: 'requests',
+  requests: defineList('requests', 'risk', {
     summary: 'Document requests to traders by request time',
     roles: riskRoles,
     filters: { status: 'values', account: 'id', person: 'id' },
-    group: 'risk',
     title: 'account',
     table: ['at', 'account', 'email', 'status', 'documents', 'receivedAt', 'requestedBy'],
     columns: {
@@ -95,12 +89,10 @@ export const riskLists = {
       closedAt: maybe(moment),
     },
   }),
-  differences: defineList({
-    name: 'differences',
+  differences: defineList('differences', 'risk', {
     summary: 'Differences between the platform’s balance or positions and ours',
     roles: riskRoles,
     filters: { status: 'values', account: 'id', person: 'id' },
-    group: 'risk',
     title: 'account',
     table: ['at', 'account', 'email', 'status', 'ownBalanceCents', 'platformBalanceCents', 'differenceCents'],
     columns: {
@@ -118,12 +110,10 @@ export const riskLists = {
     },
   }),
   ...platformLists,
-  disputes: defineList({
-    name: 'disputes',
+  disputes: defineList('disputes', 'risk', {
     summary: 'Disputed breaches',
     roles: ['support', ...riskRoles],
     filters: { status: 'values', account: 'id', person: 'id' },
-    group: 'risk',
     title: 'account',
     table: ['at', 'account', 'email', 'status', 'breachAt', 'decidedAt'],
     columns: {
@@ -135,12 +125,10 @@ export const riskLists = {
       decidedAt: maybe(moment),
     },
   }),
-  halts: defineList({
-    name: 'halts',
+  halts: defineList('halts', 'risk', {
     summary: 'Trading halts',
     roles: riskRoles,
     filters: { status: 'values', scope: 'values' },
-    group: 'risk',
     title: 'target',
     entity: 'halt',
     table: ['at', 'scope', 'target', 'status', 'requestedBy', 'startedAt', 'endedAt'],
@@ -163,12 +151,10 @@ export const riskLists = {
       endedAt: maybe(moment),
     },
   }),
-  announcements: defineList({
-    name: 'announcements',
+  announcements: defineList('announcements', 'sales', {
     summary: 'Announcements to traders',
     roles: ['support', ...riskRoles],
     filters: { status: 'values' },
-    group: 'sales',
     title: 'title',
     entity: 'announcement',
     table: ['at', 'title', 'recipients', 'program', 'platform', 'status', 'startsAt', 'expiresAt'],
@@ -186,12 +172,10 @@ export const riskLists = {
       actor,
     },
   }),
-  bridge: defineList({
-    name: 'bridge',
+  bridge: defineList('bridge', 'risk', {
     summary: 'Platforms with their last heartbeat, accounts and pending updates',
     roles: riskRoles,
     filters: { platform: 'values', feed: ['current', 'silent'] },
-    group: 'risk',
     title: 'platform',
     table: [
       ...([

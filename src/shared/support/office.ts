@@ -23,8 +23,7 @@ import { ticketTopics } from './contract-shapes.ts';
 import type { ticketStatuses } from './ticket.ts';
 
 export const supportLists = {
-  tickets: defineList({
-    name: 'tickets',
+  tickets: defineList('tickets', 'support', {
     summary: 'Tickets from traders and guests by arrival time',
     roles: supportRoles,
     filters: {
@@ -36,7 +35,6 @@ export const supportLists = {
       order: 'id',
       account: 'id',
     },
-    group: 'support',
     title: 'subject',
     entity: 'ticket',
     table: ['at', 'number', 'subject', 'email', 'topic', 'status', 'replyDueAt', 'assignee'],
@@ -65,8 +63,7 @@ export const supportLists = {
       isRefundable: hidden(flag),
     },
   }),
-  reviews: defineList({
-    name: 'reviews',
+  reviews: defineList('reviews', 'support', {
     summary: 'Performance reviews by order time',
     roles: reviewerRoles,
     filters: {
@@ -77,7 +74,6 @@ export const supportLists = {
       person: 'id',
       account: 'id',
     },
-    group: 'support',
     title: 'account',
     table: ['at', 'account', 'email', 'status', 'deliveredAt', 'queued', 'reviewer', 'claimedAt', 'commentedAt'],
     columns: {
@@ -98,12 +94,10 @@ export const supportLists = {
       sample: flag,
     },
   }),
-  incidents: defineList({
-    name: 'incidents',
+  incidents: defineList('incidents', 'support', {
     summary: 'Incidents of the status page by start time',
     roles: supportRoles,
     filters: { status: 'values', component: 'values' },
-    group: 'support',
     title: 'title',
     entity: 'incident',
     table: ['at', 'title', 'component', 'impact', 'status', 'resolvedAt', 'accounts'],
@@ -125,12 +119,10 @@ export const supportLists = {
       updates: text,
     },
   }),
-  features: defineList({
-    name: 'features',
+  features: defineList('features', 'support', {
     summary: 'Suggestions by arrival time',
     roles: supportRoles,
     filters: { status: 'values', progress: 'values' },
-    group: 'support',
     title: 'title',
     table: ['at', 'title', 'status', 'progress', 'votes'],
     columns: {

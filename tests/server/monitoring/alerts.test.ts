@@ -66,7 +66,7 @@ describe('the rules for Prometheus', () => {
       for (const alert of quoted(alerts)) {
         expect(rules.map((rule) => rule.alert)).toContain(alert);
         for (const file of quoted(files)) {
-          const looks = new RegExp(`startOperator\\([^)]*'${alert}'|['\`]${alert}[^'\`]* fires`);
+          const looks = new RegExp(`startOperator\\([^)]*'${alert}'|['\`]${alert}[^'\`]* fires|alert: '${alert}'`);
           expect(readFileSync(file, 'utf8'), `${fault} in ${file}`).toMatch(looks);
         }
       }

@@ -58,6 +58,7 @@ export async function startStripeApi() {
   const balanceTransactions: Record<string, unknown[]> = {};
   let down = false;
   let hanging = false;
+  let garbage = false;
 
   function respondTo(method: string, url: URL, form: URLSearchParams): { status: number; body: unknown } {
     const [, , resource = '', second = '', third = ''] = url.pathname.split('/');
@@ -145,6 +146,7 @@ export async function startStripeApi() {
         ? { status: 200, body: known }
         : respondTo(method, url, form);
     if (idempotencyKey !== undefined && answer.status === 200) byKey.set(idempotencyKey, answer.body);
+    if (garbage) return void response.writeHead(200).end('<html>We’ll be back soon');
     response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer.body));
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
@@ -165,6 +167,9 @@ export async function startStripeApi() {
     },
     setHanging(value: boolean) {
       hanging = value;
+    },
+    setGarbage(value: boolean) {
+      garbage = value;
     },
     close: () => new Promise((closed) => server.close(closed)),
   };

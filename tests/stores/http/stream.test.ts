@@ -11,17 +11,22 @@ async function openStream() {
   const writer = writable.getWriter();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw));
-  vi.stubGlobal('fetch', async () => new Response(readable, { headers: { 'Content-Type': 'text/event-stream' } }));
+  vi.stubGlobal('fetch', async ({ signal }: Request) => {
+    signal.addEventListener('abort', () => void writer.abort(signal.reason));
+    return new Response(readable, { headers: { 'Content-Type': 'text/event-stream' } });
+  });
   vi.resetModules();
   const { readStream } = await import('#app/http/stream.ts');
   const { marketStream } = await import('#shared/trading/contract-market.ts');
   const read: string[] = [];
+  const ends: string[] = [];
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
   const parts = { query: { contracts: 'ESZ6' }, signal: stop.signal };
-  void readStream(marketStream, parts, ({ data }) => read.push(data));
+  void readStream(marketStream, parts, ({ data }) => read.push(data)).then((end) => ends.push(end));
   return {
     read,
+    ends,
     press: (type: string) => page.dispatchEvent(new Event(type)),
     send: (data: string) => writer.write(bytes.encode(`data: ${data}\n\n`)),
     paint: () => {
@@ -50,6 +55,20 @@ describe('a stream’s messages', () => {
     paint();
     vi.runAllTimers();
     await until(() => read.length === 3);
+  });
+
+  test('end as lost after twenty seconds without a byte, as from a connection that died unnoticed', async () => {
+    const { read, ends, send } = await openStream();
+    await send('1');
+    await until(() => read.length === 1);
+    vi.advanceTimersByTime(19_000);
+    await send('2');
+    await until(() => read.length === 2);
+    vi.advanceTimersByTime(19_000);
+    expect(ends).toEqual([]);
+    vi.advanceTimersByTime(1_000);
+    await until(() => ends.length === 1);
+    expect(ends).toEqual(['lost']);
   });
 
   test('wait no longer than a tenth of a second for a hidden page, which paints nothing', async () => {

@@ -17,6 +17,8 @@ import { connectFetch, serveStores, signIn, toasts } from '../support.ts';
 
 const server = await serveStores();
 
+const quietly = { signal: new AbortController().signal, onHeard: () => undefined };
+
 describe('an expired session', () => {
   const calls = {
     'with an envelope': () => send(accountData, {}),
@@ -34,7 +36,7 @@ describe('an expired session', () => {
 
   test('ends the stream', async () => {
     signIn('old', -1);
-    expect(await readAccountStream(new Map(), () => undefined, new AbortController().signal)).toBe('refused');
+    expect(await readAccountStream(new Map(), () => undefined, quietly)).toBe('refused');
     expect(toasts()).toEqual([{ key: 'session_expired' }]);
   });
 
@@ -54,7 +56,7 @@ describe('a token that the server rejects', () => {
     'with an envelope': () => send(accountData, {}),
     'for a text': () => fetchText(billingCsv, {}),
     'for a file': () => fetchFile(documentFile, { query: { number: 'I2026-000001' } }),
-    'for the stream': () => readAccountStream(new Map(), () => undefined, new AbortController().signal),
+    'for the stream': () => readAccountStream(new Map(), () => undefined, quietly),
   };
 
   test.each(Object.entries(calls))('ends the session after a call %s', async (_, call) => {

@@ -34,8 +34,8 @@ test('two lists never claim the same records of the audit log', () => {
 
 test('a filter by a column without a list of values is refused', () => {
   expect(() =>
-    defineList({
-      ...{ name: 'notes', summary: 'Notes', roles: ['admin'], filters: { body: 'values' }, group: null, title: 'body' },
+    defineList('notes', null, {
+      ...{ summary: 'Notes', roles: ['admin'], filters: { body: 'values' }, title: 'body' },
       ...{ table: ['body'], columns: { ...base, body: text } },
     }),
   ).toThrow('the column body has no list of values to filter by');

@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import { readTraderView } from '#app/http/trader-view.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
+import { createSilence } from '#app/shell/stores/silence.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { accountData, noHistory, startSimulation as startSimulationCall } from '#shared/accounts/contract.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -29,11 +30,16 @@ const $opened = atom<string>(noHistory);
 /** The account whose history couldn't be loaded. */
 export const $failedHistory = atom<string | null>(null);
 
+const silence = createSilence();
+export const { $silentMs: $accountsSilentMs, $isOld: $areAccountsOld } = silence;
+
 export const $accounts = createResource(
   async () => {
     const history = $opened.get();
     const result = await send(accountData, { query: { history } });
-    return result.ok ? { ...result, data: result.data.accounts.map(unpack) } : result;
+    if (!result.ok) return result;
+    silence.heard();
+    return { ...result, data: result.data.accounts.map(unpack) };
   },
   { newest: (shown, next) => next.map((account) => keepHistory(account, shown)) },
 );
@@ -42,7 +48,7 @@ export const $lastUpdate = atom<AccountUpdate | null>(null);
 export const $liveness = atom<Liveness>('connecting');
 
 const shownFills = 20;
-const viewPollMs = 10_000;
+const viewPollMs = 5_000;
 const maxPoints = 600;
 const pointEveryMs = 60_000;
 
@@ -154,11 +160,15 @@ export function followAccounts(opened: string = noHistory): () => void {
   const stop = new AbortController();
   const listener = {
     known: shownSequences,
-    heard: () => $liveness.set('live'),
+    heard() {
+      silence.heard();
+      $liveness.set('live');
+    },
     updated: apply,
     lost: () => $liveness.set('lost'),
     catchUp: $accounts.refresh,
   };
+  silence.follow(stop.signal);
   void $accounts.follow(stop.signal).then(() => {
     if (stop.signal.aborted) return;
     if (readTraderView() === null) void keepStreaming(listener, stop.signal);

@@ -24,12 +24,11 @@ export async function keepStreaming(listener: Listener, signal: AbortSignal): Pr
       listener.known(),
       ({ event, data }) => {
         retryMs = initialRetryMs;
-        listener.heard();
         if (event !== 'account') return;
         const update = accountUpdate.safeParse(parseJson(data));
         if (update.success) listener.updated(update.data);
       },
-      signal,
+      { signal, onHeard: listener.heard },
     );
     if (signal.aborted) return;
     listener.lost();

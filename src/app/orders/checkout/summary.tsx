@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { memo } from 'react';
 import { $session } from '#app/shell/stores/session.ts';
+import { formatBillingDate } from '#lib/billing-date.ts';
 import { formatApproximate } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
@@ -11,15 +12,25 @@ import { Button } from '#ui/button.tsx';
 import { RichText } from '#ui/rich-text.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { Checkout } from '../stores/checkout.ts';
-import type { OrderQuoteState } from '../stores/checkout-state.ts';
+import type { OrderQuote, OrderQuoteState } from '../stores/checkout-state.ts';
 import styles from './checkout.module.css';
 import { OrderRules } from './order-rules.tsx';
 import { PriceLines } from './price-lines.tsx';
 import { RenewalBox } from './renewal-box.tsx';
-import { ReplacedPackages } from './replaced-packages.tsx';
 import { totalText } from './selection-fields.tsx';
 import { type CheckoutTexts, useTexts } from './texts.ts';
 import type { PackageDetails } from './types.ts';
+
+/** What the order replaces, so that nobody pays for two packages without knowing. */
+function ReplacedPackages({ ends }: Pick<OrderQuote, 'ends'>) {
+  const { strings, t, locale } = useTexts();
+  if (ends.length === 0) return null;
+  return (
+    <Alert kind="info" title={strings.ends_title} role="status">
+      {ends.map(({ name, endsAt }) => t('ends_text', { name, date: formatBillingDate(endsAt, locale) })).join(' ')}
+    </Alert>
+  );
+}
 
 type SummaryProps = {
   readonly chosen: PackageDetails | undefined;

@@ -1,24 +1,27 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { defineIsland, type IslandProps } from '#app/shell/define-island.tsx';
 import { $user } from '#app/shell/stores/session.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import type profile from '#locales/en/profile.json';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Form } from '#ui/form.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { PasswordInput, type PasswordInputProps } from '#ui/password-input.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { $profileDeleted } from '../stores/profile.ts';
+import { $profileDeleted, createPasswordForm } from '../stores/profile.ts';
 import { DataCard } from './data-card.tsx';
 import { DetailsCard } from './details-card.tsx';
 import { EmailCard } from './email-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
-import { PasswordCard } from './password-card.tsx';
 import styles from './profile.module.css';
 import { SectionLinks, sections } from './section-links.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 import { TwoFactorCard } from './two-factor-card.tsx';
+import type { CardProps } from './types.ts';
 import { useSection } from './use-section.ts';
 
 const ProfileScreen = defineIsland({
@@ -116,5 +119,37 @@ function ProfileSkeleton() {
         ))}
       </div>
     </div>
+  );
+}
+
+function PasswordCard({ user }: CardProps) {
+  const { strings } = useTexts();
+  const [form] = useState(createPasswordForm);
+  const { busy, field } = useForm(form);
+  const secret = (
+    name: 'current_password' | 'password' | 'confirm_password',
+    autoComplete: PasswordInputProps['autoComplete'],
+  ) => ({
+    label: strings[name],
+    ...field(name),
+    autoComplete,
+    showLabel: strings.show_password,
+    hidePasswordLabel: strings.hide_password,
+  });
+  return (
+    <Card as="section" id="password" title={strings.password_title}>
+      <Form className={styles.form} onSubmit={form.submit}>
+        <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+        <PasswordInput {...secret('current_password', 'current-password')} />
+        <PasswordInput {...secret('password', 'new-password')} hint={strings.password_hint} />
+        <PasswordInput {...secret('confirm_password', 'new-password')} />
+        <div className={styles.row}>
+          <Button type="submit" variant="outline" busy={busy}>
+            {strings.password_submit}
+          </Button>
+          <span className="muted">{strings.password_note}</span>
+        </div>
+      </Form>
+    </Card>
   );
 }

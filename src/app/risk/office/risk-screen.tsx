@@ -4,10 +4,11 @@ import styles from '#app/office/office.module.css';
 import { OfficeNav } from '#app/office/office-nav.tsx';
 import { TextsProvider, useTexts } from '#app/office/texts.ts';
 import { defineIsland } from '#app/shell/define-island.tsx';
+import { useDataAge } from '#app/shell/use-data-age.ts';
 import { Button } from '#ui/button.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { $riskStatus, $riskTotals, followRisk, sortRows } from '../stores/risk.ts';
+import { $areRowsOld, $riskSilentMs, $riskStatus, $riskTotals, followRisk, sortRows } from '../stores/risk.ts';
 import { $riskSort } from '../stores/risk-order.ts';
 import { ExposureStrip } from './exposure-strip.tsx';
 import riskStyles from './risk.module.css';
@@ -32,9 +33,10 @@ function RiskScreen() {
 function RiskDesk() {
   const { strings } = useTexts();
   const status = useStore($riskStatus);
+  const isOld = useStore($areRowsOld);
   useEffect(() => followRisk(), []);
   return (
-    <div className={riskStyles.desk}>
+    <div className={riskStyles.desk} data-old={isOld || undefined}>
       <div className={riskStyles.main}>
         <Heading />
         {status === 'failed' && (
@@ -56,8 +58,9 @@ function RiskDesk() {
 }
 
 function Heading() {
-  const { strings, t } = useTexts();
+  const { strings, t, locale } = useTexts();
   const status = useStore($riskStatus);
+  const age = useDataAge($riskSilentMs, locale);
   const { accounts, inMarket } = useStore($riskTotals);
   const { key } = useStore($riskSort);
   return (
@@ -67,6 +70,7 @@ function Heading() {
         {status === 'reconnecting' && strings.risk_reconnecting}
         {status === 'live' && t('risk_summary', { count: accounts, held: inMarket })}
       </p>
+      {age !== null && <p className={riskStyles.age}>{age}</p>}
       <p className="muted">
         {t('risk_sorted', { column: strings[`risk_sort_${key}`].toLowerCase() })}
         <Button variant="quiet" size="small" onClick={sortRows}>

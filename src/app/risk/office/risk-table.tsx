@@ -8,12 +8,11 @@ import { fewTicks } from '#shared/risk/room.ts';
 import { classNames } from '#ui/class-names.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
-import { $isOrderHeld, $riskList, $visibleRows, findRow, isInMarket, type RiskRow } from '../stores/risk.ts';
+import { $isOrderHeld, $riskList, $visibleRows, findRow, isInMarket, type RiskRow, sortBy } from '../stores/risk.ts';
 import { $openId, showAccount } from '../stores/risk-account.ts';
-import { $riskSort, riskSortKeys, ticksOf } from '../stores/risk-order.ts';
+import { $riskSort, type RiskSortKey, riskSortKeys, ticksOf } from '../stores/risk-order.ts';
 import { EventAge } from './event-age.tsx';
 import { positionText } from './position-text.ts';
-import { RiskSortHeader } from './risk-sort-header.tsx';
 import styles from './risk-table.module.css';
 import { RoomBar } from './room-bar.tsx';
 
@@ -143,3 +142,23 @@ const Row = memo(function Row({ row, index, isOpen }: RowProps) {
     </tr>
   );
 });
+
+/** The header of a column that the list can be sorted by; a second click reverses the order. */
+function RiskSortHeader({ name }: { readonly name: RiskSortKey }) {
+  const { strings } = useTexts();
+  const { key, isDescending } = useStore($riskSort);
+  const isSorted = key === name;
+  const direction = isDescending ? 'descending' : 'ascending';
+  return (
+    <th
+      scope="col"
+      className={classNames(styles[name], name !== 'room' && styles.end)}
+      aria-sort={isSorted ? direction : undefined}
+    >
+      <button type="button" className={styles.sort} onClick={() => sortBy(name)}>
+        {strings[`risk_sort_${name}`]}
+        <span aria-hidden="true">{isSorted ? (isDescending ? ' ↓' : ' ↑') : ''}</span>
+      </button>
+    </th>
+  );
+}

@@ -3,6 +3,7 @@ import type { output } from 'zod/mini';
 import { send } from '#app/http/call.ts';
 import { readStream } from '#app/http/stream.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
+import { createSilence } from '#app/shell/stores/silence.ts';
 import { initialRetryMs, waitToRetry } from '#app/shell/stores/stream-retry.ts';
 import { parseJson } from '#lib/parse-json.ts';
 import { toRows } from '#shared/core/columns.ts';
@@ -33,6 +34,9 @@ const sortMs = 5_000;
 
 /** By id; changed in place, because copying twenty thousand rows four times a second would be noticeable. */
 const rows = new Map<string, RiskRow>();
+
+const silence = createSilence();
+export const { $silentMs: $riskSilentMs, $isOld: $areRowsOld } = silence;
 
 export const $riskList = atom<RiskList>({ status: 'loading', order: [], version: 0 });
 export const $riskStatus = computed($riskList, ({ status }) => status);
@@ -201,6 +205,7 @@ export function followRisk(): () => void {
     if (!$isOrderHeld.get()) sortRows();
   }, sortMs);
   stop.signal.addEventListener('abort', () => clearInterval(timer));
+  silence.follow(stop.signal);
   void follow(stop.signal);
   return () => stop.abort();
 }
@@ -217,7 +222,7 @@ async function follow(signal: AbortSignal): Promise<void> {
     let isReadable = true;
     const end = await readStream(
       riskStream,
-      { query: { run, after: String(number) }, signal: AbortSignal.any([signal, gap.signal]) },
+      { query: { run, after: String(number) }, signal: AbortSignal.any([signal, gap.signal]), onHeard: silence.heard },
       ({ event, data }) => {
         retryMs = initialRetryMs;
         const message = readMessage(event, data);

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { formatDateTime } from '#lib/format-date-time.ts';
 import { colonOf } from '#lib/with-label.ts';
-import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { $features, $voting, type Feature, toggleVote } from '../stores/features.ts';
 import styles from './features.module.css';
@@ -30,17 +30,9 @@ export function FeatureList() {
         </div>
       )}
       {status === 'failed' && (
-        <Alert
-          kind="error"
-          title={strings.failed_title}
-          actions={
-            <Button variant="outline" size="small" onClick={() => void $features.load()}>
-              {strings.retry}
-            </Button>
-          }
-        >
+        <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={() => $features.load()}>
           {strings.failed_text}
-        </Alert>
+        </RetryAlert>
       )}
       {status === 'ready' && features.length === 0 && (
         <EmptyState titleLevel={3} title={strings.empty_title} text={strings.empty_text} />

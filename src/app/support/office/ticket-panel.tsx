@@ -2,18 +2,30 @@ import { useStore } from '@nanostores/react';
 import { useContext, useEffect, useState } from 'react';
 import { ActionForm } from '#app/office/actions/action-form.tsx';
 import { ActionDone } from '#app/office/actions/use-action-dialog.ts';
+import { timeText } from '#app/office/cell.tsx';
 import { useTexts } from '#app/office/texts.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { pathTo } from '#routes.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import { officeTicketMerge, officeTicketStatus } from '#shared/support/contract-office.ts';
 import { Alert } from '#ui/alert.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { classNames } from '#ui/class-names.ts';
+import { Form } from '#ui/form.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Select } from '#ui/select.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { $officeTicket, assignTicket, createAgentReply } from '../stores/office-ticket.ts';
+import { TextArea } from '#ui/text-input.tsx';
+import {
+  $officeTicket,
+  assignTicket,
+  createAgentNote,
+  createAgentReply,
+  downloadOfficeAttachment,
+  type OfficeTicket,
+} from '../stores/office-ticket.ts';
 import styles from './ticket.module.css';
-import { TicketConversation } from './ticket-conversation.tsx';
-import { TicketNoteForm } from './ticket-note-form.tsx';
 import { TicketPresence } from './ticket-presence.tsx';
 import { TicketReplyForm } from './ticket-reply-form.tsx';
 
@@ -78,5 +90,58 @@ export function TicketPanel({ row }: { readonly row: ListRow }) {
       )}
       <TicketNoteForm ticketId={id} onDone={reload} />
     </div>
+  );
+}
+
+/** The messages of a ticket, with notes that only staff see. */
+function TicketConversation({ messages }: Pick<OfficeTicket, 'messages'>) {
+  const { strings } = useTexts();
+  return (
+    <section aria-labelledby="ticket-conversation">
+      <h2 id="ticket-conversation">{strings.ticket_conversation}</h2>
+      <ol className={styles.messages}>
+        {messages.map(({ id, kind, author, text, at, attachments }) => (
+          <li key={id} className={classNames(styles.message, kind !== 'written' && styles[kind])}>
+            <p className={styles.meta}>
+              <strong>
+                <bdi>{author}</bdi>
+              </strong>
+              <time dateTime={new Date(at).toISOString()}>{timeText(at)}</time>
+              {kind === 'note' && <Badge tone="accent">{strings.ticket_note}</Badge>}
+            </p>
+            <p className={styles.text} dir="auto">
+              {text}
+            </p>
+            {attachments.length > 0 && (
+              <ul className={styles.files}>
+                {attachments.map((attachment) => (
+                  <li key={attachment.id}>
+                    <Button variant="outline" size="small" onClick={() => void downloadOfficeAttachment(attachment)}>
+                      {attachment.name}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function TicketNoteForm({ ticketId, onDone }: { readonly ticketId: string; readonly onDone: () => void }) {
+  const { strings } = useTexts();
+  const [form] = useState(() => createAgentNote(ticketId, onDone));
+  const { busy, field } = useForm(form);
+  return (
+    <Form className={styles.form} onSubmit={form.submit}>
+      <TextArea label={strings.ticket_note_label} hint={strings.ticket_note_hint} rows={3} {...field('message')} />
+      <div className={styles.row}>
+        <Button type="submit" variant="outline" busy={busy}>
+          {strings.ticket_note_add}
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -1,4 +1,5 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -19,23 +20,19 @@ export async function disputeBreach(
   if (now.getTime() > disputeDeadline(deps, breach)) throw new ServiceError(410, 'dispute_late');
   const { inputsSha256 } = await reportBreach(deps, actor.personId, accountId);
   await deps.db.transaction().execute(async (trx) => {
-    const stored = await trx
-      .insertInto('account_dispute')
-      .values({
-        id: newId(),
-        account_id: accountId,
-        person_id: actor.personId,
-        breach_at: new Date(breach.at),
-        inputs_sha256: inputsSha256,
-        message,
-        created_at: now,
-      })
-      .onConflict((conflict) => conflict.columns(['account_id', 'breach_at']).doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!stored) throw new ServiceError(409, 'dispute_filed');
+    const id = newId();
+    const isStored = await insertOnce(trx, 'account_dispute', {
+      id,
+      account_id: accountId,
+      person_id: actor.personId,
+      breach_at: new Date(breach.at),
+      inputs_sha256: inputsSha256,
+      message,
+      created_at: now,
+    });
+    if (!isStored) throw new ServiceError(409, 'dispute_filed');
     await writeAudit(deps, trx, `person:${actor.personId}`, 'account-disputed', ['account', accountId], {
-      disputeId: stored.id,
+      disputeId: id,
       breachAt: breach.at,
       inputsSha256,
     });

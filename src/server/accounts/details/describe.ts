@@ -5,6 +5,7 @@ import { renewsAgain } from '#server/billing/subscriptions/find.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { readOrderContext } from '#server/orders/products/order-context.ts';
 import { evaluateAccountPayout } from '#server/payouts/request/evaluate.ts';
+import { listPayoutSteps } from '#server/payouts/request/list-steps.ts';
 import { listReviews } from '#server/reviews/list.ts';
 import { listConductCases } from '#server/risk/conduct/list.ts';
 import { listOpenRequests } from '#server/risk/document-requests/list-own.ts';
@@ -41,6 +42,7 @@ export async function describeAccount(
     orders,
     { orderContext: facts, packageId, subscription, paidUntil },
     payout,
+    payoutSteps,
     adjustments,
     differences,
     conduct,
@@ -55,6 +57,7 @@ export async function describeAccount(
     findOrders(deps, account),
     readOrderContext(deps, account),
     evaluateAccountPayout(deps, account),
+    listPayoutSteps(deps, account),
     listAdjustments(deps, accountId),
     listDifferences(deps, accountId),
     listConductCases(deps, accountId),
@@ -92,7 +95,7 @@ export async function describeAccount(
       !closesWithinPaidPeriod(inactivity?.closeAt ?? null, paidUntil.getTime())
         ? { at: paidUntil.getTime(), amountCents: subscription.amount_cents }
         : null,
-    payout: { ...payout, reasons: [...payout.reasons] },
+    payout: { ...payout, reasons: [...payout.reasons], ...payoutSteps },
     adjustments: adjustments.map(({ at, amountCents, cause }) => ({ at, amountCents, cause })).reverse(),
     differences,
     dataAgreement,

@@ -13,7 +13,9 @@ import {
   stateColumns,
 } from '../summary/build.ts';
 
-const heartbeatMs = 15_000;
+/** Shorter than half of what readers take as old, so that one lost heartbeat isn't a sign of anything. */
+const heartbeatMs = 4_000;
+const checkAllMs = 15_000;
 /** At most four rounds per second; changes in between are part of the next one. */
 const minRoundMs = 250;
 const maxFills = 20;
@@ -71,7 +73,7 @@ export async function followAccounts(
     while (!stop.aborted) {
       const roundStartedAt = performance.now();
       // A notification may be lost during a database outage, so everything is checked at intervals.
-      const checksAll = roundStartedAt - checkedAllAt >= heartbeatMs;
+      const checksAll = roundStartedAt - checkedAllAt >= checkAllMs;
       if (checksAll || !signedInUntil || signedInUntil <= deps.clock().getTime()) {
         signedInUntil = (await listSessionExpiries(deps, [actor.sessionId])).get(actor.sessionId);
         if (!signedInUntil) return;

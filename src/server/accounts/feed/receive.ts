@@ -1,6 +1,7 @@
 import type { Deps } from '#server/core/deps.ts';
 import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import type { ReceivedRequest } from '#shared/accounts/bridge-signature.ts';
+import { confirmLock } from '../access/confirm-lock.ts';
 import {
   type BridgeDelivery,
   bridgeDeliveriesSchema,
@@ -8,6 +9,7 @@ import {
   isListed,
   isOrderListed,
   type OpeningReport,
+  type PlatformReport,
 } from '../ports/platform/bridge-messages.ts';
 import { amendFills, type DeliveredAmendment } from './amend-fills.ts';
 import { bookOrders, type DeliveredOrder } from './book-orders.ts';
@@ -15,8 +17,6 @@ import { ingestEvents } from './ingest.ts';
 import { type AppliedEvents, matchTransfers } from './match-transfers.ts';
 import { parkEvents } from './park-events.ts';
 import { readBridgeMessage } from './read-message.ts';
-import { recordOpenings } from './record-openings.ts';
-import { type DeliveredReport, recordReports } from './record-reports.ts';
 import { reviseFills } from './revise-fills.ts';
 
 /** How far a platform's clock may be ahead of ours; an event from the future would make all that follow it late. */
@@ -137,4 +137,64 @@ export async function findBridgeAccount(deps: Deps, account: BridgeDelivery['acc
   if (cache.size >= maxCachedAccounts) cache.clear();
   cache.set(key, row.id);
   return row.id;
+}
+
+/**
+ * Records how pending openings went on; of several reports, the newest counts. Once the account is open, its order is
+ * fulfilled at once. Reports of accounts that don't wait change nothing. @returns how many changed something
+ */
+async function recordOpenings(
+  deps: Deps,
+  account: BridgeDelivery['account'],
+  reports: readonly OpeningReport[],
+): Promise<number> {
+  if (reports.length === 0 || !('accountId' in account)) return 0;
+  const { accountId } = account;
+  return deps.db.transaction().execute(async (trx) => {
+    let changed = 0;
+    for (const { at, status, reason = null, until = null } of reports) {
+      const updated = await trx
+        .updateTable('platform_opening')
+        .set({ status, reason, until: until === null ? null : new Date(until), reported_at: new Date(at) })
+        .where('account_id', '=', accountId)
+        .where('reported_at', '<', new Date(at))
+        .returning('order_id')
+        .executeTakeFirst();
+      if (!updated) continue;
+      changed += 1;
+      const { order_id: orderId } = updated;
+      if (status === 'failed') deps.log.error({ orderId, accountId, reason }, 'the platform could not open an account');
+      const options = { singletonKey: `opened:${orderId}` };
+      if (status === 'opened') await deps.jobs.send(trx, 'fulfill-order', { orderId }, options);
+    }
+    return changed;
+  });
+}
+
+type DeliveredReport = { readonly sourceId: string; readonly event: PlatformReport };
+
+/**
+ * Stores what a platform says about an account, each report once. A lock of the platform's own is evidence; only our rules
+ * decide. @returns how many were new
+ */
+async function recordReports(deps: Deps, accountId: string, reports: readonly DeliveredReport[]): Promise<number> {
+  if (reports.length === 0) return 0;
+  return deps.db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .insertInto('platform_report')
+      .values(
+        reports.map(({ sourceId, event }) => ({
+          ...{ account_id: accountId, source_id: sourceId, type: event.type, at: new Date(event.at) },
+          ...{ report: JSON.stringify(event), received_at: deps.clock() },
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('report')
+      .execute();
+    for (const { report } of stored) {
+      if (report.type === 'access-effective') await confirmLock(deps, trx, accountId, report.revision);
+      else if (report.type === 'platform-lock') deps.log.warn({ accountId, report }, 'the platform changed a lock');
+    }
+    return stored.length;
+  });
 }

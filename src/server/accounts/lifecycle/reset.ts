@@ -1,9 +1,10 @@
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import { findRow, insertOnce } from '#server/core/database/rows.ts';
+import { findRow, insertOnce, updateRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { notFound, ServiceError } from '#server/core/errors.ts';
 import { countTradedDays } from '#shared/accounts/objectives.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
+import type { OrderEndReason } from '#shared/trading/index.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
 import { queueFollowerCheck } from '../feed/queue-copies.ts';
@@ -11,7 +12,6 @@ import { restartInactivity } from '../inactivity/restart.ts';
 import { lockAccount } from '../lock.ts';
 import { rulesOf } from '../rules-of.ts';
 import { restartTrader } from '../simulator/simulated-traders.ts';
-import { endTradingOrders } from './end-orders.ts';
 import { findOpenPayout } from './find-open-payout.ts';
 
 /** Puts the reset after all earlier events, even if the platform's clock differs slightly from ours. */
@@ -83,4 +83,19 @@ function isUntouched({ status, days }: AccountState): boolean {
 
 function sourceIdOf(requestId: string): string {
   return `reset-${requestId}`;
+}
+
+/**
+ * Cancels an account's working orders when something other than trading ends them. The caller has locked the account.
+ */
+async function endTradingOrders(deps: Deps, trx: Trx, accountId: string, reason: OrderEndReason): Promise<void> {
+  const ended = await trx
+    .updateTable('trading_order')
+    .set({ status: 'canceled', reason, done_at: deps.clock() })
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'working')
+    .returning('id')
+    .execute();
+  if (ended.length === 0) return;
+  await updateRow(trx, 'trading_account', accountId, (eb) => ({ orders_revision: eb('orders_revision', '+', 1) }));
 }

@@ -1,4 +1,4 @@
-import { findRow } from '#server/core/database/rows.ts';
+import { findRow, insertOnce } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import type { PostbackType } from '#shared/affiliates/postback.ts';
@@ -23,21 +23,17 @@ export async function queuePostback(
   const endpoint = await findRow(trx, 'affiliate_endpoint', { affiliate_id: affiliateId }, ['affiliate_id']);
   if (!endpoint) return null;
   const now = deps.clock();
-  const stored = await trx
-    .insertInto('postback')
-    .values({
-      id: `msg_${newId()}`,
-      affiliate_id: affiliateId,
-      dedupe_key: dedupeKey,
-      type,
-      body: JSON.stringify({ type, timestamp: now.toISOString(), data }),
-      created_at: now,
-      next_attempt_at: now,
-    })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!stored) return null;
-  await deps.jobs.send(trx, 'send-postback', { postbackId: stored.id }, { singletonKey: stored.id });
-  return stored.id;
+  const id = `msg_${newId()}`;
+  const isStored = await insertOnce(trx, 'postback', {
+    id,
+    affiliate_id: affiliateId,
+    dedupe_key: dedupeKey,
+    type,
+    body: JSON.stringify({ type, timestamp: now.toISOString(), data }),
+    created_at: now,
+    next_attempt_at: now,
+  });
+  if (!isStored) return null;
+  await deps.jobs.send(trx, 'send-postback', { postbackId: id }, { singletonKey: id });
+  return id;
 }

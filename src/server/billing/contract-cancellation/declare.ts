@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
+import type { Actor, Db, Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import { hasVerifiedAddress } from '#server/messages/mail/accept-form.ts';
@@ -8,9 +8,9 @@ import { queueMail } from '#server/messages/mail/queue.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import type { cancelContract } from '#shared/billing/contract.ts';
+import { parseOrderNumber } from '#shared/orders/number.ts';
 import { acceptStatement, findSender } from '../statements/accept.ts';
 import type { Declaration } from '../tables.ts';
-import { findInvoicedOrder, findOrder, selectOrder } from './find-order.ts';
 import { confirmationLink } from './link.ts';
 import { type CardCountry, readCardCountry } from './needs-staff.ts';
 import { openReview } from './open-review.ts';
@@ -114,4 +114,34 @@ async function declareForOrder(deps: Deps, trx: Trx, { order, declaration, isPro
     receivedAt: receivedAt.getTime(),
     confirmUrl: outcome === 'pending' ? confirmationLink(deps, id) : null,
   });
+}
+
+type Named = { readonly order: string; readonly email: string };
+
+/** Finds and locks the order of a number or id that was placed with this address. */
+function findOrder(trx: Trx, named: Named): Promise<OrderRow | undefined> {
+  return selectOrder(trx, named).forUpdate().executeTakeFirst();
+}
+
+function selectOrder(executor: Db | Trx, { order, email }: Named) {
+  const number = parseOrderNumber(order) ?? '';
+  return executor
+    .selectFrom('orders')
+    .selectAll()
+    .where((eb) => eb.or([eb('id', '=', order), eb('number', '=', number)]))
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email));
+}
+
+/** The order of an invoice number and address. Invoice numbers are consecutive, so they identify nobody. */
+async function findInvoicedOrder(
+  trx: Trx,
+  { order_given: number, email }: { readonly order_given: string; readonly email: string },
+): Promise<{ id: string } | undefined> {
+  return trx
+    .selectFrom('invoice')
+    .innerJoin('orders', 'orders.id', 'invoice.order_id')
+    .select('orders.id')
+    .where('invoice.number', '=', number.toUpperCase())
+    .where((eb) => eb(eb.fn<string>('lower', ['orders.email']), '=', email))
+    .executeTakeFirst();
 }

@@ -1,8 +1,8 @@
+import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { lockRow, updateRow } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import type { ProviderEvent } from '../ports/payments/events.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import type { MethodEvent, ProviderEvent } from '../ports/payments/events.ts';
 import { applyPaymentEvent } from './apply.ts';
-import { changePaymentMethod } from './change-payment-method.ts';
 
 /** Applies a stored message and marks it as handled in one transaction, so that a second run does nothing. */
 export async function handleProviderEvent(deps: Deps, eventId: string): Promise<void> {
@@ -18,4 +18,40 @@ export async function handleProviderEvent(deps: Deps, eventId: string): Promise<
     return handledAt.getTime() - row.received_at.getTime();
   });
   if (lagMs !== null) deps.telemetry.recordWebhook(lagMs);
+}
+
+/** Stores the buyer's new payment method and retries declined charges with it at once. */
+async function changePaymentMethod(
+  deps: Deps,
+  trx: Trx,
+  { method, subscriptionId }: Pick<MethodEvent, 'method' | 'subscriptionId'>,
+): Promise<void> {
+  const changed = await trx
+    .updateTable('subscription')
+    .set({ payment_method: method })
+    .where('status', '<>', 'ended')
+    .where('payment_provider', '=', deps.payments.name)
+    .where((eb) =>
+      eb.or([
+        eb('payment_method', '=', method),
+        eb.and([eb('id', '=', subscriptionId), eb('payment_method', 'is', null)]),
+      ]),
+    )
+    .returning('id')
+    .execute();
+  const ids = changed.map(({ id }) => id);
+  if (ids.length === 0) return;
+  for (const subscriptionId of ids) await deps.jobs.send(trx, 'record-card-ending', { subscriptionId });
+  await trx
+    .updateTable('bill')
+    .set({ next_attempt_at: deps.clock() })
+    .where('subscription_id', 'in', ids)
+    .where('status', '=', 'open')
+    .where('next_attempt_at', 'is not', null)
+    .execute();
+  for (const id of ids) {
+    const actor = `provider:${deps.payments.name}`;
+    await deps.jobs.send(trx, 'charge-again', { subscriptionId: id }, { singletonKey: id });
+    await writeAudit(deps, trx, actor, 'payment-method-changed', ['subscription', id]);
+  }
 }

@@ -1,3 +1,4 @@
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 
 /**
@@ -8,19 +9,14 @@ export async function receiveWebhook(deps: Deps, rawBody: string, headers: Heade
   const event = await deps.payments.readWebhook(rawBody, headers);
   if (!event) return;
   await deps.db.transaction().execute(async (trx) => {
-    const stored = await trx
-      .insertInto('provider_event')
-      .values({
-        id: event.eventId,
-        provider: deps.payments.name,
-        type: event.type,
-        order_id: 'orderId' in event ? event.orderId : null,
-        payload: JSON.stringify(event),
-        received_at: deps.clock(),
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (stored) await deps.jobs.send(trx, 'handle-provider-event', { eventId: stored.id });
+    const isStored = await insertOnce(trx, 'provider_event', {
+      id: event.eventId,
+      provider: deps.payments.name,
+      type: event.type,
+      order_id: 'orderId' in event ? event.orderId : null,
+      payload: JSON.stringify(event),
+      received_at: deps.clock(),
+    });
+    if (isStored) await deps.jobs.send(trx, 'handle-provider-event', { eventId: event.eventId });
   });
 }

@@ -1,4 +1,5 @@
 import { enqueueAccessSyncs } from '#server/accounts/access/suspend.ts';
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { getOrderName } from '#server/orders/name.ts';
@@ -19,31 +20,27 @@ export async function startSubscription(
   const now = deps.clock();
   const { startsAt, endsAt, amountCents } = firstPeriodOf(order, plan, now);
   const id = newId();
-  const inserted = await trx
-    .insertInto('subscription')
-    .values({
-      id,
-      person_id: order.person_id,
-      order_id: order.id,
-      kind: plan.kind,
-      package_id: order.package_id,
-      platform: order.platform,
-      account_id: accountId,
-      name: getOrderName(deps, order),
-      amount_cents: amountCents,
-      billing_interval: plan.billingInterval,
-      renews: renewsAfterTerm(deps, order, plan),
-      status: 'active',
-      anchor_at: startsAt,
-      period_starts_at: startsAt,
-      period_ends_at: endsAt,
-      payment_provider: order.payment_provider,
-      payment_method: order.payment_method,
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.column('order_id').doNothing())
-    .executeTakeFirst();
-  if (inserted.numInsertedOrUpdatedRows === 1n && order.payment_method !== null) {
+  const isInserted = await insertOnce(trx, 'subscription', {
+    id,
+    person_id: order.person_id,
+    order_id: order.id,
+    kind: plan.kind,
+    package_id: order.package_id,
+    platform: order.platform,
+    account_id: accountId,
+    name: getOrderName(deps, order),
+    amount_cents: amountCents,
+    billing_interval: plan.billingInterval,
+    renews: renewsAfterTerm(deps, order, plan),
+    status: 'active',
+    anchor_at: startsAt,
+    period_starts_at: startsAt,
+    period_ends_at: endsAt,
+    payment_provider: order.payment_provider,
+    payment_method: order.payment_method,
+    created_at: now,
+  });
+  if (isInserted && order.payment_method !== null) {
     await deps.jobs.send(trx, 'record-card-ending', { subscriptionId: id });
   }
   if (plan.kind === 'market-data') {

@@ -7,11 +7,17 @@ import type { AppEnv } from './context.ts';
 const logRequest: MiddlewareHandler<AppEnv> = async (c, next) => {
   const startedAt = performance.now();
   await next();
-  const { log, env, telemetry } = c.get('deps');
+  const { log, env, telemetry, load } = c.get('deps');
   const { status } = c.res;
   const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
   const [route, method] = [routePath(c), c.req.method];
   telemetry.recordRequest({ route, method, status, durationMs });
+  // Load balancers ask every two seconds.
+  if (route !== '/api/ready') {
+    load.calls += 1;
+    load.failed += Number(status >= 500);
+    load.slow += Number(durationMs > 1_000);
+  }
   const line = { method, path: route, status, durationMs };
   log[env.production ? 'info' : 'debug'](line, 'request');
 };

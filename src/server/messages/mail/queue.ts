@@ -1,4 +1,5 @@
 import { toLocale } from '#i18n/locales.ts';
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { renderMail } from '#server/core/mail/layout.ts';
@@ -48,25 +49,21 @@ export async function queueMail<Name extends MailTemplate>(
   const { subject, text, html } = render(values);
   const keptSubject = 'code' in values ? render({ ...values, code: '••••••' }).subject : null;
   const lane = laneOf(template);
-  const stored = await trx
-    .insertInto('mail')
-    .values({
-      id: newId(),
-      dedupe_key: dedupeKey,
-      recipient: to.email,
-      subject,
-      kept_subject: keptSubject,
-      text,
-      html,
-      reply_to: replyTo ?? null,
-      unsubscribe_url: unsubscribeUrl ?? null,
-      created_at: deps.clock(),
-      lane,
-    })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!stored) return;
-  const options = { singletonKey: stored.id, priority: priorityOf[lane] };
-  await deps.jobs.send(trx, 'send-mail', { mailId: stored.id }, options);
+  const id = newId();
+  const isStored = await insertOnce(trx, 'mail', {
+    id,
+    dedupe_key: dedupeKey,
+    recipient: to.email,
+    subject,
+    kept_subject: keptSubject,
+    text,
+    html,
+    reply_to: replyTo ?? null,
+    unsubscribe_url: unsubscribeUrl ?? null,
+    created_at: deps.clock(),
+    lane,
+  });
+  if (!isStored) return;
+  const options = { singletonKey: id, priority: priorityOf[lane] };
+  await deps.jobs.send(trx, 'send-mail', { mailId: id }, options);
 }

@@ -1,3 +1,4 @@
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 
@@ -14,18 +15,14 @@ type QueuedPush = {
 export async function queuePush(deps: Deps, trx: Trx, { dedupeKey, personId, ...message }: QueuedPush): Promise<void> {
   const targets = await trx.selectFrom('push_subscription').select('id').where('person_id', '=', personId).execute();
   for (const { id: subscriptionId } of targets) {
-    const stored = await trx
-      .insertInto('push_message')
-      .values({
-        id: newId(),
-        subscription_id: subscriptionId,
-        dedupe_key: `${dedupeKey}:${subscriptionId}`,
-        message: JSON.stringify(message),
-        created_at: deps.clock(),
-      })
-      .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (stored) await deps.jobs.send(trx, 'send-push', { messageId: stored.id }, { singletonKey: stored.id });
+    const id = newId();
+    const isStored = await insertOnce(trx, 'push_message', {
+      id,
+      subscription_id: subscriptionId,
+      dedupe_key: `${dedupeKey}:${subscriptionId}`,
+      message: JSON.stringify(message),
+      created_at: deps.clock(),
+    });
+    if (isStored) await deps.jobs.send(trx, 'send-push', { messageId: id }, { singletonKey: id });
   }
 }

@@ -1,5 +1,6 @@
 import { maxBackupAgeSeconds } from '#server/core/database/backup/last-backup.ts';
 import { minCertificateSeconds } from '#server/core/health/certificate.ts';
+import { minFreeDisk } from '#server/core/health/free-disk.ts';
 import type { FactMetric } from '../gauges.ts';
 
 export type AlertRule = {
@@ -16,10 +17,7 @@ export type AlertRule = {
   readonly repeatMinutes?: number;
 };
 
-/**
- * What a server tells its alert receiver by itself. src/tools/observability.ts makes rules for Prometheus of them, and has
- * those that only a Prometheus can judge.
- */
+/** What a server tells its alert receiver by itself. src/tools/observability.ts makes rules for Prometheus of them. */
 export const alertRules: readonly AlertRule[] = [
   {
     ...{ name: 'QueueStuck', severity: 'page', metric: 'tidemark_queue_oldest_age_seconds', above: 600, forMinutes: 5 },
@@ -95,13 +93,35 @@ export const notReadyRule: OtherRule = {
   summary: 'A copy can’t serve visitors.',
 };
 
-/** Judged by each copy for its machine. */
-export const diskRule: OtherRule = {
-  name: 'DiskLow',
-  severity: 'page',
-  forMinutes: 5,
-  summary: 'Less than a tenth of a machine’s disk is free.',
-};
+type CopyRule = Omit<AlertRule, 'name' | 'metric'>;
+
+const byName = {
+  DiskLow: {
+    severity: 'page',
+    below: minFreeDisk,
+    forMinutes: 5,
+    summary: 'Less than a tenth of a machine’s disk is free.',
+  },
+  RequestsFail: { severity: 'page', above: 0.02, forMinutes: 5, summary: 'More than 2 % of the calls fail.' },
+  RequestsSlow: {
+    ...{ severity: 'ticket', above: 0.01, forMinutes: 10 },
+    summary: 'The slowest 1 % of the calls take longer than a second.',
+  },
+  PoolExhausted: { severity: 'page', above: 5, forMinutes: 2, summary: 'Requests wait for a database connection.' },
+  EventLoopBlocked: {
+    ...{ severity: 'ticket', above: 0.25, forMinutes: 5 },
+    summary: 'A copy’s event loop is held up for a quarter of a second.',
+  },
+  MemoryHigh: { severity: 'ticket', above: 0.85, forMinutes: 15, summary: 'A copy uses more than 85 % of its memory.' },
+} as const satisfies Readonly<Record<string, CopyRule>>;
+
+export type CopyRuleName = keyof typeof byName;
+
+/** Judged by each copy for itself and its machine; `copy-figures.ts` measures what they limit. */
+export const copyRules = Object.entries<CopyRule>(byName).map(([name, rule]) => ({
+  ...rule,
+  name: name as CopyRuleName,
+}));
 
 /** Always fires, so that a receiver that hears nothing for some minutes knows that nobody watches. */
 export const watchdogRule: Omit<OtherRule, 'severity'> = {
@@ -110,3 +130,7 @@ export const watchdogRule: Omit<OtherRule, 'severity'> = {
   summary: 'The alerts are being watched. When this stops arriving, they aren’t.',
   repeatMinutes: 5,
 };
+
+/** Whether a figure is beyond its rule's limit. */
+export const isBeyond = (value: number, { above, below }: Pick<AlertRule, 'above' | 'below'>) =>
+  (above !== undefined && value > above) || (below !== undefined && value < below);

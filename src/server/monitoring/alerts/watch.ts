@@ -2,28 +2,28 @@ import { hostname } from 'node:os';
 import { minuteMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { findUnreadiness } from '#server/core/health/check-ready.ts';
-import { minFreeDisk, readFreeDisk } from '#server/core/health/free-disk.ts';
 import { factGauges } from '../gauges.ts';
 import type { Alerts, OperatorAlert } from '../ports/alerts/alerts.ts';
 import { type Facts, readFactsInTime } from '../read-facts.ts';
+import { type CopyFigures, measureCopy } from './copy-figures.ts';
 import { type Condition, follow, hasNews } from './course.ts';
-import { alertRules, databaseRule, diskRule, notReadyRule, watchdogRule } from './rules.ts';
+import { alertRules, copyRules, databaseRule, isBeyond, notReadyRule, watchdogRule } from './rules.ts';
 import { claimStored, type Known, settleStored, type Watched } from './store.ts';
 
 const everyMs = 30_000;
 
 const keyOf = ({ name, labels }: Condition) => [name, ...Object.values(labels)].join(' ');
-const allRules = [...alertRules, databaseRule, notReadyRule, diskRule, watchdogRule];
+const allRules = [...alertRules, ...copyRules, databaseRule, notReadyRule, watchdogRule];
 const rulesByName = new Map(allRules.map((rule) => [rule.name, rule]));
 
-/** A disk that fills up, and what keeps this copy from serving visitors, unless `DatabaseDown` says it. */
-async function findOwnConditions(deps: Deps, facts: Facts | null): Promise<readonly Condition[]> {
+/** What is wrong with this copy and its machine, and what keeps it from serving visitors, unless `DatabaseDown` says it. */
+async function findOwnConditions(deps: Deps, facts: Facts | null, figures: CopyFigures): Promise<readonly Condition[]> {
   const copy = hostname();
-  const { part } = await readFreeDisk(deps.env);
-  const disk = part < minFreeDisk ? [{ ...diskRule, labels: { copy } }] : [];
+  const beyond = copyRules.filter((rule) => isBeyond(figures[rule.name], rule));
+  const own = beyond.map((rule) => ({ ...rule, labels: { copy } }));
   const found = await findUnreadiness(deps);
-  if (found === null || (facts === null && found.check === 'database')) return disk;
-  return [...disk, { name: notReadyRule.name, labels: { copy, check: found.check }, summary: found.text }];
+  if (found === null || (facts === null && found.check === 'database')) return own;
+  return [...own, { name: notReadyRule.name, labels: { copy, check: found.check }, summary: found.text }];
 }
 
 /** What is wrong everywhere; the watchdog always is, so that the receiver notices silence. */
@@ -31,12 +31,12 @@ function findConditions(facts: Facts | null): readonly Condition[] {
   const watchdog = { ...watchdogRule, labels: {} };
   // Without an answer, nothing is known about the other conditions.
   if (facts === null) return [watchdog, { ...databaseRule, labels: {} }];
-  const found = alertRules.flatMap(({ metric, above = Number.POSITIVE_INFINITY, below, ...rule }) => {
-    const { label, read } = factGauges[metric];
+  const found = alertRules.flatMap((rule) => {
+    const { label, read } = factGauges[rule.metric];
     const values = read(facts);
     const series = typeof values === 'number' ? new Map([['', values]]) : values;
     return [...series]
-      .filter(([, value]) => value > above || (below !== undefined && value < below))
+      .filter(([, value]) => isBeyond(value, rule))
       .map(([name]) => ({ ...rule, labels: label === undefined ? {} : { [label]: name } }));
   });
   return [watchdog, ...found];
@@ -89,6 +89,7 @@ function settle(known: Known, keys: readonly string[], isAccepted: boolean, now:
  * once. What the receiver didn't accept is sent with the next check.
  */
 export function createAlertWatch(deps: Deps, alerts: Alerts, clock = deps.clock): { check(): Promise<void> } {
+  const measure = measureCopy(deps);
   let shared: Known = new Map();
   let own: Known = new Map();
   let isStored = true;
@@ -123,7 +124,7 @@ export function createAlertWatch(deps: Deps, alerts: Alerts, clock = deps.clock)
     async check() {
       const now = clock();
       const facts = await readFactsInTime(deps);
-      own = followAll(own, await findOwnConditions(deps, facts), true, now);
+      own = followAll(own, await findOwnConditions(deps, facts, await measure(now)), true, now);
       const due = await followShared(facts, now);
       const ownDue = keysWithNews(own, now);
       const news = [...due.flatMap((key) => shared.get(key) ?? []), ...ownDue.flatMap((key) => own.get(key) ?? [])];
@@ -139,6 +140,7 @@ export function createAlertWatch(deps: Deps, alerts: Alerts, clock = deps.clock)
 /** Watches until the returned function is called; does nothing without a receiver. */
 export function watchAlerts(deps: Deps): () => void {
   if (deps.alerts === null) return () => undefined;
+  deps.load.lag.enable();
   const watch = createAlertWatch(deps, deps.alerts);
   let isChecking = false;
   const timer = setInterval(async () => {

@@ -21,10 +21,9 @@ import type { OrderKind } from '#shared/orders/types.ts';
 import { describeRight } from '../describe-sale.ts';
 import { getPackageName } from '../name.ts';
 import type { AccountRow, Purchase } from '../product.ts';
+import { namedOrder, nameInLocale } from '../products/name-in-locale.ts';
 import { getProduct } from '../products/registry.ts';
-import { describeReplaced } from './describe-replaced.ts';
 import { evaluateDiscount } from './evaluate-discount.ts';
-import { isWaitingFor } from './find-waiting.ts';
 
 export type OrderQuote = z.output<NonNullable<typeof calls.quoteOrder.data>>;
 export type QuotedPurchase = {
@@ -141,4 +140,50 @@ async function describeAccount(deps: Deps, account: AccountRow, purchase: Purcha
       (await findRow(deps.db, 'account_dispute', { account_id: account.id, status: 'open' }, ['id'])) !== undefined,
     periodEndsAt: subscription && (await readPaidUntil(deps.db, subscription)).getTime(),
   };
+}
+
+async function describeReplaced(
+  deps: Deps,
+  replaces: Purchase['replaces'],
+  locale: string,
+): Promise<{ name: string; endsAt: number }[]> {
+  if (replaces.length === 0) return [];
+  const ids = replaces.map(({ id }) => id);
+  const rows = await deps.db
+    .selectFrom('subscription')
+    .select(['id', namedOrder('subscription.order_id').as('order')])
+    .where('id', 'in', ids)
+    .execute();
+  return replaces.flatMap(({ id, endsAt }) => {
+    const row = rows.find((each) => each.id === id);
+    return row ? [{ name: nameInLocale(deps, row.order, locale), endsAt: endsAt.getTime() }] : [];
+  });
+}
+
+/** What nobody needs twice at a time. Thor and market data compare packages; accounts can be bought again and again. */
+const soldOnce = new Set<OrderKind>([
+  ...(['trial', 'reset', 'renew', 'funded-activation', 'performance-review'] as const),
+  ...(['pending-bill', 'pending-data-bill'] as const),
+]);
+
+/** Whether the buyer has already paid for the same thing and waits for it. */
+async function isWaitingFor(
+  deps: Deps,
+  personId: string | null,
+  { kind, packageId, account, bill }: Purchase,
+): Promise<boolean> {
+  if (personId === null || !soldOnce.has(kind)) return false;
+  const waiting = await deps.db
+    .selectFrom('orders')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('kind', '=', kind)
+    .where('package_id', '=', packageId)
+    .where('account_id', 'is not distinct from', account?.id ?? null)
+    .where('bill_id', 'is not distinct from', bill?.id ?? null)
+    .where('status', '=', 'paid')
+    .where('refund_requested_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return waiting !== undefined;
 }

@@ -1,4 +1,4 @@
-import { findRow } from '#server/core/database/rows.ts';
+import { findRow, insertOnce } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/ids.ts';
 
@@ -17,19 +17,15 @@ export async function receiveIdentityEvent(deps: Deps, headers: Headers, rawBody
       deps.log.warn({ provider: deps.identity.provider }, 'an identity event about a check that isn’t ours');
       return;
     }
-    const stored = await trx
-      .insertInto('identity_event')
-      .values({
-        id: sha256(`${deps.identity.provider}:${rawBody}`),
-        check_id: checkId,
-        event: JSON.stringify(event),
-        received_at: deps.clock(),
-      })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (stored) {
-      await deps.jobs.send(trx, 'handle-identity-event', { eventId: stored.id }, { singletonKey: stored.id });
+    const id = sha256(`${deps.identity.provider}:${rawBody}`);
+    const isStored = await insertOnce(trx, 'identity_event', {
+      id,
+      check_id: checkId,
+      event: JSON.stringify(event),
+      received_at: deps.clock(),
+    });
+    if (isStored) {
+      await deps.jobs.send(trx, 'handle-identity-event', { eventId: id }, { singletonKey: id });
     }
   });
 }

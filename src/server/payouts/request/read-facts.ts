@@ -18,7 +18,12 @@ import type { PayoutFacts } from '#shared/payouts/quote.ts';
 import { liveStatuses } from '#shared/payouts/stages.ts';
 import { isOwnTransfer, transferSourceId } from '#shared/payouts/transfer-source.ts';
 
-type CountedPayout = { readonly closedThrough: TradingDay; readonly amountCents: number };
+type CountedPayout = {
+  readonly closedThrough: TradingDay;
+  readonly amountCents: number;
+  /** What the trader got of it; null until it has arrived. */
+  readonly receivedCents: number | null;
+};
 
 /**
  * The facts that a quote for an account is based on, as of now. A day counts once its close is booked, not at 16:00: fills
@@ -80,11 +85,11 @@ function floorAfterClose(rules: AccountRules, state: AccountState, now: number):
 }
 
 /** Payouts that count: those requested here, and those the platform reported by itself. */
-async function listCounted(executor: Db | Trx, accountId: string): Promise<readonly CountedPayout[]> {
+export async function listCounted(executor: Db | Trx, accountId: string): Promise<readonly CountedPayout[]> {
   const [requests, reported] = await Promise.all([
     executor
       .selectFrom('payout')
-      .select(['closed_through', 'amount_cents'])
+      .select(['closed_through', 'amount_cents', 'status', 'trader_cents', 'fee_cents'])
       .where('account_id', '=', accountId)
       .where('origin_id', 'is', null)
       // Money that is owed has left the account for good, so it counts like a payout.
@@ -97,10 +102,15 @@ async function listCounted(executor: Db | Trx, accountId: string): Promise<reado
     .map(({ event }) => event)
     .filter((event): event is Adjustment => event.type === 'adjustment')
     .filter(({ cause, amountCents }) => cause === 'payout' && amountCents < 0)
-    .map(({ at, amountCents }) => ({ closedThrough: lastClosedDayAt(at), amountCents: -amountCents }));
-  const requested = requests.flatMap(({ closed_through: closedThrough, amount_cents: amountCents }) =>
-    closedThrough === null ? [] : [{ closedThrough, amountCents }],
-  );
+    .map(({ at, amountCents }) => ({
+      closedThrough: lastClosedDayAt(at),
+      amountCents: -amountCents,
+      receivedCents: -amountCents,
+    }));
+  const requested = requests.flatMap(({ closed_through: closedThrough, amount_cents: amountCents, ...each }) => {
+    const receivedCents = each.status === 'paid' ? each.trader_cents - each.fee_cents : null;
+    return closedThrough === null ? [] : [{ closedThrough, amountCents, receivedCents }];
+  });
   return [...requested, ...adjustments];
 }
 

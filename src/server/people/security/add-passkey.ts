@@ -1,5 +1,6 @@
 import { fullName } from '#lib/person-name.ts';
 import { describeUserAgent } from '#lib/user-agent.ts';
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
@@ -108,23 +109,19 @@ export async function addOwnPasskey(
   await deps.db.transaction().execute(async (trx) => {
     await lockPerson(trx, actor.personId);
     await requireFreeSlot(trx, actor.personId);
-    const added = await trx
-      .insertInto('passkey')
-      .values({
-        id,
-        person_id: actor.personId,
-        credential_id: verified.credential.id,
-        public_key: verified.credential.publicKey,
-        counter: verified.credential.counter,
-        transports: registration.response.transports,
-        can_sync: verified.credentialDeviceType === 'multiDevice',
-        synced: verified.credentialBackedUp,
-        name: defaultName(userAgent),
-        created_at: deps.clock(),
-      })
-      .onConflict((conflict) => conflict.column('credential_id').doNothing())
-      .executeTakeFirst();
-    if (added.numInsertedOrUpdatedRows !== 1n) throw new ServiceError(409, 'conflict');
+    const isAdded = await insertOnce(trx, 'passkey', {
+      id,
+      person_id: actor.personId,
+      credential_id: verified.credential.id,
+      public_key: verified.credential.publicKey,
+      counter: verified.credential.counter,
+      transports: registration.response.transports,
+      can_sync: verified.credentialDeviceType === 'multiDevice',
+      synced: verified.credentialBackedUp,
+      name: defaultName(userAgent),
+      created_at: deps.clock(),
+    });
+    if (!isAdded) throw new ServiceError(409, 'conflict');
     await recordPasskeyChange(deps, trx, actor, 'added', id);
   });
   return { id };

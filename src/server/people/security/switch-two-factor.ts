@@ -2,7 +2,7 @@ import { encode } from 'uqr';
 import { minuteMs } from '#lib/durations.ts';
 import { type Answer, answer } from '#server/core/answer.ts';
 import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
-import { findRow } from '#server/core/database/rows.ts';
+import { findRow, upsertRow } from '#server/core/database/rows.ts';
 import type { Actor, Deps, Trx } from '#server/core/deps.ts';
 import { decryptText, encryptText } from '#server/core/encryption.ts';
 import { invalid, ServiceError } from '#server/core/errors.ts';
@@ -55,11 +55,7 @@ export async function startSecondFactor(deps: Deps, actor: Actor): Promise<DataO
       return decryptText(deps.keys, context, pending.secret);
     const made = makeSecret();
     const row = { secret: encryptText(deps.keys, context, made), created_at: now };
-    await trx
-      .insertInto('two_factor')
-      .values({ person_id: actor.personId, ...row })
-      .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ ...row, last_step: 0 }))
-      .execute();
+    await upsertRow(trx, 'two_factor', { person_id: actor.personId, ...row }, 'person_id', { ...row, last_step: 0 });
     return made;
   });
   const uri = totpUri(secret, deps.catalog.site.name, actor.email);

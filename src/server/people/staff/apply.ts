@@ -7,11 +7,14 @@ import { queueMail } from '#server/messages/mail/queue.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import { isStaffRole, type StaffRole } from '#shared/core/access.ts';
 import { invalidateCodes } from '../codes/invalidate.ts';
+import { issueCode } from '../codes/issue.ts';
 import { findPersonByEmail, type Person } from '../find-person.ts';
+import { clearRegistrations } from '../find-registration.ts';
 import { lockPerson } from '../lock.ts';
+import { joinResetToken } from '../password/reset-token.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
+import { codePurposes } from '../tables.ts';
 import type { Decider, StaffChange } from './change.ts';
-import { inviteStaff, resetSignIn } from './invite.ts';
 
 const auditActions = {
   appoint: 'role-given',
@@ -84,4 +87,25 @@ async function notify(deps: Deps, trx: Trx, person: Person, change: StaffChange,
     role: 'role' in change ? change.role : null,
     by: by.name,
   });
+}
+
+/** Mails the link that opens a staff member's access: who invited them, to which roles, and a password to choose. */
+async function inviteStaff(deps: Deps, trx: Trx, person: Person, roles: readonly StaffRole[], by: Decider) {
+  await invalidateCodes(deps, trx, person.id, ['staff-invitation']);
+  const { id, code } = await issueCode(deps, trx, { personId: person.id, purpose: 'staff-invitation' });
+  await queueMail(deps, trx, person, 'staff-invitation', `staff-invitation:${id}`, {
+    roles,
+    by: by.name,
+    token: joinResetToken(id, code),
+  });
+}
+
+/** Removes every way to sign in, so that only a link mailed to the person's address opens the account again. */
+async function resetSignIn(deps: Deps, trx: Trx, personId: string): Promise<void> {
+  await clearRegistrations(deps, trx, personId);
+  await invalidateCodes(deps, trx, personId, codePurposes);
+  for (const table of ['known_device', 'two_factor', 'passkey', 'recovery_code', 'second_factor_reset'] as const) {
+    await trx.deleteFrom(table).where('person_id', '=', personId).execute();
+  }
+  await updateRow(trx, 'person', personId, { password_hash: null, email_verified_at: null, two_factor_at: null });
 }

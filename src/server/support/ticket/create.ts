@@ -1,4 +1,4 @@
-import { findRow, insertRow } from '#server/core/database/rows.ts';
+import { findRow, insertOnce, insertRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
@@ -24,28 +24,23 @@ export async function createTicket(
   const earlier = await findRow(trx, 'ticket', { fingerprint: ticket.fingerprint }, ['id']);
   if (earlier) return undefined;
   const number = await nextSeriesNumber(trx, `T${at.getUTCFullYear()}`);
-  const stored = await trx
-    .insertInto('ticket')
-    .values({
-      subject: subjectOf(message),
-      ...ticket,
-      number,
-      ...toTicketColumns(openTicketAt(at.getTime(), deps.catalog.support)),
-      opened_at: at,
-    })
-    .onConflict((conflict) => conflict.column('fingerprint').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!stored) return undefined;
+  const isStored = await insertOnce(trx, 'ticket', {
+    subject: subjectOf(message),
+    ...ticket,
+    number,
+    ...toTicketColumns(openTicketAt(at.getTime(), deps.catalog.support)),
+    opened_at: at,
+  });
+  if (!isStored) return undefined;
   const messageId = newId();
   await insertRow(trx, 'ticket_message', {
     id: messageId,
-    ticket_id: stored.id,
+    ticket_id: ticket.id,
     kind: 'written',
     actor: ticket.person_id === null ? 'guest' : `person:${ticket.person_id}`,
     text: message,
     idempotency_key: 'first',
     created_at: at,
   });
-  return { ticketId: stored.id, messageId, number };
+  return { ticketId: ticket.id, messageId, number };
 }

@@ -20,12 +20,10 @@ import { lineItems } from '#shared/orders/types.ts';
 import { type ProviderPayoutStatus, providerTransactionKinds } from '../provider-payout.ts';
 
 export const accountingLists = {
-  invoiceLines: defineList({
-    name: 'invoiceLines',
+  invoiceLines: defineList('invoiceLines', 'payments', {
     summary: 'Lines of invoices and credit notes by issue time',
     roles: financeRoles,
     filters: { documentKind: 'values', taxName: 'values' },
-    group: 'payments',
     title: 'number',
     table: ['at', 'number', 'documentKind', 'order', 'lineItem', 'country', 'taxName', 'taxCents', 'paidCents'],
     columns: {
@@ -63,12 +61,10 @@ export const accountingLists = {
       reference: maybe(text),
     },
   }),
-  providerPayouts: defineList({
-    name: 'providerPayouts',
+  providerPayouts: defineList('providerPayouts', 'payments', {
     summary: 'What the payment provider paid out to the firm, against our own records',
     roles: financeRoles,
     filters: { status: 'values', agrees: ['yes', 'no'] },
-    group: 'payments',
     title: 'number',
     table: [
       'at',
@@ -108,12 +104,10 @@ export const accountingLists = {
       differenceCents: maybe(change),
     },
   }),
-  providerTransactions: defineList({
-    name: 'providerTransactions',
+  providerTransactions: defineList('providerTransactions', null, {
     summary: 'What a payout of the payment provider consists of, against our own records',
     roles: financeRoles,
     filters: { payout: 'id', agrees: ['yes', 'no'] },
-    group: null,
     isRecordOnly: true,
     title: 'number',
     table: ['at', 'number', 'transactionKind', 'order', 'amountCents', 'feesCents', 'recordedCents', 'differenceCents'],

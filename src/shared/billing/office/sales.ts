@@ -29,8 +29,7 @@ import { cancellationKinds } from '../cancellation-statement.ts';
 import { subscriptionKinds, type subscriptionStatuses } from '../subscription.ts';
 
 export const salesLists = {
-  orders: defineList({
-    name: 'orders',
+  orders: defineList('orders', 'customers', {
     summary: 'Orders by the time they were placed',
     roles: moneyRoles,
     filters: {
@@ -39,7 +38,6 @@ export const salesLists = {
       ...{ paidOn: 'id', refundedOn: 'id' },
     },
     sorts: ['totalCents'],
-    group: 'customers',
     title: 'number',
     entity: 'order',
     table: ['at', 'number', 'email', 'kind', 'name', 'status', 'totalCents', 'refund'],
@@ -76,12 +74,10 @@ export const salesLists = {
       accountId: maybe(recordId),
     },
   }),
-  chargebacks: defineList({
-    name: 'chargebacks',
+  chargebacks: defineList('chargebacks', 'customers', {
     summary: 'Chargebacks',
     roles: financeRoles,
     filters: { status: 'values', person: 'id' },
-    group: 'customers',
     title: 'order',
     table: ['at', 'order', 'email', 'bankReason', 'status', 'evidenceDueAt', 'amountCents'],
     columns: {
@@ -102,12 +98,10 @@ export const salesLists = {
       closedAt: maybe(moment),
     },
   }),
-  discounts: defineList({
-    name: 'discounts',
+  discounts: defineList('discounts', 'sales', {
     summary: 'Discounts created in the back office',
     roles: financeRoles,
     filters: { status: 'values' },
-    group: 'sales',
     title: 'code',
     table: ['at', 'code', 'title', 'programs', 'status', 'expiresAt', 'percent'],
     columns: {
@@ -121,12 +115,10 @@ export const salesLists = {
       actor,
     },
   }),
-  coupons: defineList({
-    name: 'coupons',
+  coupons: defineList('coupons', 'sales', {
     summary: 'Coupons created in the back office',
     roles: financeRoles,
     filters: { status: 'values' },
-    group: 'sales',
     title: 'code',
     table: ['at', 'code', 'programs', 'status', 'startsAt', 'expiresAt', 'taken', 'uses', 'percent'],
     columns: {
@@ -144,8 +136,7 @@ export const salesLists = {
       actor,
     },
   }),
-  subscriptions: defineList({
-    name: 'subscriptions',
+  subscriptions: defineList('subscriptions', 'customers', {
     summary: 'Subscriptions by start time',
     roles: moneyRoles,
     filters: {
@@ -158,7 +149,6 @@ export const salesLists = {
       only: 'id',
     },
     sorts: ['amountCents', 'periodEndsAt'],
-    group: 'customers',
     title: 'name',
     table: ['at', 'email', 'name', 'status', 'billingInterval', 'periodEndsAt', 'canceledAt', 'amountCents'],
     columns: {
@@ -181,12 +171,10 @@ export const salesLists = {
       orderId: recordId,
     },
   }),
-  cancellations: defineList({
-    name: 'cancellations',
+  cancellations: defineList('cancellations', 'customers', {
     summary: 'Statements that cancel a subscription, by the time of receipt',
     roles: moneyRoles,
     filters: { status: 'values', kind: 'values', person: 'id', subscription: 'id' },
-    group: 'customers',
     title: 'reference',
     table: ['at', 'reference', 'name', 'kind', 'status', 'endsOn', 'reason'],
     columns: {
@@ -205,12 +193,10 @@ export const salesLists = {
       subscriptionId: maybe(recordId),
     },
   }),
-  newsletter: defineList({
-    name: 'newsletter',
+  newsletter: defineList('newsletter', 'sales', {
     summary: 'Newsletter subscriptions by request time',
     roles: ['support', 'admin'],
     filters: { status: 'values', language: locales },
-    group: 'sales',
     title: 'email',
     table: ['at', 'email', 'language', 'status', 'confirmedAt', 'unsubscribedAt'],
     columns: {

@@ -18,12 +18,10 @@ const roles = ['reviewer', 'admin'] as const;
 
 /** Checks that need a decision before a person is paid. */
 export const payeeLists = {
-  identity: defineList({
-    name: 'identity',
+  identity: defineList('identity', 'payments', {
     summary: 'Identity checks by start time',
     roles,
     filters: { status: 'values', provider: 'values', person: 'id' },
-    group: 'payments',
     title: 'email',
     table: ['at', 'email', 'country', 'status', 'documents', 'submittedAt'],
     columns: {
@@ -48,12 +46,10 @@ export const payeeLists = {
       actor: maybe(actor),
     },
   }),
-  screenings: defineList({
-    name: 'screenings',
+  screenings: defineList('screenings', 'payments', {
     summary: 'Sanctions screenings of payees by creation time',
     roles,
     filters: { status: 'values', cause: 'values', person: 'id' },
-    group: 'payments',
     title: 'name',
     table: ['at', 'email', 'name', 'cause', 'status', 'score', 'decidedAt'],
     columns: {

@@ -30,8 +30,7 @@ import { entryActions, entryProblems } from '../payment-files/plan-entry.ts';
 import { payoutSources, type payoutStatuses } from '../stages.ts';
 
 export const payoutLists = {
-  payouts: defineList({
-    name: 'payouts',
+  payouts: defineList('payouts', 'payments', {
     summary: 'Payouts by request time',
     isQueue: true,
     roles: ['reviewer', 'finance', 'admin'],
@@ -46,7 +45,6 @@ export const payoutLists = {
       account: 'id',
     },
     sorts: ['amountCents'],
-    group: 'payments',
     title: 'number',
     entity: 'payout',
     table: ['at', 'number', 'email', 'status', 'waited', 'dueAt', 'destination', 'batch', 'amountCents'],
@@ -81,12 +79,10 @@ export const payoutLists = {
     },
     derived: { waited: waitingTime },
   }),
-  batches: defineList({
-    name: 'batches',
+  batches: defineList('batches', 'payments', {
     summary: 'Payment batches by creation time',
     roles: financeRoles,
     filters: { status: 'values', method: 'values' },
-    group: 'payments',
     title: 'number',
     entity: 'payout-batch',
     table: ['at', 'number', 'method', 'format', 'status', 'exportedAt', 'payments', 'totalCents', 'paidCents'],
@@ -112,12 +108,10 @@ export const payoutLists = {
       sample: flag,
     },
   }),
-  payments: defineList({
-    name: 'payments',
+  payments: defineList('payments', null, {
     summary: 'Batch payments by the time they last changed',
     roles: financeRoles,
     filters: { status: 'values', batch: 'id', payout: 'id' },
-    group: null,
     title: 'reference',
     table: ['at', 'reference', 'name', 'destination', 'status', 'batch', 'payout', 'amountCents'],
     columns: {
@@ -141,12 +135,10 @@ export const payoutLists = {
       code: maybe(text),
     },
   }),
-  imports: defineList({
-    name: 'imports',
+  imports: defineList('imports', 'payments', {
     summary: 'Imported bank and wallet files',
     roles: financeRoles,
     filters: { kind: 'values', open: ['problems', 'none'] },
-    group: 'payments',
     title: 'file',
     table: ['at', 'file', 'kind', 'actor', 'finishedAt', 'entries', 'changes', 'problems'],
     columns: {
@@ -160,12 +152,10 @@ export const payoutLists = {
       sample: flag,
     },
   }),
-  entries: defineList({
-    name: 'entries',
+  entries: defineList('entries', 'payments', {
     summary: 'Entries of imported files',
     roles: financeRoles,
     filters: { problem: 'values', open: ['problems', 'none'], import: 'id', payment: 'id' },
-    group: 'payments',
     title: 'reference',
     table: ['at', 'reference', 'event', 'bankAction', 'problem', 'payment', 'bankReference', 'amountCents'],
     columns: {
@@ -183,12 +173,10 @@ export const payoutLists = {
       reviewReason: maybe(text),
     },
   }),
-  ledger: defineList({
-    name: 'ledger',
+  ledger: defineList('ledger', 'payments', {
     summary: 'Entries of the ledger by booking time',
     roles: financeRoles,
     filters: { entryKind: 'values', ledgerAccount: 'values', person: 'id', transaction: 'id' },
-    group: 'payments',
     title: 'record',
     table: ['at', 'number', 'entryKind', 'ledgerAccount', 'email', 'record', 'changeCents'],
     columns: {

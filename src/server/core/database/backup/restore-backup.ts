@@ -1,11 +1,21 @@
-import type { Readable } from 'node:stream';
+import { createInterface } from 'node:readline';
+import { PassThrough, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../deps.ts';
 import { eraseTables } from '../erase-tables.ts';
 import { type Migrations, migrate } from '../migrate.ts';
-import { BackupError, type BackupRecord, fixTextFormats, listTables, type Table, type TableRecord } from './format.ts';
+import {
+  BackupError,
+  type BackupRecord,
+  fixTextFormats,
+  listTables,
+  recordSchema,
+  type Table,
+  type TableRecord,
+} from './format.ts';
 import { dropConstraints, emptyTables, insertRows, matchTable, verifyLedger, verifyTable } from './load-tables.ts';
-import { type BackupLine, readLines } from './read-lines.ts';
 import type { BackupCounts } from './write-backup.ts';
 
 const charactersPerInsert = 2_000_000;
@@ -119,4 +129,42 @@ export async function restoreBackup(db: Db, from: Readable, migrations: Migratio
     throw error;
   });
   return { ...loaded, takenAt: header.takenAt, rootKey: header.rootKey };
+}
+
+/** A row exactly as in the file, or a record between the rows. */
+type BackupLine = { readonly row: string } | { readonly record: BackupRecord };
+
+function parseRecord(text: string): BackupRecord {
+  try {
+    return recordSchema.parse(JSON.parse(text));
+  } catch {
+    throw new BackupError(`the file is not a backup of this software: ${JSON.stringify(text.slice(0, 60))}`);
+  }
+}
+
+/** @throws {BackupError} if the file is damaged, incomplete or not a backup */
+async function* readLines(from: Readable): AsyncGenerator<BackupLine> {
+  const text = new PassThrough();
+  const failed = pipeline(from, createGunzip(), text).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  text.on('error', () => undefined);
+  let ended = false;
+  try {
+    for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+      if (line.startsWith('[')) {
+        yield { row: line };
+        continue;
+      }
+      const record = parseRecord(line);
+      ended = record.kind === 'end';
+      yield { record };
+    }
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+  } finally {
+    from.destroy();
+  }
+  if ((await failed) || !ended) throw new BackupError('the backup is damaged or ends too early: nothing was restored.');
 }

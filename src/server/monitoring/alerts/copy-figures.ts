@@ -1,0 +1,34 @@
+import { totalmem } from 'node:os';
+import { minuteMs } from '#lib/durations.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { readFreeDisk } from '#server/core/health/free-disk.ts';
+import type { CopyRuleName } from './rules.ts';
+
+/** Parts of one, requests and seconds, as the rules limit them. */
+export type CopyFigures = Readonly<Record<CopyRuleName, number>>;
+
+const windowMs = 5 * minuteMs;
+
+/** Its container's limit, or the machine's memory. */
+export const memoryLimitBytes = Math.min(process.constrainedMemory() || totalmem(), totalmem());
+
+/** @returns reads what this copy measures of itself, of calls those of the last five minutes */
+export function measureCopy({ env, load }: Deps) {
+  let samples: { at: number; calls: number; failed: number; slow: number }[] = [];
+  return async (now: Date): Promise<CopyFigures> => {
+    const last = { at: now.getTime(), calls: load.calls, failed: load.failed, slow: load.slow };
+    samples = [...samples.filter(({ at }) => last.at - at <= windowMs), last];
+    const [first = last] = samples;
+    const partOf = (kind: 'failed' | 'slow') => (last[kind] - first[kind]) / Math.max(1, last.calls - first.calls);
+    const lagSeconds = load.lag.percentile(99) / 1e9;
+    load.lag.reset();
+    return {
+      DiskLow: (await readFreeDisk(env)).part,
+      RequestsFail: partOf('failed'),
+      RequestsSlow: partOf('slow'),
+      PoolExhausted: load.waiting(),
+      EventLoopBlocked: lagSeconds,
+      MemoryHigh: process.memoryUsage.rss() / memoryLimitBytes,
+    };
+  };
+}
