@@ -92,10 +92,9 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   for (const [program, days] of Object.entries(payouts.winningDays)) number(`payouts.winningDays.${program}`, days);
   money('payouts.winningDayMinimum', payouts.winningDayMinimumCents);
   const otherShares = Object.entries(payouts.programBestDayShareBps).map(
-    ([program, share]) => `${capitalize(program, locale)} ${formatShare(share, locale)}`,
+    ([program, share]) => ` (${capitalize(program, locale)} ${formatShare(share, locale)})`,
   );
-  const bestDayShare = [formatShare(payouts.bestDayShareBps, locale), ...otherShares.map((share) => `(${share})`)];
-  variables.set('payouts.bestDayShare', bestDayShare.join(' '));
+  variables.set('payouts.bestDayShare', formatShare(payouts.bestDayShareBps, locale) + otherShares.join(''));
   percent('payouts.profitShare', payouts.profitShareBps);
   for (const { program, size } of packages.evaluations)
     money(

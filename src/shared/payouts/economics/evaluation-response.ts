@@ -70,7 +70,6 @@ export function solveEvaluation(
   }
 
   const size = peaks * counts * width;
-  const isPassed = (traded: number, balance: number) => traded >= rules.minimumDays && balance >= highest;
   const history: Float64Array[] = [];
   let [values, shares, renewals] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
   for (let peak = 0; peak < peaks; peak += 1) {
@@ -86,7 +85,7 @@ export function solveEvaluation(
       const top = peak < peaks - 1 ? peak : highest;
       for (let traded = 0; traded < counts; traded += 1) {
         for (let balance = floor + 1; balance <= top; balance += 1) {
-          if (isPassed(traded, balance)) continue;
+          if (traded >= rules.minimumDays && balance >= highest) continue;
           const point = { peak, balance, traded };
           const { bet, value } = betAt(values, point);
           const index = indexOf(peak, traded, balance);
