@@ -30,11 +30,11 @@ function evaluate(offer: (typeof evaluations)[number], days: readonly number[], 
   });
 }
 
-/** As many days of this profit, the rest in one that stays a small part of it. */
+/** As many days of this profit, the rest in days that stay a small part of it. */
 function daysOf(count: number, minimum: number, profit: number): readonly number[] {
   const rest = profit - count * minimum;
   const days = Array.from({ length: count }, () => minimum);
-  return rest <= 0 ? days : [...days, ...Array.from({ length: 5 }, () => rest / 5)];
+  return rest <= 0 ? days : [...days, ...Array.from({ length: 20 }, () => rest / 20)];
 }
 
 const reasonsOf = ({ reasons }: ReturnType<typeof evaluate>) => reasons.map(({ name }) => name);
