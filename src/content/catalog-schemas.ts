@@ -174,6 +174,7 @@ export const couponsSchema = z.strictObject({
 export const countriesSchema = z.strictObject({
   refused: z.array(z.string().regex(/^[A-Z]{2}$/, 'a country is two capital letters, as FR')),
   updatedAt: z.iso.date('a day in quotes, as "2026-11-21"'),
+  regions: localizedText,
   sources: z.array(z.strictObject({ name: localizedText, url: z.url() })).min(1),
 });
 

@@ -9,8 +9,6 @@ export const dutyName = z.string().regex(/^[a-z0-9-]+$/, 'a duty is small letter
 /** People whom a firm names where it sells and isn't established. */
 export const contactRoles = ['eu-representative', 'uk-representative', 'lgpd-officer', 'law-25-officer'] as const;
 
-export type ContactRole = (typeof contactRoles)[number];
-
 const companyDetails = ['registration', 'capital', 'complaintsBook', 'mediator'] as const;
 
 const day = z.iso.date('a day in quotes, as "2026-11-27"');

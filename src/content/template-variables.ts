@@ -130,6 +130,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
 
   const refused = catalog.countries.refused.map((code) => countryName(code, locale));
   variables.set('countries.refused', list.format(refused.toSorted((left, right) => left.localeCompare(right, locale))));
+  variables.set('countries.regions', catalog.countries.regions[locale]);
   const day = new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' });
   variables.set('countries.updatedAt', day.format(new Date(catalog.countries.updatedAt)));
   const sources = catalog.countries.sources.map(({ name, url }) => `[${name[locale]}](${url})`);

@@ -61,7 +61,7 @@ export const testCommands = {
   },
   renew: {
     pictures: (args) =>
-      onBuild(tool('pictures.ts'))(args).map((step) =>
+      onBuild(script('tests/runner/pictures.ts'))(args).map((step) =>
         step === build ? step : { ...step, env: async () => ({ CHROMIUM_PATH: await ensureBrowser() }) },
       ),
     visual: renewVisual,

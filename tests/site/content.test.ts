@@ -166,7 +166,8 @@ describe('template variables', () => {
         { name: { en: 'the UN', fr: 'l’ONU', pt: 'a ONU' }, url: 'https://un.example/' },
         { name: { en: 'the EU', fr: 'l’UE', pt: 'a UE' }, url: 'https://eu.example/' },
       ];
-      const catalog = { ...getCatalog(), countries: { refused: ['CU'], updatedAt: '2026-11-21', sources } };
+      const { countries, ...others } = getCatalog();
+      const catalog = { ...others, countries: { ...countries, updatedAt: '2026-11-21', sources } };
       const variables = createTemplateVariables(catalog, locale);
       expect(replaceTemplateVariables('{{countries.updatedAt}}: {{countries.sources}}', variables, where)).toBe(stated);
       for (const file of ['faq/%/2-41-accepted-countries', 'legal/%/anti-money-laundering']) {

@@ -11,7 +11,7 @@ import { Skeletons } from '#ui/skeleton.tsx';
 import { connectSignOut, markSession, markUnread, markView } from './mark-person.ts';
 import { onDemand, PartStringsContext } from './on-demand.tsx';
 import { SlowRequestMessage } from './slow-request-message.tsx';
-import { guardRoute } from './stores/guard.ts';
+import { guardRoute, homeOf } from './stores/guard.ts';
 import { replaceWith, safeNext } from './stores/navigation.ts';
 import { $reauthentication } from './stores/reauthentication.ts';
 import { $session, startSession } from './stores/session.ts';
@@ -57,7 +57,7 @@ function Guarded({ route, locale, strings, skeleton, children }: GuardedProps) {
     route,
     locale,
     path: isServer ? '/' : window.location.pathname + window.location.search,
-    next: isServer ? '/' : safeNext(),
+    next: isServer ? '/' : safeNext(homeOf(session)),
   });
   const target = decision.kind === 'redirect' ? decision.to : null;
   const ejected = session.status === 'logged-out' && session.ejected === true;

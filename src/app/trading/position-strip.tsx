@@ -38,7 +38,7 @@ export function PositionStrip({ trading, remainingCents, width }: PositionStripP
       isOfContract(order, contract),
   );
   return (
-    <section className={styles.strip} aria-label={strings.positions}>
+    <section id="positions" tabIndex={-1} className={styles.strip} aria-label={strings.positions}>
       {positions.length === 0 && <p className="muted">{strings.positions_empty}</p>}
       <ul className={styles.positions}>
         {positions.map((position) => (

@@ -28,7 +28,18 @@ export function ReviewPanel({ review, trading, remainingCents }: ReviewProps) {
   const { phase, intent } = review;
   const order = orderOf(intent, trading);
   const decision = intent.kind === 'place' ? (decide?.(intent.order) ?? null) : null;
-  useEffect(() => send.current?.querySelector('button')?.focus(), []);
+  const wasSent = useRef(false);
+  useEffect(() => {
+    wasSent.current = isBusy(review);
+  }, [review]);
+  useEffect(() => {
+    send.current?.querySelector('button')?.focus();
+    return () => {
+      // The focused button is gone: what the order did is the position, and Back leads to the ticket.
+      if (document.activeElement !== document.body) return;
+      document.getElementById(wasSent.current ? 'positions' : 'ticket-quantity')?.focus();
+    };
+  }, []);
   const leave = ({ key }: KeyboardEvent) => key === 'Escape' && leaveReview();
   return (
     <section className={styles.review} aria-label={strings.review_title} onKeyDown={leave}>

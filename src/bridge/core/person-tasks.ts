@@ -57,5 +57,3 @@ export function createPersonTasks({ store, clock, say }: Pick<CoreParts, 'store'
         .map(({ key: _, confirmedAt: __, ...task }) => task),
   };
 }
-
-export type PersonTasks = ReturnType<typeof createPersonTasks>;

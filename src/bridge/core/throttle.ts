@@ -49,5 +49,3 @@ export function createThrottle(clock: Clock, { perHour }: { readonly perHour: nu
     used: () => times.length,
   };
 }
-
-export type Throttle = ReturnType<typeof createThrottle>;

@@ -240,5 +240,3 @@ export function createBook(
 
 const keyOf = ({ id, contractId, action, qty, price, timestamp }: Fill) =>
   [id, contractId, action, qty, price, timestamp].join(' ');
-
-export type Book = ReturnType<typeof createBook>;

@@ -164,5 +164,3 @@ export function createFeed(
     },
   };
 }
-
-export type Feed = ReturnType<typeof createFeed>;

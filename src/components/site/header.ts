@@ -58,6 +58,16 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]
   link.href = `${path === '/' && start ? start : start + path}${location.search}${location.hash}`;
 }
 
+// A visit that starts in the default language is offered the browser's own: pt-BR is Portuguese too. Nothing is stored.
+const own = document.querySelector<HTMLAnchorElement>(`[data-language="${navigator.language.slice(0, 2)}"]`);
+const isDefault = prefixOf(location.pathname, page.lang) === '';
+if (own && isDefault && own.lang !== page.lang && !document.referrer.startsWith(location.origin)) {
+  const offer = own.cloneNode() as HTMLAnchorElement;
+  offer.className = 'language-offer';
+  offer.textContent = offer.dataset['offer'] ?? '';
+  document.body.append(offer);
+}
+
 /**
  * Who loads a script that a page names in `data-script`: everyone, signed-in people, or visitors of an affiliate link.
  * `pressed` is set when the script's button is pressed; the script then immediately performs the button's action.

@@ -79,7 +79,7 @@ export function layoutEquityChart(
   const [low, high] = limitsOf(points);
   const y = linearScale([low, high], [baseY, topSpace]);
   const equity = points.map((point) => ({ x: x(point.at), y: y(point.equityCents) }));
-  const floor = floorCorners(points, x, y, width);
+  const floor = cornersOf(points, ({ floorCents }) => floorCents, x, y, width);
   const mark = markSteps(points, x, y, labels.mark, width, [equity, floor]);
   const floorBox = floorLabel(floor, labels);
   const obstacles = [equity, floor, ...[mark?.label ?? null, floorBox].flatMap((box) => (box ? [outlineOf(box)] : []))];
@@ -127,10 +127,6 @@ function axisOf([low, high]: readonly [number, number], y: Scale, height: number
   const perPixel = (high - low) / Math.max(y(low) - y(high), 1);
   const bottomY = height - dayRowHeight;
   return { y, bottomCents: low - (bottomY - y(low)) * perPixel, topCents: high + y(high) * perPixel };
-}
-
-function floorCorners(points: readonly ChartPoint[], x: Scale, y: Scale, width: number): XY[] {
-  return cornersOf(points, ({ floorCents }) => floorCents, x, y, width);
 }
 
 /** A step line from the left edge: each value holds until the next point, the last until the right edge. */

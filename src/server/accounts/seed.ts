@@ -105,7 +105,10 @@ export async function seedAccounts(deps: Deps, email: string): Promise<void> {
   for (const demo of demoAccounts) {
     const { evaluation, history } = makeDemoHistory(deps.catalog, getMarket(deps), demo, now);
     const priceCents = demo.follows === undefined ? evaluation.priceCents : (evaluation.activationPriceCents ?? 0);
-    const parent = demo.follows === undefined ? undefined : await findByOrder(deps, demo.follows);
+    const parent =
+      demo.follows === undefined
+        ? undefined
+        : await getRow(deps.db, 'trading_account', { order_id: demo.follows }, ['id']);
     const sold = { ...demo, accountId: parent?.id ?? null };
     await deps.db.transaction().execute((trx) => insertOrder(deps, trx, sold, person, priceCents, history.openedAt));
     const atOpening: Deps = { ...deps, clock: () => history.openedAt };
@@ -135,10 +138,6 @@ export function makeDemoHistory(catalog: Catalog, market: Market, demo: DemoAcco
   const rules = demo.follows === undefined ? bought : rulesForPhase(bought, 'funded');
   const { winningDayMinimumCents } = getPayoutVersion(catalog, demoRulesVersion);
   return { evaluation, rules, history: demo.makeHistory(market, rules, now, winningDayMinimumCents) };
-}
-
-function findByOrder(deps: Deps, orderId: string) {
-  return deps.db.selectFrom('trading_account').select('id').where('order_id', '=', orderId).executeTakeFirstOrThrow();
 }
 
 type DemoOrder = Omit<DemoAccount, 'makeHistory'> & {

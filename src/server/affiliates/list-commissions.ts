@@ -56,5 +56,3 @@ export async function listCommissions(deps: Deps, trx: Trx, affiliateId: string,
     ...findUse(row.id),
   }));
 }
-
-export type ListedCommission = Awaited<ReturnType<typeof listCommissions>>[number];

@@ -1,7 +1,7 @@
 import { getAffiliateTerms } from '#content/catalog.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { findRow, insertOnce, insertRow, updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import type { Deps } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { pickOrderNumber } from '#server/orders/pick-number.ts';
@@ -131,15 +131,12 @@ async function seedOrder(deps: Deps, affiliateId: string, index: number, paidAt:
       .returningAll()
       .executeTakeFirstOrThrow();
     await earnCommission(backdated, trx, order);
-    if (index === reviewedOrder) await markForReview(trx, id);
+    if (index === reviewedOrder)
+      await updateRow(trx, 'commission', { order_id: id }, { status: 'review', review_reason: 'same-payment-method' });
     if (index !== refundedOrder) return;
     await updateRow(trx, 'orders', id, { status: 'refunded' });
     await revokeCommission(backdated, trx, { refundId: `order:${id}`, orderId: id, refundedCents: totalCents });
   });
-}
-
-async function markForReview(trx: Trx, orderId: string): Promise<void> {
-  await updateRow(trx, 'commission', { order_id: orderId }, { status: 'review', review_reason: 'same-payment-method' });
 }
 
 type SamplePayout = { readonly amountCents: number; readonly daysAgo: number; readonly steps: readonly PayoutAction[] };

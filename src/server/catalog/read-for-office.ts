@@ -25,6 +25,7 @@ export function readCatalog({ catalog }: Deps): Catalog {
   return {
     rulesVersion: catalog.packages.rulesVersion,
     prices: listPrices(catalog.packages),
+    codes: listCodes(catalog),
     rules: listRules(catalog.rules),
     ...listEconomics(),
     texts: folders.flatMap((folder) => listTexts(folder, variables)),
@@ -51,6 +52,16 @@ function listPrices(packages: Deps['catalog']['packages']): Catalog['prices'] {
     ...Object.entries(addOns).map(([id, { priceCents }]) => ({ ...once, id, priceCents })),
   ];
   return rows.map((row) => ({ file: pricesFile, ...row }));
+}
+
+function listCodes({ discounts: { packageDiscount }, coupons }: Deps['catalog']): Catalog['codes'] {
+  type Offer = { readonly code: string; readonly percentBps?: number | undefined; readonly expiresAt: Date | null };
+  const list = (file: string, codes: readonly Offer[]) =>
+    codes.map(({ code, percentBps = null, expiresAt }) => ({
+      ...{ file: `content/catalog/${file}.yaml`, code, percentBps },
+      expiresAt: expiresAt?.getTime() ?? null,
+    }));
+  return [...list('discounts', packageDiscount ? [packageDiscount] : []), ...list('coupons', coupons)];
 }
 
 function listRules(rules: Deps['catalog']['rules']): Catalog['rules'] {

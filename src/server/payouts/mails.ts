@@ -28,6 +28,8 @@ export type PayoutMailValues = {
     readonly reason: RejectionReason | ReturnReason | null;
     readonly reasonNote: string | null;
     readonly reference: string | null;
+    /** Where the money goes, masked; null for what has no destination now. */
+    readonly destination: string | null;
   };
   'payout-access': {
     readonly address: string;
@@ -73,7 +75,7 @@ export function payoutPageOf(
 export const payoutsTemplates: MailTemplates<PayoutMailValues> = {
   'payout-notification': (values, setting) => {
     const { t, url, locale, money, moment } = setting;
-    const { kind, account, number, dueAt, reason, reasonNote, reference, firmCents } = values;
+    const { kind, account, number, dueAt, reason, reasonNote, reference, firmCents, destination = null } = values;
     const row = (label: string, value: string) => ({ label, value });
     return {
       subject: setting.title(`payout_${kind}`, { number }),
@@ -85,6 +87,7 @@ export const payoutsTemplates: MailTemplates<PayoutMailValues> = {
           row(t(account === null ? 'affiliate_payout_amount' : 'payout_amount'), money(values.amountCents)),
           ...(firmCents === 0 ? [] : [row(t('payout_firm'), money(firmCents))]),
           { ...row(t('payout_net'), money(values.netCents)), strong: true },
+          ...(destination === null ? [] : [row(t('payout_destination'), destination)]),
           ...(dueAt === null ? [] : [row(t('payout_due'), moment(dueAt))]),
           ...(reason === null ? [] : [row(t('payout_reason'), t(`payout_reason_${reason}`))]),
           ...(reasonNote === null ? [] : [row(t('payout_note_row'), reasonNote)]),

@@ -13,7 +13,7 @@ import { possibleFillOf } from '#shared/trading/exposure.ts';
 import { frameNumberAt } from '#shared/trading/market/market.ts';
 import { type MarkProgress, matchOrders } from '#shared/trading/match-orders.ts';
 import { isBracketOrder, isSameContract, type OrderEndReason, type WorkingOrder } from '#shared/trading/orders.ts';
-import { orderOf, type TradingOrderRow } from './order-rows.ts';
+import { orderOf } from './order-rows.ts';
 import { readFrames } from './quotes.ts';
 import { type ReadAccount, readTradingAccounts } from './read-accounts.ts';
 
@@ -47,7 +47,9 @@ export async function lockBlotter(deps: Deps, trx: Trx, personId: string, accoun
 
 export async function readBlotters(deps: Deps, executor: Db | Trx, ids: readonly string[]): Promise<TradingBlotter[]> {
   const accounts = await readTradingAccounts(deps, executor, ids);
-  const rows = await listWorking(executor, ids);
+  const rows = await listRows(executor, 'trading_order', { account_id: ids, status: 'working' }, undefined, {
+    orderBy: 'number',
+  });
   const byAccount = Map.groupBy(rows, (row) => row.account_id);
   const now = marketTime(deps);
   const current = frameNumberAt(now);
@@ -68,10 +70,6 @@ export async function readBlotters(deps: Deps, executor: Db | Trx, ids: readonly
       request: null,
     };
   });
-}
-
-function listWorking(executor: Db | Trx, ids: readonly string[]): Promise<TradingOrderRow[]> {
-  return listRows(executor, 'trading_order', { account_id: ids, status: 'working' }, undefined, { orderBy: 'number' });
 }
 
 /** Older frames were missed while no server ran: their marks would fill the log, and nobody watches them. */

@@ -11,9 +11,6 @@ export function needsTwoPeople(kind: RiskActionKind): boolean {
 /** How long a liquidation blocks new orders while positions close. */
 export const liquidationMs = 60_000;
 
-/** The progress of an action: requested or declined, then sent to and acknowledged by the platform. */
-export type RiskActionStage = 'requested' | 'declined' | 'sent' | 'acknowledged';
-
 type Suspension = {
   readonly reason: string;
   /** When it ends by itself, in UTC ms; null if it doesn't. */

@@ -11,8 +11,6 @@ export const postbackTypes = [
 
 export const postbackStatuses = ['waiting', 'delivered', 'failed'] as const;
 
-export type PostbackStatus = (typeof postbackStatuses)[number];
-
 export type PostbackType = (typeof postbackTypes)[number];
 
 /** Waiting time after each failed attempt: eight attempts within a day. */

@@ -9,5 +9,3 @@ export const reviewReasons = ['same-payment-method', 'same-destination'] as cons
 export type ReviewReason = (typeof reviewReasons)[number];
 
 export const reviewDecisions = ['allow', 'refuse'] as const;
-
-export type ReviewDecision = (typeof reviewDecisions)[number];

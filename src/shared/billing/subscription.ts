@@ -4,5 +4,3 @@ export const subscriptionKinds = ['evaluation', 'trial', 'thor', 'market-data'] 
 export type SubscriptionKind = (typeof subscriptionKinds)[number];
 
 export const subscriptionStatuses = ['active', 'past-due', 'ended'] as const;
-
-export type SubscriptionStatus = (typeof subscriptionStatuses)[number];

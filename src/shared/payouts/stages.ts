@@ -86,11 +86,3 @@ export function nextStatus(status: PayoutStatus, action: PayoutAction): PayoutSt
 export function isClosable(status: PayoutStatus): boolean {
   return nextStatus(status, 'cancel') !== null;
 }
-
-/** Bank days within which each stage ends. `decision` counts from the request, the others from their stage's start. */
-export type StageDays = {
-  readonly requested: number;
-  readonly decision: number;
-  readonly approved: number;
-  readonly sent: number;
-};

@@ -158,3 +158,20 @@ test('signing out ends the session locally even if the server does not respond',
     null,
   ]);
 });
+
+test('staff start at their work after signing in, and where they were going if they were', async ({ page }) => {
+  const signIn = async (name: string, query = '') => {
+    await page.goto(`/sign-in${query}`);
+    await page.getByLabel('Email', { exact: true }).fill(`${name}@example.com`);
+    await page.getByLabel('Password', { exact: true }).fill('Tidemark-demo-1');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  await signIn('risk');
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/risk-manager');
+  await signOut(page);
+  await signIn('admin');
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/admin');
+  await signOut(page);
+  await signIn('admin', '?next=/billing/history');
+  await expect(page.locator('main')).toHaveAttribute('data-route', '/billing/history');
+});

@@ -156,3 +156,23 @@ test('scripts lost on the way are no errors, and are asked for again', async ({ 
   await expect(page.getByRole('status')).toContainText('xylophone');
   await eventually('a second request for the header', () => expect(asked.get('header')).toBeGreaterThan(1));
 });
+
+test('a browser in Brazilian Portuguese is offered the first page of a visit in Portuguese, and only that one', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await openContext(browser, { locale: 'pt-BR', baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  await page.goto('/classic-accounts');
+  const offer = page.getByRole('link', { name: 'Ver em português' });
+  await expect(offer).toHaveAttribute('lang', 'pt');
+  await page.locator('footer a[href="/payout-policy"]').first().click();
+  await expect(page).toHaveURL(/payout-policy/);
+  await expect(page.locator('[data-theme-choice][aria-pressed=true]')).toBeAttached();
+  await expect(offer).toBeHidden();
+  await page.goto('/classic-accounts');
+  await offer.click();
+  await expect(page).toHaveURL(/\/pt\/classic-accounts$/);
+  await expect(page.getByRole('link', { name: 'View in English' })).toBeHidden();
+  await context.close();
+});

@@ -86,6 +86,7 @@ test('a bracket order is placed, changed and flattened by keyboard alone', { tag
     expect((await read()).orders).toEqual([]);
     await page.keyboard.press('Enter');
     await expect(main.getByText(/^Filled: Buy 1 ES\w+ at the market/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Positions' })).toBeFocused();
   });
 
   await test.step('its price is marked in the ladder, and target and stop are listed as working', async () => {

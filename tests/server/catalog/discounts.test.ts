@@ -3,6 +3,7 @@ import { dayMs } from '#lib/durations.ts';
 import { fetchDiscount } from '#shared/catalog/contract.ts';
 import { createCoupon, endCoupon } from '#shared/catalog/contract-coupons.ts';
 import { createDiscount, endDiscount } from '#shared/catalog/contract-discounts.ts';
+import { officeCatalog } from '#shared/catalog/contract-office.ts';
 import { officeLists } from '#shared/firm/lists.ts';
 import { quoteOrder } from '#shared/orders/contract.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -55,6 +56,15 @@ test('a discount started by staff appears in the ticker and the list until they 
   expect(await readTicker('fr')).toMatchObject({
     title: 'Tailles de printemps',
     prices: { 'classic-25k': { text: '84,15\u00a0$\u00a0US' } },
+  });
+  // The catalog's own codes, which no list of the office has.
+  expect((await ask(officeCatalog, { token })).data.codes).toContainEqual({
+    ...{
+      file: 'content/catalog/coupons.yaml',
+      code: 'TIDE20',
+      percentBps: 2_000,
+      expiresAt: Date.UTC(2027, 0, 1, 5, 59, 59),
+    },
   });
   const list = await ask(officeLists.discounts.page, { token, query: {} });
   expect(list.data.rows).toMatchObject([{ code: 'SPRING-15', percent: 15, programs: 'classic' }]);

@@ -114,12 +114,24 @@ describe('the built-in review', () => {
     const body = { checkId: ada.checkId, decision: 'retry', reason: 'document-unreadable' } as const;
     expect((await ask(decideIdentityCheck, { token: reviewer.token, body })).response_status).toBe(200);
     expect(await read(ada.token)).toMatchObject({ status: 'retry', reason: 'document-unreadable' });
+    // The selfie wasn't the problem, so it stays; the reason stays until new photos are submitted.
     await ask(startIdentityCheck, { token: ada.token });
+    const repeated = await read(ada.token);
+    expect(repeated).toMatchObject({ status: 'started', reason: 'document-unreadable' });
+    expect(repeated.documents.map(({ purpose }) => purpose)).toEqual(['selfie']);
+    expect((await ask(submitIdentityCheck, { token: ada.token })).error_code).toBe('identity_incomplete');
     const again = await uploadAs(server, ada.token, await photograph());
     expect(again.data.documentId).not.toBe(ada.documentId);
     expect((await read(ada.token)).documents).toHaveLength(2);
     expect((await ask(submitIdentityCheck, { token: ada.token })).response_status).toBe(200);
     expect((await read(ada.token)).status).toBe('review');
+    const query = { person: ada.personId };
+    const { rows } = (await ask(officeLists.identity.page, { token: reviewer.token, query })).data;
+    // The test's clock stands still, so the order within a day isn't known.
+    const words = String(rows[0]?.['rounds'])
+      .replaceAll(/\d{4}-\d\d-\d\d /g, '')
+      .split(' ');
+    expect(words.sort()).toEqual(['document-unreadable', 'retry', 'review', 'review', 'started', 'started']);
   });
 
   test('a person can’t restart, change or resubmit a check that is under review or declined', async () => {

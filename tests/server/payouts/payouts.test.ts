@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { getPayoutVersion, readCatalog } from '#content/catalog.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
+import { getRow } from '#server/core/database/rows.ts';
 import { readBalance } from '#server/core/ledger/read-balance.ts';
 import * as calls from '#shared/payouts/contract.ts';
 import * as staffCalls from '#shared/payouts/contract-office.ts';
@@ -301,6 +302,10 @@ describe('paying a payout', () => {
     expect(paid.stages.map(({ status }) => status)).toEqual(['requested', 'in-review', 'approved', 'sent', 'paid']);
     expect(paid).toMatchObject({ status: 'paid', dueAt: null });
     expect(await ledger()).toEqual({ ...empty, expense: -100_000, paid: 100_000 });
+    await server.drain();
+    const { masked } = await getRow(server.deps.db, 'payout_destination', trader.destinationId, ['masked']);
+    const mails = await server.mails(`${trader.personId.toLowerCase()}@example.com`);
+    expect(mails.find(({ subject }) => subject === `Payout ${paid.number}: paid`)?.text).toContain(`To: ${masked}`);
   });
 
   test('a returned payout goes back to the account, even after it was booked as paid', async () => {

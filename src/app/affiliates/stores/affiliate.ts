@@ -17,11 +17,6 @@ export type Affiliate = NonNullable<AffiliateData['affiliate']>;
 export type NewAgreement = NonNullable<AffiliateData['newAgreement']>;
 export type Commission = Affiliate['commissions'][number];
 
-export type AffiliateState =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed' }
-  | { readonly status: 'ready'; readonly data: AffiliateData };
-
 /** Keeps showing the current data while it reloads. */
 export const $affiliate = createResource(() => send(affiliateData, {}));
 

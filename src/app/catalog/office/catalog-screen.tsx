@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { timeText } from '#app/office/cell.tsx';
 import { LoadFailure } from '#app/office/load-failure.tsx';
 import styles from '#app/office/office.module.css';
 import { useTexts } from '#app/office/texts.ts';
@@ -30,6 +31,7 @@ export function CatalogScreen() {
 }
 
 const priceColumns = ['id', 'billing', 'priceCents', 'resetPriceCents', 'activationPriceCents', 'file'] as const;
+const codeColumns = ['code', 'percentBps', 'expiresAt', 'file'] as const;
 const ruleColumns = [
   'program',
   'size',
@@ -58,7 +60,7 @@ const textColumns = ['title', 'languages', 'file'] as const;
 
 type ContentProps = { readonly catalog: OfficeCatalog };
 
-function Content({ catalog: { prices, rules, economics, traders, texts, rulesVersion } }: ContentProps) {
+function Content({ catalog: { prices, codes, rules, economics, traders, texts, rulesVersion } }: ContentProps) {
   const { strings, t } = useTexts();
   const versions = [...new Set(rules.map(({ version }) => version))].sort();
   const titleOf = (version: string) =>
@@ -66,6 +68,7 @@ function Content({ catalog: { prices, rules, economics, traders, texts, rulesVer
   return (
     <>
       <Part title={strings.catalog_prices} columns={priceColumns} rows={prices} />
+      <Part title={strings.catalog_codes} columns={codeColumns} rows={codes} />
       {versions.map((version) => (
         <Part
           key={version}
@@ -121,12 +124,13 @@ function Part({ title, text, columns, rows }: PartProps) {
   );
 }
 
-const isFile = (column: string) => column === 'file' || column === 'id';
+const isFile = (column: string) => ['file', 'id', 'code'].includes(column);
 
 function Value({ column, value }: { readonly column: string; readonly value: string | number | null }) {
   const { strings, locale } = useTexts();
   if (value === null) return <span className="muted">–</span>;
   if (typeof value === 'string') return isFile(column) ? <code>{value}</code> : textOf(strings, 'value', value);
+  if (column === 'expiresAt') return timeText(value);
   if (column.endsWith('Cents')) return <Money cents={value} locale={locale} />;
   if (!column.endsWith('Bps')) return value.toLocaleString(locale);
   return (value / 10_000).toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 });

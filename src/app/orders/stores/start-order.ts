@@ -45,5 +45,3 @@ export function createStartOrder({ orderId, sessionId, onStarted }: Target) {
 
   return { $start, setConsented, submit };
 }
-
-export type StartOrder = ReturnType<typeof createStartOrder>;

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { formatDateTime } from '#lib/format-date-time.ts';
-import { type DocumentPurpose, documentPurposes } from '#shared/payouts/payees/documents.ts';
+import { type DocumentPurpose, documentPurposes, refusedDocuments } from '#shared/payouts/payees/documents.ts';
 import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { $uploads, downloadDocument, uploadFile } from '../stores/payee.ts';
@@ -25,6 +25,7 @@ function DocumentField({ purpose, payee }: StepProps & { readonly purpose: Docum
   const { strings, t, locale } = useTexts();
   const { [purpose]: upload } = useStore($uploads);
   const stored = payee.identity.documents.find((each) => each.purpose === purpose);
+  const isRefused = !stored && !upload?.busy && refusedDocuments(payee.identity.reason).includes(purpose);
   const label = strings[`document_${purpose}`];
   const time = stored && formatDateTime(stored.uploadedAt, locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (
@@ -35,7 +36,7 @@ function DocumentField({ purpose, payee }: StepProps & { readonly purpose: Docum
         name={purpose}
         accept={accepted}
         note={purpose === 'identity-back' ? strings.optional : undefined}
-        error={upload?.error}
+        error={upload?.error ?? (isRefused ? strings.document_refused : undefined)}
         hint={
           <span role="status">
             {upload?.busy ? strings.document_uploading : time && t('document_stored', { time })}

@@ -81,7 +81,7 @@ function Outcome(props: StepProps): ReactNode {
 function Running(props: StepProps) {
   const { strings, t } = useTexts();
   const { payee } = props;
-  const { provider, documents } = payee.identity;
+  const { provider, documents, reason } = payee.identity;
   const busy = useStore($identityBusy);
   if (provider !== 'documents') {
     return (
@@ -96,6 +96,11 @@ function Running(props: StepProps) {
   const isComplete = requiredDocuments.every((purpose) => documents.some((each) => each.purpose === purpose));
   return (
     <>
+      {reason !== null && (
+        <Alert kind="warning" title={strings.identity_retry}>
+          {strings[`identity_reason_${reason}`]}
+        </Alert>
+      )}
       <p>{t('documents_text', { days: decidedDocumentDays })}</p>
       <DocumentFields {...props} />
       <Button busy={busy} disabledReason={isComplete ? undefined : strings.documents_missing} onClick={submitIdentity}>

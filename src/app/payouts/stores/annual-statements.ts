@@ -1,14 +1,11 @@
 import { send } from '#app/http/call.ts';
 import { download } from '#app/shell/stores/download.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
-import type { DataOf } from '#shared/core/call.ts';
 import {
   annualStatementCsv,
   annualStatementPdf,
   fetchAnnualStatements,
 } from '#shared/payouts/contract-annual-statements.ts';
-
-export type YearTotals = DataOf<typeof fetchAnnualStatements>['years'][number];
 
 export const $annualStatements = createResource(() => send(fetchAnnualStatements, {}));
 

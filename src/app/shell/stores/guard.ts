@@ -1,5 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
 import { type Access, pathTo, type Route, type RouteName, routes } from '#routes.ts';
+import { staffRoles } from '#shared/core/staff-roles.ts';
 import { sessionExpired } from './navigation.ts';
 import type { Session } from './session.ts';
 
@@ -21,6 +22,13 @@ const show: GuardDecision = { kind: 'show' };
 
 function verifyFirst(email: string, locale: Locale): GuardDecision {
   return { kind: 'redirect', to: email ? pathTo('emailVerification', { email }, locale) : pathTo('home', {}, locale) };
+}
+
+/** Where someone starts after signing in without a destination: staff at their work. */
+export function homeOf(session: Session): 'myAccount' | 'office' | 'riskManager' {
+  const roles = 'user' in session ? session.user.roles : [];
+  if (roles.includes('risk_manager') && !roles.includes('admin')) return 'riskManager';
+  return staffRoles.some((role) => roles.includes(role)) ? 'office' : 'myAccount';
 }
 
 /** Whether a screen may be shown, is for other roles, must wait for the session check, or redirects. */

@@ -51,10 +51,10 @@ export function replaceWith(path: string): void {
   openPage(path, 'replace');
 }
 
-/** A same-site path from the `next` parameter, or the account page for anything else. */
-export function safeNext(): string {
+/** A same-site path from the `next` parameter, or the person's first screen for anything else. */
+export function safeNext(home: 'myAccount' | 'office' | 'riskManager' = 'myAccount'): string {
   const next = new URLSearchParams(globalThis.location.search).get('next') ?? '';
-  const fallback = pathTo('myAccount', {}, currentLocale());
+  const fallback = pathTo(home, {}, currentLocale());
   if (!next.startsWith('/') || next.startsWith('//') || next.includes('\\')) return fallback;
   return URL.canParse(next, globalThis.location.origin) &&
     new URL(next, globalThis.location.origin).origin === globalThis.location.origin

@@ -2,10 +2,7 @@ import { send } from '#app/http/call.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notify } from '#app/shell/stores/toasts.ts';
-import type { DataOf } from '#shared/core/call.ts';
 import { fetchOwnOutages, subscribeStatus } from '#shared/status/contract.ts';
-
-export type OwnOutage = DataOf<typeof fetchOwnOutages>['accounts'][number];
 
 /** How outages affected the person's accounts; empty for visitors. */
 export const $ownOutages = createResource(() => send(fetchOwnOutages, {}));

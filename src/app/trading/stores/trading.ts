@@ -38,6 +38,8 @@ $trading.listen(({ data: next }, before) => {
 /** Shows what an action returned, unless it is older than what is on screen. */
 export function showTrading(trading: Trading): void {
   if (trading.accountId === $tradedAccountId.get()) $trading.show(trading, trading.accountId);
+  // An order stops the account's simulated trader, which its stream doesn't say.
+  if (findTradedAccount()?.simulation === 'started') void $accounts.refresh();
 }
 
 /**

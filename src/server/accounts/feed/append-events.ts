@@ -90,7 +90,11 @@ export async function appendEvents(
     const rewritten = rewrittenFrom.get(account.id);
     const lateFrom = earlier(await findLateness(trx, account, events), rewritten);
     const replayStart = lateFrom === null ? null : await replayFromCheckpoint(trx, account.id, rules, lateFrom);
-    const start = replayStart ?? { ...account, checkpointCount: account.checkpoint_count, events: events.map(eventOf) };
+    const start = replayStart ?? {
+      ...account,
+      checkpointCount: account.checkpoint_count,
+      events: events.map(({ event }) => event),
+    };
     const base = { ...start, state: withHold(start.state, account.verdict_held_from !== null) };
     const applied = applyEvents(rules, base, base.events);
     const sequence = account.sequence + Math.max(events.length, rewritten === undefined ? 0 : 1);
@@ -232,8 +236,4 @@ function changesPast({ state: { lastEventAt } }: Account, lateFrom: number | nul
 function earlier(at: number | null, other: number | undefined): number | null {
   if (other === undefined) return at;
   return at === null ? other : Math.min(at, other);
-}
-
-function eventOf({ event }: DeliveredEvent) {
-  return event;
 }

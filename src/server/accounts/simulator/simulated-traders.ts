@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { insertRow } from '#server/core/database/rows.ts';
+import { insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { getMarket, marketTime } from '#server/core/market.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
@@ -160,7 +160,7 @@ async function tickTrader(deps: Deps, accountId: string, now: Date): Promise<boo
     const { trader, issued, delivered } = row.flatten
       ? flatten(market, row.state, row, Math.max(now.getTime(), row.state.lastEventAt ?? 0))
       : simulate(market, rules, row.state, row, now.getTime(), row.watched_until > now && !row.copied);
-    if (row.flatten) await setFlattened(trx, accountId);
+    if (row.flatten) await updateRow(trx, 'simulated_account', { account_id: accountId }, { flatten: false });
     if (delivered.length > 0) await ingestInTransaction(deps, trx, accountId, delivered);
     await trx
       .updateTable('simulated_trader')
@@ -174,8 +174,4 @@ async function tickTrader(deps: Deps, accountId: string, now: Date): Promise<boo
       .execute();
     return delivered.length > 0;
   });
-}
-
-async function setFlattened(trx: Trx, accountId: string): Promise<void> {
-  await trx.updateTable('simulated_account').set({ flatten: false }).where('account_id', '=', accountId).execute();
 }

@@ -31,7 +31,10 @@ export async function recordProviderRefund(
     { refundId: id, amountCents },
   );
   await shrinkPartialRefunds(deps, trx, reported);
-  const cents = status === 'pending' ? 0 : Math.min(amountCents, await readUncredited(trx, reported.id));
+  const cents =
+    status === 'pending'
+      ? 0
+      : Math.min(amountCents, uncreditedCents(await listProviderRefunds(trx, reported.id), ['succeeded']));
   await updateRow(trx, 'payment_refund', id, { credited_cents: cents });
   const isLast = (await sumCredits(trx, reported.id)) + cents >= reported.total_cents;
   if (isLast && reported.status !== 'refunded') return recordRefund(deps, trx, reported, actor);
@@ -39,8 +42,4 @@ export async function recordProviderRefund(
   if (cents === 0) return;
   const order = await trx.selectFrom('orders').selectAll().where('id', '=', reported.id).executeTakeFirstOrThrow();
   await creditPart(deps, trx, order, { cause: `provider:${id}`, cents, reason: 'part' });
-}
-
-async function readUncredited(trx: Trx, orderId: string): Promise<number> {
-  return uncreditedCents(await listProviderRefunds(trx, orderId), ['succeeded']);
 }

@@ -10,10 +10,6 @@ export type Migrations = Readonly<Record<string, Migration>>;
 /** A migration failed and was rolled back; the message is one line for the operator. */
 export class MigrationError extends Error {}
 
-function createMigrator(db: Db, migrations: Migrations): Migrator {
-  return new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
-}
-
 /**
  * Applies pending migrations; servers that start together wait for each other.
  * @param options.upTo the name of the last migration to run
@@ -23,7 +19,7 @@ function createMigrator(db: Db, migrations: Migrations): Migrator {
 export async function migrate(db: Db, options: { migrations: Migrations; upTo?: string }): Promise<string[]> {
   // Kysely refuses a database on which a later release has run a migration that this one doesn't know.
   if (options.upTo === undefined && (await isMigrated(db, options.migrations))) return [];
-  const migrator = createMigrator(db, options.migrations);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...options.migrations }) } });
   const run = () => (options.upTo ? migrator.migrateTo(options.upTo) : migrator.migrateToLatest());
   let { error, results = [] } = await run();
   for (let attempts = 1; isLockTimeout(error) && attempts < maxAttempts; attempts += 1) {

@@ -11,6 +11,9 @@ export const payeeSources: Readonly<Record<keyof typeof payeeLists, ListSource>>
       p.country as "country", c.provider as "provider", c.status as "status", c.reason as "identityReason",
       c.first_name || ' ' || c.last_name as "verifiedName",
       (select count(*) from payee_document where person_id = c.person_id) as "documents",
+      (select string_agg(concat_ws(' ', to_char(log.at at time zone 'UTC', 'YYYY-MM-DD'),
+        replace(log.action, 'identity-check-', ''), log.details ->> 'reason'), ' ' order by log.at, log.id)
+        from audit log where log.entity = 'identity-check' and log.entity_id = c.id) as "rounds",
       c.submitted_at as "submittedAt", c.decided_at as "decidedAt", coalesce(who.email, c.decided_by) as "actor"`,
     at: sql`c.started_at`,
     id: sql`c.id`,

@@ -4,7 +4,7 @@ import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Row } from '#server/core/database/table.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
-import { decidedDocumentDays } from '#shared/payouts/payees/documents.ts';
+import { decidedDocumentDays, refusedDocuments } from '#shared/payouts/payees/documents.ts';
 import { applyIdentityEvent, type IdentityEvent } from '#shared/payouts/payees/identity-check.ts';
 import { notifyIdentity } from './notify-identity.ts';
 import type { payeesTables } from './tables.ts';
@@ -53,6 +53,14 @@ export async function applyToIdentityCheck(
       .updateTable('payee_document')
       .set({ delete_at: new Date(now.getTime() + decidedDocumentDays * dayMs) })
       .where('person_id', '=', check.person_id)
+      .execute();
+  }
+  const refused = status === 'retry' ? refusedDocuments(event.reason) : [];
+  if (refused.length > 0) {
+    await trx
+      .deleteFrom('payee_document')
+      .where('person_id', '=', check.person_id)
+      .where('purpose', 'in', refused)
       .execute();
   }
   if (status === check.status) return true;

@@ -22,6 +22,7 @@ export async function notifyPayee(
 ): Promise<void> {
   const person = await getRow(trx, 'person', payout.person_id, ['email', 'first_name', 'locale', 'deleted_at']);
   if (person.deleted_at !== null) return;
+  const { masked } = await getRow(trx, 'payout_destination', payout.destination_id, ['masked']);
   const netCents = payout.trader_cents - payout.fee_cents;
   const attempt = payout.recalls > 0 ? `:${payout.recalls}` : '';
   const key = `payout:${payout.id}:${kind}${kind === 'late' ? `:${payout.status}` : ''}${attempt}`;
@@ -48,6 +49,7 @@ export async function notifyPayee(
         reason: reasons.find((reason) => reason === payout.reason) ?? null,
         reasonNote: payout.reason_note,
         reference: payout.reference,
+        destination: ['owed', 'rejected', 'canceled'].includes(kind) ? null : masked,
       },
       { replyTo: deps.catalog.site.supportEmail },
     );

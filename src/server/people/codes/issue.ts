@@ -25,10 +25,6 @@ const lifetimesMs: Readonly<Record<CodePurpose, number>> = {
   'payout-link': 30 * minuteMs,
 };
 
-function makeCode(purpose: CodePurpose): string {
-  return isTypedPurpose(purpose) ? String(randomInt(1_000_000)).padStart(6, '0') : newToken();
-}
-
 /**
  * Creates a one-time code. `redeemCode` decides which of several codes still work.
  * @returns the code for the mail; it isn't stored
@@ -40,7 +36,7 @@ export async function issueCode(
 ): Promise<{ id: string; code: string }> {
   const { personId, purpose, target } = request;
   const id = newId();
-  const code = makeCode(purpose);
+  const code = isTypedPurpose(purpose) ? String(randomInt(1_000_000)).padStart(6, '0') : newToken();
   const now = deps.clock();
   await insertRow(trx, 'email_code', {
     id,

@@ -64,10 +64,6 @@ async function endPushesOf(executor: Db | Trx, personId: string, keptSessionId: 
     .execute();
 }
 
-async function endPayoutAccessOf(deps: Deps, executor: Db | Trx, personId: string): Promise<void> {
-  await updateRow(executor, 'payout_access', { person_id: personId, ended_at: isNull }, { ended_at: deps.clock() });
-}
-
 /**
  * Ends a person's sessions and the alerts in their browsers, all of them or all but the current session's, and all
  * access to their payouts by an emailed code.
@@ -82,6 +78,6 @@ export async function endSessionsOf(deps: Deps, executor: Db | Trx, personId: st
     .returning('id')
     .execute();
   await endPushesOf(executor, personId, keptSessionId);
-  await endPayoutAccessOf(deps, executor, personId);
+  await updateRow(executor, 'payout_access', { person_id: personId, ended_at: isNull }, { ended_at: deps.clock() });
   for (const { id } of ended) await deps.bus.publish(executor, sessionChannel(id), 'ended');
 }

@@ -1,7 +1,7 @@
 import { minuteMs } from '#lib/durations.ts';
 import { chicagoClock } from '#shared/exchange/chicago.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
-import { resultDayOf, type TradingDay } from '#shared/exchange/trading-day.ts';
+import { resultDayOf } from '#shared/exchange/trading-day.ts';
 import { type Curve, curveOf } from './curve.ts';
 import { binResults, type ResultBin } from './distribution.ts';
 import type { Trade } from './trades.ts';
@@ -97,7 +97,7 @@ export function statisticsOf(trades: readonly Trade[]): Statistics {
       trades.length,
     ),
     byHour: groupBy(timedTrades, ({ minutes }) => Math.floor(minutes / 60)),
-    byWeekday: groupBy(timedTrades, ({ trade }) => weekdayOf(resultDayOf(trade.openedAt))),
+    byWeekday: groupBy(timedTrades, ({ trade }) => new Date(resultDayOf(trade.openedAt)).getUTCDay()),
     byInstrument: groupByInstrument(trades),
     byHolding: holdingTimes.flatMap(([key]) =>
       groupBy(
@@ -118,10 +118,6 @@ export function groupTrades<Entry extends Trade, Key extends string | number>(
     trades.map((trade) => ({ trade })),
     ({ trade }) => keyOf(trade),
   );
-}
-
-function weekdayOf(day: TradingDay): number {
-  return new Date(day).getUTCDay();
 }
 
 function holdingOf({ openedAt, closedAt }: Trade): HoldingTime {

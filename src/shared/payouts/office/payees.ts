@@ -3,6 +3,7 @@ import {
   actor,
   count,
   label,
+  labels,
   maybe,
   moment,
   ofPerson,
@@ -38,6 +39,8 @@ export const payeeLists = {
         expired: 'neutral',
       } satisfies Record<(typeof identityStatuses)[number], Tone>),
       identityReason: maybe(label(identityReasons)),
+      /** What happened so far, oldest first: the day, the status and the reason of each. */
+      rounds: maybe(labels),
       /** As on the document, once approved. */
       verifiedName: maybe(text),
       documents: count,

@@ -5,10 +5,8 @@ export type SanctionsCause = (typeof sanctionsCauses)[number];
 
 /** `clear` and `review` are results of the check; `cleared` and `confirmed` are staff decisions. */
 export const sanctionsStatuses = ['clear', 'review', 'cleared', 'confirmed'] as const;
-export type SanctionsStatus = (typeof sanctionsStatuses)[number];
 
 export const sanctionsDecisions = ['cleared', 'confirmed'] as const;
-export type SanctionsDecision = (typeof sanctionsDecisions)[number];
 
 /** The maximum age of a sanctions list. The lists change several times a week. */
 export const sanctionsListDays = 7;

@@ -23,7 +23,7 @@ export function keepOneVersion(lines: readonly TableLine[], atOf: (line: TableLi
     const [first, ...others] = group;
     const isSame = others.every((each) => first && isSameFill(each, first) && isSameMoment(atOf(each), atOf(first)));
     const chosen = isSame
-      ? (group.findLast(hasFee) ?? group.at(-1))
+      ? (group.findLast(({ costs }) => costs.some((cost) => /[1-9]/.test(cost))) ?? group.at(-1))
       : group.findLast(({ isCorrection }) => isCorrection);
     for (const line of group) {
       if (line === chosen) kept.set(line.line, line);
@@ -42,8 +42,4 @@ function keyOf({ line, id, account, row }: TableLine, at: number): string | numb
 function isSameFill(one: TableLine, other: TableLine): boolean {
   const contentOf = ({ row }: TableLine) => JSON.stringify({ ...row, at: undefined, feeRate: undefined });
   return contentOf(one) === contentOf(other);
-}
-
-function hasFee({ costs }: TableLine): boolean {
-  return costs.some((cost) => /[1-9]/.test(cost));
 }
