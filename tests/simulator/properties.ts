@@ -136,13 +136,13 @@ const unfinished: Readonly<Record<string, string>> = {
     select id, '' as why from payout_transfer where transferred_at is null and voided_at is null`,
   'an unsent mail': `
     select id, subject as why from mail where sent_at is null and refused_at is null and given_up_at is null`,
-  // One whose answer was lost may have arrived although it was given up later, when it was too old to send again. Once
-  // a mail is sent, its subject keeps no code.
-  'a mail that arrived twice or never': `
+  // One given up may have arrived only if it says so. Once a mail is sent, its subject keeps no code.
+  'a mail that arrived twice or never, or whose state denies it': `
     select recipient as id, regexp_replace(subject, '[0-9•]{6}', '••••••') as why from (
-      select recipient, subject, (sent_at is not null)::int as sent, (given_up_at is not null)::int as given_up, 0 as arrived
+      select recipient, subject, (sent_at is not null)::int as sent,
+        (given_up_at is not null and unanswered_at is not null)::int as unclear, 0 as arrived
       from mail union all select recipient, subject, 0, 0, 1 from mailbox) as both_sides
-    group by recipient, why having sum(arrived) not between sum(sent) and sum(sent + given_up)`,
+    group by recipient, why having sum(arrived) not between sum(sent) and sum(sent + unclear)`,
   'an unfinished batch': `
     select id, status as why from payout_batch where status in ('draft', 'exported', 'partly-settled')`,
   'an identity message nobody handled': `select id, event::text as why from identity_event where handled_at is null`,

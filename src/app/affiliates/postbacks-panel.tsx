@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { useForm } from '#app/shell/use-form.ts';
 import { formatMoment } from '#lib/format-date-time.ts';
+import { postbackMacros } from '#shared/affiliates/postback.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
@@ -21,6 +22,8 @@ import {
   sendTest,
 } from './stores/postbacks.ts';
 import { useTexts } from './texts.ts';
+
+const example = '?cid={click_id}&sum={amount}&event={type}';
 
 export function PostbacksPanel() {
   const { strings, t } = useTexts();
@@ -59,7 +62,7 @@ function Endpoint({ endpoint }: Pick<AffiliatePostbacks, 'endpoint'>) {
       <Form className={styles.form} onSubmit={form.submit}>
         <TextInput
           label={strings.postback_url}
-          hint={strings.postback_url_hint}
+          hint={t('postback_url_hint', { example, names: postbackMacros.join(', ') })}
           {...field('url')}
           type="url"
           maxLength={500}

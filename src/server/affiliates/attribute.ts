@@ -24,7 +24,7 @@ export type Attribution = {
  * purchase, however they spell their email address.
  */
 export async function attributeSale(deps: Deps, sale: Sale): Promise<Attribution | null> {
-  const found = (await findByCoupon(deps, sale)) ?? (await findByLink(deps, sale));
+  const found = (await findByCoupon(deps, sale)) ?? (await findByLink(deps, sale.browserSessionId));
   if (!found) return null;
   if (isOwnSale(found, sale)) return null;
   const { affiliateId, via, clickId } = found;
@@ -62,7 +62,11 @@ async function findByCoupon(deps: Deps, { coupon }: Sale) {
 /** More visits of one browser than within the days that any version of the agreement credits. */
 const maxClicks = 200;
 
-async function findByLink(deps: Deps, { browserSessionId }: Sale) {
+/** The affiliate of a browser's last visit that their agreement still credits. */
+export async function findByLink(
+  deps: Deps,
+  browserSessionId: string | undefined,
+): Promise<(Attribution & Affiliate) | null> {
   if (browserSessionId === undefined) return null;
   const now = deps.clock().getTime();
   const clicks = await selectApproved(deps.db)

@@ -17,7 +17,7 @@ type Click = { readonly [Name in keyof ClickMarks]?: string | undefined } & {
 };
 
 /** The version of the attribution question's text (`data-referral`); increase it when its meaning changes. */
-const consentVersion = '1';
+const consentVersion = '2';
 /** Prefix of the `browser` column for a visit without a browser id. */
 const anonymousBrowser = 'anonymous-';
 

@@ -74,7 +74,7 @@ function referrerOf(order: Referred | undefined, via?: 'renewal'): Referrer | nu
 }
 
 /** Who referred an order: its own attribution, else that of the purchase it renews or resets. */
-async function findReferrer(trx: Trx, order: OrderRow): Promise<Referrer | null> {
+export async function findReferrer(trx: Trx, order: OrderRow): Promise<Referrer | null> {
   return referrerOf(order) ?? referrerOf(await findFirstPurchase(trx, order), 'renewal');
 }
 

@@ -1,6 +1,7 @@
 import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
 import { sendDuePostbacks, sendPostback } from './postbacks/send.ts';
 import { releaseCommissions } from './release-commissions.ts';
+import { reportRegistration } from './report-referral.ts';
 import { reviewOwnSales } from './review-own-sales.ts';
 
 export const affiliatesJobs = {
@@ -11,6 +12,9 @@ export const affiliatesJobs = {
   }),
   'review-own-sales': job<{ personId: string }>({
     handle: (deps, { personId }) => reviewOwnSales(deps, personId),
+  }),
+  'report-registration': job<{ personId: string; browserSessionId: string }>({
+    handle: (deps, { personId, browserSessionId }) => reportRegistration(deps, personId, browserSessionId),
   }),
   'send-due-postbacks': job({
     schedule: { cron: '* * * * *', timezone: 'UTC' },

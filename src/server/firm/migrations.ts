@@ -5,6 +5,7 @@ import * as baseline from './migrations/0001-baseline.ts';
 import * as billingIdentity from './migrations/0002-billing-identity.ts';
 import * as vatNumberCheck from './migrations/0003-vat-number-check.ts';
 import * as latinNames from './migrations/0004-latin-names.ts';
+import * as unansweredMails from './migrations/0005-unanswered-mails.ts';
 
 /** In order. Never edit a released migration; add another. */
 export const releasedMigrations: core.Migrations = {
@@ -12,6 +13,7 @@ export const releasedMigrations: core.Migrations = {
   '0002-billing-identity': billingIdentity,
   '0003-vat-number-check': vatNumberCheck,
   '0004-latin-names': latinNames,
+  '0005-unanswered-mails': unansweredMails,
 };
 
 /** As in core, with the released migrations unless others are given. */

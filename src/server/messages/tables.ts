@@ -30,11 +30,16 @@ export const messagesTables = {
     given_up_at: 'timestamptz',
     /** Why the last attempt failed, such as the mail server's reply; null if it didn't. */
     failure: 'text',
-  }).with(
-    'create index mail_unsent on mail (created_at) where sent_at is null and refused_at is null and given_up_at is null',
-    'create index mail_recipient on mail (lower(recipient), created_at desc)',
-    'create index mail_failed on mail (created_at desc, id desc) where failure is not null',
-  ),
+  })
+    .with(
+      'create index mail_unsent on mail (created_at) where sent_at is null and refused_at is null and given_up_at is null',
+      'create index mail_recipient on mail (lower(recipient), created_at desc)',
+      'create index mail_failed on mail (created_at desc, id desc) where failure is not null',
+    )
+    .later({
+      /** When an attempt last ended without the mail server's answer; the mail may have arrived. */
+      unanswered_at: 'timestamptz',
+    }),
   /** The mailbox adapter's storage, in place of a mail server. */
   mailbox: table({
     id: 'text primary key',

@@ -3,9 +3,9 @@ import type { Connection } from '#server/core/database/connect.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { findUnreadiness } from '#server/core/health/check-ready.ts';
 import { readFreeDisk } from '#server/core/health/free-disk.ts';
+import { memoryLimitBytes } from '#server/core/health/memory-limit.ts';
 import { optionalLibraries } from '#server/core/libraries.ts';
 import type { Telemetry } from '#server/core/telemetry.ts';
-import { memoryLimitBytes } from './alerts/copy-figures.ts';
 import { factGauges } from './gauges.ts';
 import { type Facts, readFactsInTime } from './read-facts.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { requiredToken } from '#shared/core/fields.ts';
-import { postbackStatuses, postbackTypes } from './postback.ts';
+import { macrosOf, postbackMacros, postbackStatuses, postbackTypes } from './postback.ts';
 
 const moment = z.int();
 
@@ -26,7 +26,7 @@ const delivery = z.object({
   /** Status of the latest response from the affiliate's server; null if it didn't respond. */
   statusCode: z.nullable(z.int()),
   failure: z.nullable(z.enum(['blocked', 'timeout', 'unreachable', 'tls'])),
-  /** The exact request body. */
+  /** The exact request body; with GET, what the address’s macros are filled from. */
   body: z.string(),
 });
 
@@ -42,7 +42,9 @@ export const savePostbackUrl = defineCall({
   summary: 'Sets your postback URL. The first response includes the secret, which is shown only once',
   post: 'affiliate/postbacks/save',
   access: 'verified',
-  body: z.object({ url: requiredToken(500).check(z.refine(isPostbackUrl, 'postback_url')) }),
+  body: z.object({
+    url: requiredToken(500).check(z.refine(isPostbackUrl, 'postback_url'), z.refine(hasKnownMacros, 'postback_macro')),
+  }),
   data: z.object({ secret: z.nullable(z.string()) }),
   errors: ['not_found'],
 });
@@ -52,6 +54,11 @@ function isPostbackUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, port, username, password, hostname } = new URL(text);
   return protocol === 'https:' && port === '' && username === '' && password === '' && /[.:]/.test(hostname);
+}
+
+function hasKnownMacros(text: string): boolean {
+  const known: readonly string[] = postbackMacros;
+  return macrosOf(text).every((name) => known.includes(name));
 }
 
 export const rotatePostbackSecret = defineCall({

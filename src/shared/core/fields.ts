@@ -151,3 +151,6 @@ export const calendarMonth = existing(7, 'invalid', (month) => isExistingDate(`$
 
 /** A minute in UTC, `2026-11-22T14:30`. */
 export const calendarMinute = existing(16, 'required', (minute) => isExistingMoment(`${minute}:00.000Z`));
+
+/** The random id that a browser keeps if its user allowed attribution, or ordered or voted without signing in. */
+export const browserSessionId = z.optional(token(128));

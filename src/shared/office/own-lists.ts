@@ -45,7 +45,7 @@ export const operationsLists = {
       /** With codes replaced by dots. */
       subject: prose,
       /** Staff can send those again that aren't being retried. */
-      status: state({ refused: 'danger', 'given-up': 'danger', retrying: 'accent' }),
+      status: state({ refused: 'danger', 'given-up': 'danger', 'may-have-arrived': 'accent', retrying: 'accent' }),
       /** The mail server's reply to the last attempt. */
       failure: prose,
     },
@@ -68,6 +68,7 @@ export const operationsLists = {
         retrying: 'accent',
         refused: 'danger',
         'given-up': 'danger',
+        'may-have-arrived': 'accent',
       }),
       sentAt: maybe(moment),
       failure: maybe(prose),

@@ -3,6 +3,7 @@ import { locales } from '#i18n/locales.ts';
 import { accountStatuses } from '#shared/accounts/state.ts';
 import { defineCall } from '#shared/core/call.ts';
 import {
+  browserSessionId,
   countryCode,
   email,
   opaqueId,
@@ -32,7 +33,6 @@ export const renewal = z.object({
 });
 
 /** Identifies the browser: a guest's unpaid order reserves its coupon for that browser only. */
-const browserSessionId = z.optional(token(128));
 
 const quote = z.object({
   currency: z.literal('USD'),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import {
+  browserSessionId,
   captcha,
   countryCode,
   email,
@@ -99,6 +100,7 @@ export const verifyEmail = defineCall({
       password: z.optional(newPassword),
       confirm_password: z.optional(repeatedPassword),
       captcha: optionalCaptcha,
+      browserSessionId,
     })
     .check(z.refine((value) => value.password === value.confirm_password, mustMatch)),
   returns: { token: true, user: true },

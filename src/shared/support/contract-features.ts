@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
-import { captcha, email, freeText, opaqueId, personName, titleLine, token } from '#shared/core/fields.ts';
+import { browserSessionId, captcha, email, freeText, opaqueId, personName, titleLine } from '#shared/core/fields.ts';
 
 export type FeatureStatus = 'waiting' | 'approved' | 'declined';
 
@@ -12,7 +12,6 @@ export const featureTitleMaximumLength = 120;
 export const featureMessageMaximumLength = 2_000;
 
 /** The browser's stored `sessionId`, which tells visitors apart who aren't signed in. */
-const browserSessionId = z.optional(token(128));
 
 export const featureSchema = z.object({
   id: z.string(),

@@ -183,7 +183,7 @@ describe('consent', () => {
     expect(await readClicks(personId)).toContainEqual({
       browser: browserSessionId,
       click_id: null,
-      consent_version: '1',
+      consent_version: '2',
     });
     expect(await shop.row(await order(browserSessionId))).toMatchObject({ affiliate_id: personId });
   });

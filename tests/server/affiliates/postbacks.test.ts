@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -12,10 +12,19 @@ import { isPublicAddress } from '#server/affiliates/ports/postback/public-addres
 import { sendDuePostbacks } from '#server/affiliates/postbacks/send.ts';
 import { releaseCommissions } from '#server/affiliates/release-commissions.ts';
 import * as calls from '#shared/affiliates/contract-postbacks.ts';
-import { joinAffiliates, sellThrough } from '../support/affiliates.ts';
-import { type Shop, startShop } from '../support/shop.ts';
+import { createOrder } from '#shared/orders/contract.ts';
+import type { ProductSelection } from '#shared/orders/contract-selection.ts';
+import { register, verifyEmail } from '#shared/people/contract.ts';
+import { joinAffiliates, sellThrough, visitThrough } from '../support/affiliates.ts';
+import { easyCaptcha, readCode, registration } from '../support/identity.ts';
+import { orderForm, type Shop, startShop } from '../support/shop.ts';
 
-type Received = { readonly headers: Record<string, string>; readonly body: string };
+type Received = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+};
 
 let shop: Shop;
 let received: Received[] = [];
@@ -39,7 +48,8 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-      received.push({ headers, body: Buffer.concat(chunks).toString('utf8') });
+      const { method = '', url = '' } = request;
+      received.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
       const status = answers.shift() ?? 200;
       response.writeHead(status, status === 302 ? { Location: 'https://127.0.0.1/inside' } : {});
       response.end('{}');
@@ -59,7 +69,7 @@ beforeAll(async () => {
     ca: readFileSync(cert, 'utf8'),
     port,
   });
-  shop = await startShop({ postbacks });
+  shop = await startShop({ postbacks, captcha: easyCaptcha });
 });
 
 afterAll(async () => {
@@ -94,6 +104,26 @@ function isSignedWith(secret: string, { headers, body }: Received): boolean {
   return (headers['webhook-signature'] ?? '').split(' ').includes(expected);
 }
 
+/** Registers a visitor of the code's link and verifies their address in the same browser. */
+async function registerThrough(code: string, afterVisit: () => Promise<unknown> = async () => {}) {
+  const [browserSessionId, email] = [randomUUID(), `visitor-${randomUUID()}@example.org`];
+  await visitThrough(shop, code, browserSessionId);
+  await afterVisit();
+  await shop.ask(register, { body: registration(email) });
+  const body = { email, code: await readCode(shop.server, email), browserSessionId };
+  const { token = '' } = await shop.ask(verifyEmail, { body });
+  await shop.server.drain();
+  return { browserSessionId, email, token };
+}
+
+/** Orders with a person's session, pays and delivers. */
+async function orderAs({ token }: { readonly token: string }, form: ReturnType<typeof orderForm>) {
+  const { data } = await shop.ask(createOrder, { body: form, token, idempotencyKey: randomUUID() });
+  await shop.press(data, 'paid');
+  await shop.server.drain();
+  return data;
+}
+
 const receivedTypes = () => received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
 
 describe('postbacks', () => {
@@ -110,7 +140,13 @@ describe('postbacks', () => {
     const [created] = received;
     expect(JSON.parse(created?.body ?? '')).toMatchObject({
       type: 'commission.created',
-      data: { amount_cents: 2_235, price_before_tax_cents: 14_900, share_bps: 1_500, sub1: 'video', click_id: 'c-1' },
+      data: {
+        amount_cents: 2_235,
+        price_before_tax_cents: 14_900,
+        sub1: 'video',
+        click_id: 'c-1',
+        first_purchase: true,
+      },
     });
     expect(created?.body).not.toContain('buyer');
     expect(await affiliate.list()).toMatchObject({
@@ -119,6 +155,61 @@ describe('postbacks', () => {
         { status: 'delivered' },
         { status: 'delivered', attempts: 1, statusCode: 200 },
       ],
+    });
+  });
+
+  test('report the registration and the funded account of a visitor who allowed it, once each', async () => {
+    const affiliate = await connectAffiliate();
+    const visitor = await registerThrough(affiliate.code);
+    const opened = await orderAs(visitor, orderForm({ browserSessionId: visitor.browserSessionId, country: 'US' }));
+    const [evaluation] = await shop.accounts(opened);
+    const { id: accountId = '', platform_user: platformUser = '', state } = evaluation ?? {};
+    const passed = JSON.stringify({ ...state, status: 'passed' });
+    const { db } = shop.server.deps;
+    await db.updateTable('trading_account').set({ state: passed }).where('id', '=', accountId).execute();
+    const selection: ProductSelection = {
+      ...{ kind: 'funded-activation', accountId, platformUser, packageId: 'classic-50k', platform: 'rithmic' },
+      ...{ addOns: [], coupon: '' },
+    };
+    await shop.server.clock.advance(minuteMs);
+    await orderAs(visitor, orderForm({ selection, expectedTotalCents: 12_900, country: 'US' }));
+    const messages = received.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
+    const dataOf = (type: string) => messages.filter((message) => message.type === type).map(({ data }) => data);
+    const click = { click_id: 'c-1', sub1: 'video', page: '/classic-accounts', creative: null };
+    expect(messages).toHaveLength(4);
+    expect(dataOf('referral.registered')).toEqual([click]);
+    const firstPurchases = dataOf('commission.created').map((data) => [data['order_kind'], data['first_purchase']]);
+    expect(Object.fromEntries(firstPurchases)).toEqual({ evaluation: true, 'funded-activation': false });
+    expect(dataOf('account.funded')).toEqual([{ package_id: 'classic-50k', ...click }]);
+  });
+
+  test('report no registration of a visitor who allowed only orders to be attributed', async () => {
+    const affiliate = await connectAffiliate();
+    const { db } = shop.server.deps;
+    await registerThrough(affiliate.code, () =>
+      db.updateTable('affiliate_click').set({ consent_version: '1' }).where('click_id', '=', 'c-1').execute(),
+    );
+    expect(received).toEqual([]);
+  });
+
+  test('call an address with macros by GET, with each value encoded and what a message lacks left empty', async () => {
+    const url =
+      'https://partner.example/cv/{sub1}?cid={click_id}&sum={amount}&event={type}&first={first_purchase}&k=my-token';
+    const affiliate = await connectAffiliate(url);
+    const opened = await sellThrough(shop, affiliate.code);
+    await shop.webhook(opened, 'refunded');
+    await affiliate.test();
+    await shop.server.drain();
+    expect(received.map(({ method, body, url: path }) => [method, body, path]).toSorted()).toEqual([
+      ['GET', '', '/cv/?cid=&sum=&event=postback.test&first=&k=my-token'],
+      ['GET', '', '/cv/video?cid=c-1&sum=22.35&event=commission.created&first=true&k=my-token'],
+      ['GET', '', '/cv/video?cid=c-1&sum=22.35&event=commission.revoked&first=true&k=my-token'],
+    ]);
+    expect(received.every(({ headers }) => headers['webhook-id'] && !headers['webhook-signature'])).toBe(true);
+    const body = { url: 'https://partner.example/?name={buyer_email}' };
+    expect(await shop.ask(calls.savePostbackUrl, { body, token: affiliate.token })).toMatchObject({
+      response_status: 422,
+      validation_errors: { url: [expect.stringContaining('braces')] },
     });
   });
 

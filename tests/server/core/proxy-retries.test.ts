@@ -1,9 +1,12 @@
-import { createServer } from 'node:http';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { idempotencyHeader } from '#shared/core/constants.ts';
+import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/ports.ts';
-import { isInstalled, makeCertificate, startNginx, writeNginxConfig } from '../support/proxy.ts';
+import { isInstalled, makeCertificate, startNginx, startProxy, writeNginxConfig } from '../support/proxy.ts';
 
 const name = 'tidemark.example';
 const body = JSON.stringify({ text: 'what the call says' });
@@ -91,5 +94,49 @@ describe.skipIf(!isInstalled('nginx'))('nginx, while the copy that a call reache
   test('another call fails, because it may have been done', async () => {
     expect(await send(port, 'end', { path: '/api/submit_login' })).toBe('502');
     expect(await send(port, 'not ready', { path: '/api/submit_login' })).toBe('503');
+  });
+});
+
+describe.skipIf(!isInstalled('caddy'))('Caddy, while a copy isn’t ready', () => {
+  test('sends every call to the other one', async () => {
+    let notReady = 'neither';
+    const ports: number[] = [];
+    for (const copy of ['a', 'b']) {
+      const server = createServer((_, response) => response.writeHead(notReady === copy ? 503 : 200).end(copy));
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+      onTestFinished(() => void server.close().closeAllConnections());
+      const address = server.address();
+      ports.push(typeof address === 'object' ? (address?.port ?? 0) : 0);
+    }
+    const { folder, clean } = makeCertificate(name);
+    onTestFinished(clean);
+    const [port, file] = [await freePort(), join(folder, 'Caddyfile')];
+    writeFileSync(file, `{\n\tadmin off\n}\n${readFileSync('deploy/Caddyfile', 'utf8')}`);
+    const env = {
+      DOMAIN: `http://${name}:${port}`,
+      APPS: ports.map((each) => `127.0.0.1:${each}`).join(' '),
+      HOME: folder,
+    };
+    const proxy = await startProxy('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], port, env);
+    onTestFinished(() => proxy.stop());
+    const ask = () =>
+      new Promise<string>((done, fail) => {
+        const options = { host: '127.0.0.1', port, headers: { Host: `${name}:${port}` }, agent: false };
+        httpRequest(options, (answer) => answer.setEncoding('utf8').once('data', done))
+          .on('error', fail)
+          .end();
+      });
+    for (const [down, up] of ['ab', 'ba']) {
+      notReady = down ?? '';
+      await eventually(`calls without ${down}`, async () => {
+        const answers = await Promise.all(Array.from({ length: 10 }, ask));
+        expect(new Set(answers)).toEqual(new Set([up]));
+      });
+    }
+    notReady = 'neither';
+    await eventually('calls to both', async () => {
+      const answers = await Promise.all(Array.from({ length: 10 }, ask));
+      expect(new Set(answers)).toEqual(new Set(['a', 'b']));
+    });
   });
 });

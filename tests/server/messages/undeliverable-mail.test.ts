@@ -12,7 +12,7 @@ import { fetchStatus } from '#shared/status/contract.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { easyCaptcha, registration } from '../support/identity.ts';
-import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { type MailServer, silence, startMailServer } from '../support/mail-server.ts';
 import { startOperator } from '../support/operator.ts';
 import { signInPerson } from '../support/people.ts';
 
@@ -170,6 +170,26 @@ test('a person’s mail history says whether a mail waits, is being retried, was
   await server.drain({ allowFailures: true });
   expect(await readHistory(token)).toEqual([['sent', null]]);
 });
+
+test.each(['the connection ends', 'our process dies'])(
+  'of a mail whose answer never came because %s, staff read that it may have arrived once it is given up',
+  async (cause) => {
+    const { token } = await signInPerson(server, { roles: ['support'], lifetimeMs: 40 * dayMs });
+    replies = { data: silence };
+    await sendCode();
+    expect(mailServer.received).toHaveLength(1);
+    if (cause === 'our process dies') {
+      const asWhenItDied = { claimed_at: server.clock.now(), failure: null, unanswered_at: null };
+      await server.deps.db.updateTable('mail').set(asWhenItDied).execute();
+    }
+    await server.clock.advance(4 * dayMs);
+    await reconcileMails(server.deps);
+    expect(await readHistory(token)).toEqual([['may-have-arrived', expect.stringMatching(/closed|stopped/)]]);
+    const { data } = await client(server)(officeLists.mails.page, { token, query: { status: 'may-have-arrived' } });
+    expect(data.rows).toMatchObject([{ recipient: address }]);
+    expect(mailServer.received).toHaveLength(1);
+  },
+);
 
 test('an undelivered mail’s text is erased after 30 days, and can’t be sent again', async () => {
   replies = { to: '550 5.1.1 <marta@example.org>: no such user' };

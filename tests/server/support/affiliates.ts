@@ -20,13 +20,18 @@ export async function joinAffiliates(shop: Shop) {
   return { ...person, code };
 }
 
-/** A Classic 50K for $149.00 without tax, paid by someone who came through the code's link: $22.35 of commission. */
-export async function sellThrough(shop: Shop, code: string, change: Parameters<typeof orderForm>[0] = {}) {
-  const browserSessionId = randomUUID();
+/** Opens a page by the code's link in a browser whose user allows attribution. */
+export async function visitThrough(shop: Shop, code: string, browserSessionId: string): Promise<void> {
   await shop.ask(calls.countLink, {
     body: { code, browserSessionId, page: '/classic-accounts', sub1: 'video', click_id: 'c-1' },
     headers: { 'User-Agent': firefox },
   });
+}
+
+/** A Classic 50K for $149.00 without tax, paid by someone who came through the code's link: $22.35 of commission. */
+export async function sellThrough(shop: Shop, code: string, change: Parameters<typeof orderForm>[0] = {}) {
+  const browserSessionId = randomUUID();
+  await visitThrough(shop, code, browserSessionId);
   const opened = await shop.order(orderForm({ browserSessionId, country: 'US', ...change }));
   await shop.press(opened, 'paid');
   await shop.server.drain();

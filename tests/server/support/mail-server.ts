@@ -9,6 +9,9 @@ export type MailServer = {
   stop(): void;
 };
 
+/** As a reply to the text: takes the mail, and the connection ends before anyone hears of it. */
+export const silence = '';
+
 /** The replies to `RCPT TO` and to the text; a mail without one is taken. */
 type Decide = (address: string) => { readonly to?: string; readonly data?: string };
 
@@ -48,8 +51,9 @@ export async function startMailServer(decide: Decide = () => ({})): Promise<Mail
         }
         isData = false;
         const verdict = decide(address).data ?? '250 taken';
-        if (verdict.startsWith('250')) received.push(session);
-        reply(verdict);
+        if (verdict === silence || verdict.startsWith('250')) received.push(session);
+        if (verdict === silence) socket.destroy();
+        else reply(verdict);
       }
     });
   });

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores';
+import { readStored } from '#app/http/browser-storage.ts';
 import { send } from '#app/http/call.ts';
 import type { Failure } from '#app/http/failure.ts';
 import { createForm } from '#app/shell/stores/form.ts';
@@ -7,6 +8,7 @@ import { forgetSavedForm } from '#app/shell/stores/saved-form.ts';
 import { completeSignIn } from '#app/shell/stores/session.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import { pathTo } from '#routes.ts';
+import { storageKeys } from '#shared/core/constants.ts';
 import {
   attemptsLeftSchema,
   register,
@@ -110,7 +112,7 @@ export function createVerificationForm(email: string, code: string) {
   const $attemptsLeft = atom<number | null>(null);
   const form = createForm({
     contract: verifyEmail,
-    initial: { email, code },
+    initial: { email, code, browserSessionId: readStored(storageKeys.sessionId) ?? undefined },
     onFailure: ({ failure }) => {
       $attemptsLeft.set(readAttemptsLeft(failure));
       if (needsCaptcha(failure)) $needsCaptcha.set(true);

@@ -1,4 +1,5 @@
 import type { Trx } from '#server/core/deps.ts';
+import { toClickData } from './click-data.ts';
 
 /**
  * A commission as sent in postbacks: amounts in cents, times in ISO 8601, the affiliate's own tracking values, nothing
@@ -12,6 +13,17 @@ export async function readCommissionData(trx: Trx, commissionId: string): Promis
     .select(['commission.id', 'commission.via', 'base_cents', 'share_bps', 'amount_cents', 'revoked_cents'])
     .select(['commission.status', 'earned_at', 'available_at', 'orders.kind', 'orders.package_id', 'orders.currency'])
     .select(['affiliate_click.page', 'affiliate_click.subs', 'affiliate_click.creative', 'affiliate_click.click_id'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('orders as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.person_id', '=', 'orders.person_id')
+            .whereRef('earlier.paid_at', '<', 'orders.paid_at'),
+        )
+        .as('bought_before'),
+    )
     .where('commission.id', '=', commissionId)
     .executeTakeFirstOrThrow();
   return {
@@ -20,10 +32,8 @@ export async function readCommissionData(trx: Trx, commissionId: string): Promis
     order_kind: row.kind,
     package_id: row.package_id,
     via: row.via,
-    page: row.page,
-    click_id: row.click_id,
-    ...row.subs,
-    creative: row.creative,
+    first_purchase: !row.bought_before,
+    ...toClickData(row),
     currency: row.currency,
     price_before_tax_cents: row.base_cents,
     share_bps: row.share_bps,

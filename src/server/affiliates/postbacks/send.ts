@@ -1,9 +1,12 @@
 import { dayMs } from '#lib/durations.ts';
 import { findRow, updateRow } from '#server/core/database/rows.ts';
+import type { Row } from '#server/core/database/table.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { nextPostbackAttemptAt } from '#shared/affiliates/postback.ts';
+import { fillMacros, macrosOf, nextPostbackAttemptAt } from '#shared/affiliates/postback.ts';
+import type { PostbackRequest } from '../ports/postback/postback.ts';
+import type { affiliatesTables } from '../tables.ts';
 import { decryptSecret } from './secret.ts';
-import { signPostback } from './sign.ts';
+import { postbackHeaders, signPostback } from './sign.ts';
 
 /** Longer than an attempt takes. If a process dies during one, the next run tries again with the same id. */
 const leaseMs = 60_000;
@@ -29,13 +32,7 @@ export async function sendPostback(deps: Deps, postbackId: string): Promise<void
   const endpoint = await findRow(deps.db, 'affiliate_endpoint', { affiliate_id: claimed.affiliate_id });
   // The endpoint has been removed, and its messages with it.
   if (!endpoint) return;
-  const { former_secret: former, former_until: formerUntil } = endpoint;
-  const secrets = [endpoint.secret, ...(former !== null && formerUntil !== null && formerUntil > now ? [former] : [])];
-  const headers = signPostback(
-    { id: claimed.id, sentAt: now, body: claimed.body },
-    secrets.map((secret) => decryptSecret(deps, claimed.affiliate_id, secret)),
-  );
-  const { statusCode, failure } = await deps.postbacks.post({ url: endpoint.url, headers, body: claimed.body });
+  const { statusCode, failure } = await deps.postbacks.send(buildRequest(deps, claimed, endpoint));
   const isDelivered = statusCode !== null && statusCode >= 200 && statusCode < 300;
   const nextAt = isDelivered ? null : nextPostbackAttemptAt(claimed.attempts, now.getTime());
   await updateRow(
@@ -49,6 +46,34 @@ export async function sendPostback(deps: Deps, postbackId: string): Promise<void
       failure,
     },
   );
+}
+
+type Message = Pick<Row<typeof affiliatesTables.postback>, 'id' | 'body'>;
+
+/** A signed POST, or a GET if the address has macros; a tracker checks a token in the address instead. */
+function buildRequest(
+  deps: Deps,
+  { id, body }: Message,
+  endpoint: Row<typeof affiliatesTables.affiliate_endpoint>,
+): PostbackRequest {
+  const { affiliate_id: affiliateId, url, former_secret: former, former_until: formerUntil } = endpoint;
+  if (macrosOf(url).length > 0) {
+    const { data, ...message } = JSON.parse(body) as { data: { amount_cents?: number } };
+    const { amount_cents: cents } = data;
+    const amount = cents === undefined ? {} : { amount: (cents / 100).toFixed(2) };
+    const filled = fillMacros(url, { id, ...message, ...data, ...amount });
+    return { method: 'GET', url: filled, headers: postbackHeaders(id), body: '' };
+  }
+  const sentAt = deps.clock();
+  const secrets = [
+    endpoint.secret,
+    ...(former !== null && formerUntil !== null && formerUntil > sentAt ? [former] : []),
+  ];
+  const headers = signPostback(
+    { id, sentAt, body },
+    secrets.map((secret) => decryptSecret(deps, affiliateId, secret)),
+  );
+  return { method: 'POST', url, headers, body };
 }
 
 /** Enqueues every message whose next attempt is due, and deletes old ones. */

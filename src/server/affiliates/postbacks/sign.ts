@@ -8,6 +8,11 @@ export function newPostbackSecret(): string {
   return `${prefix}${randomBytes(secretBytes).toString('base64')}`;
 }
 
+/** Sent with every message; the id is the same on every attempt. */
+export function postbackHeaders(id: string): Record<string, string> {
+  return { 'user-agent': 'Tidemark-Postbacks/1', 'webhook-id': id };
+}
+
 type Message = { readonly id: string; readonly sentAt: Date; readonly body: string };
 
 /** The Standard Webhooks headers, with one signature for each valid secret. */
@@ -18,9 +23,8 @@ export function signPostback({ id, sentAt, body }: Message, secrets: readonly st
     return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
   });
   return {
+    ...postbackHeaders(id),
     'content-type': 'application/json',
-    'user-agent': 'Tidemark-Postbacks/1',
-    'webhook-id': id,
     'webhook-timestamp': seconds,
     'webhook-signature': signatures.join(' '),
   };

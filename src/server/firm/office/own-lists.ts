@@ -38,6 +38,7 @@ const aboutPerson = (id: string) => sql`(
 const mailStatus = sql`case
   when m.sent_at is not null then 'sent'
   when m.refused_at is not null then 'refused'
+  when m.given_up_at is not null and m.unanswered_at is not null then 'may-have-arrived'
   when m.given_up_at is not null then 'given-up'
   when m.failure is not null then 'retrying'
   else 'queued' end`;

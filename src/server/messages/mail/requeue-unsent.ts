@@ -4,6 +4,7 @@ import { waitingKeys } from '#server/core/jobs/waiting-keys.ts';
 /** The limit right after a start; still longer than sending usually takes. */
 const staleAfterStartMs = 30_000;
 const batchSize = 200;
+const unansweredText = 'the server stopped before the mail server answered';
 
 type RequeueOptions = {
   /** Both tables have the columns used below, except that only mail can be refused or given up. */
@@ -30,7 +31,7 @@ export async function requeueUnsent(
   const cutoff = new Date(now - (afterStart ? staleAfterStartMs : staleAfterMs));
   await deps.db
     .updateTable(table as 'mail')
-    .set({ claimed_at: null })
+    .set({ claimed_at: null, ...(table === 'mail' && { unanswered_at: deps.clock(), failure: unansweredText }) })
     .where('sent_at', 'is', null)
     .where('claimed_at', '<=', cutoff)
     .execute();

@@ -33,7 +33,10 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
   } catch (error) {
     const isRefused = error instanceof RecipientRefusedError;
     const refused_at = isRefused ? deps.clock() : null;
-    await updateRow(deps.db, 'mail', mailId, { claimed_at: null, failure: describeFailure(error), refused_at });
+    const unanswered = isAnswered(error) ? {} : { unanswered_at: deps.clock() };
+    await updateRow(deps.db, 'mail', mailId, {
+      ...{ claimed_at: null, failure: describeFailure(error), refused_at, ...unanswered },
+    });
     if (isRefused) {
       const { responseCode } = error;
       deps.log.warn({ mailId, responseCode }, 'the mail server refused an address, so its mail is not sent again');
@@ -46,6 +49,12 @@ export async function sendMail(deps: Deps, mailId: string): Promise<void> {
     ...{ sent_at: deps.clock(), text: '', html: '', failure: null },
     subject: eb.fn.coalesce('kept_subject', 'subject'),
   }));
+}
+
+/** Whether the mail server has not taken the mail for certain: it said so, or wasn't reached. */
+function isAnswered(error: unknown): boolean {
+  const { responseCode, syscall, code }: { responseCode?: number; syscall?: string; code?: string } = Object(error);
+  return responseCode !== undefined || syscall === 'connect' || code === 'EDNS';
 }
 
 const maxFailureLength = 300;

@@ -1,16 +1,13 @@
-import { totalmem } from 'node:os';
 import { minuteMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { readFreeDisk } from '#server/core/health/free-disk.ts';
+import { memoryLimitBytes } from '#server/core/health/memory-limit.ts';
 import type { CopyRuleName } from './rules.ts';
 
 /** Parts of one, requests and seconds, as the rules limit them. */
 export type CopyFigures = Readonly<Record<CopyRuleName, number>>;
 
 const windowMs = 5 * minuteMs;
-
-/** Its container's limit, or the machine's memory. */
-export const memoryLimitBytes = Math.min(process.constrainedMemory() || totalmem(), totalmem());
 
 /** @returns reads what this copy measures of itself, of calls those of the last five minutes */
 export function measureCopy({ env, load }: Deps) {

@@ -1,6 +1,7 @@
 import { activateAccount } from '#server/accounts/lifecycle/activate.ts';
 import { findFundingBlock } from '#server/accounts/lifecycle/funding.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
+import { reportFunding } from '#server/affiliates/report-referral.ts';
 import { findRow, insertOnce } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
@@ -52,6 +53,7 @@ export const fundedActivation: Product<'funded-activation'> = {
       order_id: order.id,
       resets_left: resets,
     });
+    await reportFunding(deps, trx, order);
     return prepared;
   },
   revoke: (deps, trx, order) => endAccountOf(deps, trx, order),

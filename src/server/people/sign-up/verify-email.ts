@@ -19,6 +19,7 @@ type Verification = {
   readonly code: string;
   readonly password?: string | undefined;
   readonly captcha?: string | undefined;
+  readonly browserSessionId?: string | undefined;
 };
 
 /**
@@ -35,7 +36,7 @@ export async function verifyEmailByCode(
     form.password === undefined ? null : checkNewPassword(form.password, form.email, deps.catalog.site.name);
   if (problem) throw invalid({ password: [problem] });
   const chosenHash = form.password === undefined ? undefined : await hashPassword(form.password);
-  const { email, code, captcha } = form;
+  const { email, code, captcha, browserSessionId } = form;
   const purpose = isTypedCode(code) ? 'verify-email' : 'verify-link';
   const submitted = { email, code, captcha, purpose, mayUse: mayRegister } as const;
   return redeemCodeForAddress(deps, submitted, requestContext, async (trx, person) => {
@@ -65,6 +66,8 @@ export async function verifyEmailByCode(
       kind: 'welcome',
       path: pathTo('evaluations', {}, 'en'),
     });
+    if (person.email_verified_at === null && browserSessionId !== undefined)
+      await deps.jobs.send(trx, 'report-registration', { personId: person.id, browserSessionId });
     await rememberDevice(deps, trx, person.id, requestContext);
     return { token: await openSession(deps, trx, person.id, requestContext), user: describeUser(verified) };
   });

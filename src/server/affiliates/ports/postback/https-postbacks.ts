@@ -49,12 +49,12 @@ export function createHttpsPostbacks({
       }
     },
 
-    async post({ url, headers, body }) {
-      const { hostname, protocol, port: written } = new URL(url);
+    async send(postback) {
+      const { hostname, protocol, port: written } = new URL(postback.url);
       if (protocol !== 'https:' || written !== '') return failedAnswer('blocked');
       try {
         const addresses = await withTimeout(resolveAllowed(hostname));
-        return await send({ url, headers, body }, addresses);
+        return await send(postback, addresses);
       } catch (error) {
         return failedAnswer(toFailure(error));
       }
@@ -72,7 +72,7 @@ export function createHttpsPostbacks({
       else callback(null, first?.address, first?.family);
     }) as never;
     const options: RequestOptions = {
-      method: 'POST',
+      method: postback.method,
       port,
       headers: { ...postback.headers, 'Content-Length': Buffer.byteLength(postback.body) },
       lookup: pinned as NonNullable<RequestOptions['lookup']>,

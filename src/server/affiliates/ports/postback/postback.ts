@@ -1,4 +1,5 @@
 export type PostbackRequest = {
+  readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -14,10 +15,10 @@ export type PostbackAnswer =
   | { readonly statusCode: number; readonly failure: null }
   | { readonly statusCode: null; readonly failure: PostbackFailure };
 
-/** Posts to URLs that outsiders provide. */
+/** Calls URLs that outsiders provide. */
 export type Postbacks = {
   /** Whether a host currently resolves to public addresses only. */
   isPublicHost(hostname: string): Promise<boolean>;
   /** One attempt: the address is resolved once, checked and connected to; redirects aren't followed. Never throws. */
-  post(request: PostbackRequest): Promise<PostbackAnswer>;
+  send(request: PostbackRequest): Promise<PostbackAnswer>;
 };
