@@ -80,29 +80,18 @@ export function payoutPageOf(
 export const payoutsTemplates: MailTemplates<PayoutMailValues> = {
   'payout-notification': (values, setting) => {
     const { t, url, locale, money, moment } = setting;
-    const {
-      kind,
-      account,
-      number,
-      dueAt,
-      reason,
-      reasonNote,
-      reference,
-      firmCents,
-      destination = null,
-      decisionDueAt = null,
-    } = values;
+    const { kind, account, dueAt, reason, reasonNote, reference, destination = null, decisionDueAt = null } = values;
     const dated = datedStatuses.find((status) => status === kind);
     const row = (label: string, value: string) => ({ label, value });
     return {
-      subject: setting.title(`payout_${kind}`, { number }),
+      subject: setting.title(`payout_${kind}`, { number: values.number }),
       blocks: [
         textBlock(chooseLead(kind, account, setting)),
         tableBlock([
-          row(t('payout_number'), number),
+          row(t('payout_number'), values.number),
           ...(account === null ? [] : [row(t('payout_account'), account.platformAccountId)]),
           row(t(account === null ? 'affiliate_payout_amount' : 'payout_amount'), money(values.amountCents)),
-          ...(firmCents === 0 ? [] : [row(t('payout_firm'), money(firmCents))]),
+          ...(values.firmCents === 0 ? [] : [row(t('payout_firm'), money(values.firmCents))]),
           { ...row(t('payout_net'), money(values.netCents)), strong: true },
           ...(destination === null ? [] : [row(t('payout_destination'), destination)]),
           ...(dueAt === null
