@@ -29,6 +29,7 @@ export function AccountHeader({ account, programName }: AccountHeadProps) {
   const { strings, t, locale } = texts;
   const liveness = useStore($liveness);
   const age = useDataAge($accountsSilentMs, locale);
+  const isSilent = age !== null && liveness !== 'lost';
   const { lastEventAt } = account.view;
   const trades = isTraded(account.stage) && (account.simulated || platformFacts[account.platform].hasWebTerminal);
   return (
@@ -55,10 +56,11 @@ export function AccountHeader({ account, programName }: AccountHeadProps) {
       )}
       <p className={`${styles.clock} tabular`}>
         {!isOver(account.stage) && (
-          <span className={styles.liveness} data-liveness={age === null ? liveness : 'lost'}>
-            {age ?? strings[`liveness_${liveness}`]}
+          <span className={styles.liveness} data-liveness={isSilent ? 'lost' : liveness}>
+            {isSilent ? age : strings[`liveness_${liveness}`]}
           </span>
         )}
+        {!isOver(account.stage) && liveness === 'lost' && age !== null && <span data-liveness="lost">{age}</span>}
         <span>
           {lastEventAt === null
             ? strings.no_event

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Locale } from '#i18n/locales.ts';
+import { countryName } from '#lib/country-name.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatWait } from '#lib/format-wait.ts';
 import { showEmail } from '#lib/show-email.ts';
@@ -102,6 +103,7 @@ export function Cell({ list, row, column, full = false }: CellProps) {
         .join(', ');
     default:
   }
+  if (column === 'country' && kind === 'text') return countryName(value, locale);
   const [target, id] =
     kind === 'entity'
       ? [listOfEntity(row['entity']), row['entityId']]

@@ -10,7 +10,9 @@ const accountLists = [
 ];
 
 function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [OfficeListName, ListFilter])[] {
-  const { id } = row;
+  const { id, personId } = row;
+  const ofPerson = (...names: readonly OfficeListName[]) =>
+    typeof personId === 'string' ? names.map((name) => [name, { person: personId }] as const) : [];
   if (list === 'people') {
     const filter = { person: id };
     return (
@@ -39,40 +41,28 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
     );
   }
   if (list === 'subscriptions') return [['cancellations', { subscription: id }]];
-  if (list === 'tickets') return [['timeline', { ticket: id }]];
-  if (list === 'payouts')
-    return [
-      ['payments', { payout: id }],
-      ['tickets', { person: String(row['personId']) }],
-      ['timeline', { payout: id }],
-    ];
+  if (list === 'tickets') return [...ofPerson('accounts', 'orders'), ['timeline', { ticket: id }]];
+  if (list === 'payouts') return [['payments', { payout: id }], ...ofPerson('tickets'), ['timeline', { payout: id }]];
   if (list === 'batches')
     return [
       ['payments', { batch: id }],
       ['timeline', { batch: id }],
     ];
-  if (list === 'chargebacks') {
-    const { personId, orderId } = row;
-    const ofPerson = typeof personId === 'string' ? { person: personId } : null;
-    return [
-      ...(ofPerson
-        ? ([
-            ['accounts', ofPerson],
-            ['subscriptions', ofPerson],
-          ] as const)
-        : []),
-      ['timeline', { order: String(orderId) }],
-    ];
-  }
+  if (list === 'chargebacks')
+    return [...ofPerson('accounts', 'subscriptions'), ['timeline', { order: String(row['orderId']) }]];
   if (list === 'providerPayouts') return [['providerTransactions', { payout: id }]];
   if (list === 'payments') return [['entries', { payment: id }]];
   // The other entries of the same posting; an entry's id is its posting's and its line.
   if (list === 'ledger') return [['ledger', { transaction: id.slice(0, id.lastIndexOf(':')) }]];
-  if (list === 'affiliates') return [['commissions', { person: String(row['personId']) }]];
+  if (list === 'affiliates') return ofPerson('commissions');
   if (list === 'imports') return [['entries', { import: id }]];
-  if (list === 'identity') return [['screenings', { person: String(row['personId']) }]];
-  if (list === 'screenings') return [['identity', { person: String(row['personId']) }]];
-  return list === 'orders' ? [['timeline', { order: id }]] : [];
+  if (list === 'identity') return ofPerson('screenings');
+  if (list === 'screenings') return ofPerson('identity');
+  if (list !== 'orders') return [];
+  return [
+    ...(row['disputedCents'] === null ? [] : [['chargebacks', { order: id }] as const]),
+    ['timeline', { order: id }],
+  ];
 }
 
 export function RelatedLists({ list, row }: { readonly list: OfficeListName; readonly row: ListRow }) {

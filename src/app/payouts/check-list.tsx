@@ -49,7 +49,7 @@ function checkText(check: Exclude<PayoutCheck, { name: 'amount' }>, { strings, t
             missing: money(check.missingCents),
           });
     case 'flat':
-      return check.passed ? strings.check_flat : t('check_flat_missing', { count: check.contracts });
+      return strings[check.passed ? 'check_flat' : 'check_flat_missing'];
     case 'no-open-request':
       return check.openPayoutNumber === null
         ? strings['check_no-open-request']

@@ -36,7 +36,6 @@ function needText(remedy: Remedy, { strings, t, locale }: PayoutTexts): string {
     case 'minimum':
       return t(`need_${remedy.name}`, { amount: money(remedy.missingCents) });
     case 'flat':
-      return t('need_flat', { count: remedy.contracts });
     case 'not-suspended':
     case 'no-open-request':
       return strings[`need_${remedy.name}`];

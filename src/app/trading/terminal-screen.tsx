@@ -45,11 +45,11 @@ type TerminalScreenProps = {
   readonly chartStrings: PriceChartStrings;
 };
 
-/** The account’s name with the last digits of its number, which fits a phone’s bar. */
+/** The last digits of the account’s number before its name, which a phone’s bar may cut off. */
 const shortNameOf =
   (nameOf: NameOf): NameOf =>
   (account) =>
-    nameOf(account).replace(/· .*(?=.{4}$)/, '·');
+    nameOf(account).replace(/^(.*) · .*(.{4})$/, '$2 · $1');
 
 /** Chart, ladder and ticket side by side where there is room; on a phone the chart first, and the ticket in a sheet. */
 export function TerminalScreen({ account, trading, nameOf, chartStrings }: TerminalScreenProps) {

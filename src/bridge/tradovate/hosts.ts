@@ -32,3 +32,5 @@ export function createHosts({ liveUrl, demoUrl, streamUrl }: TradovateSettings) 
     },
   };
 }
+
+export type Hosts = ReturnType<typeof createHosts>;

@@ -65,7 +65,7 @@ test('on a phone the bar has the account’s last digits, every span is a finger
 }) => {
   const { platformAccountId } = await open(page, request, mailbox, 390);
   await expect(page.getByLabel('Account', { exact: true }).locator('option:checked')).toHaveText(
-    `Classic 25K ·${platformAccountId.slice(-4)}`,
+    `${platformAccountId.slice(-4)} · Classic 25K`,
   );
   const spans = page.getByRole('group', { name: 'Bar length' }).getByRole('button');
   for (const span of await spans.all()) expect((await boxOf(span)).height).toBeGreaterThanOrEqual(44);

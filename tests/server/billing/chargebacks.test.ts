@@ -5,6 +5,7 @@ import { runRenewals } from '#server/billing/bills/renew.ts';
 import type { PaymentEvent } from '#server/billing/ports/payments/events.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import * as billing from '#shared/billing/contract.ts';
+import { officeLists } from '#shared/firm/lists.ts';
 import { fetchNotifications } from '#shared/messages/contract.ts';
 import * as calls from '#shared/orders/contract.ts';
 import * as risk from '#shared/risk/contract.ts';
@@ -77,6 +78,25 @@ describe('chargebacks', () => {
     await shop.server.drain();
     expect(await bills.execute()).toMatchObject([{ status: 'paid' }]);
     expect(await subjectsFor(person.email)).toContain('Classic 50K is active again');
+  });
+
+  test('an order says what the bank disputes and offers no refund, until the dispute is decided', async () => {
+    const { opened } = await buyClassic();
+    const { token } = await signInStaff(shop.server, 'finance');
+    const listed = async () => {
+      const query = { q: (await shop.row(opened)).number };
+      return (await shop.ask(officeLists.orders.page, { query, token })).data.rows[0];
+    };
+    expect(await listed()).toMatchObject({ disputedCents: null, isRefundable: true });
+    await shop.press(opened, 'disputed');
+    await shop.server.drain();
+    expect(await listed()).toMatchObject({ disputedCents: 14_900, isRefundable: false });
+    const query = { order: opened.orderId } as never;
+    const { data } = await shop.ask(officeLists.chargebacks.page, { query, token });
+    expect(data.rows).toMatchObject([{ orderId: opened.orderId, status: 'open', amountCents: 14_900 }]);
+    await shop.press(opened, 'dispute-won');
+    await shop.server.drain();
+    expect(await listed()).toMatchObject({ disputedCents: null, isRefundable: true });
   });
 
   test('a lost dispute counts as a refund with a credit note and ends the account and its subscription', async () => {

@@ -22,7 +22,7 @@ const ranks: Partial<Record<ColumnKind, number>> = {
 const chosen: Partial<Record<OfficeListName, readonly string[]>> = {
   payouts: ['dueAt', 'netCents', 'destination', 'method', 'amountCents'],
   accounts: ['remainingCents', 'equityCents', 'floorCents', 'lastEventAt'],
-  orders: ['name', 'refundedCents', 'paidAt', 'coupon', 'kind'],
+  orders: ['disputedCents', 'name', 'refundedCents', 'paidAt', 'coupon', 'kind'],
   people: ['accounts', 'orders', 'country', 'twoFactor'],
   chargebacks: ['evidenceDueAt', 'bankReason', 'name', 'at', 'closedAt'],
   tickets: ['replyDueAt', 'topic', 'assignee', 'name'],

@@ -1,16 +1,17 @@
 import { atom, map } from 'nanostores';
 import type * as z from 'zod/mini';
-import { readStored } from '#app/http/browser-storage.ts';
 import { send } from '#app/http/call.ts';
 import { consumeQuery, goTo } from '#app/shell/stores/navigation.ts';
 import { createFormSaver } from '#app/shell/stores/saved-form.ts';
 import { $user } from '#app/shell/stores/session.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { BodyOf } from '#shared/core/call.ts';
-import { invalidTokenStatus, storageKeys } from '#shared/core/constants.ts';
-import { createOrder, type duplicateOrder, orderForm, quoteOrder } from '#shared/orders/contract.ts';
+import { invalidTokenStatus } from '#shared/core/constants.ts';
+import type { User } from '#shared/core/envelope.ts';
+import { createOrder, type duplicateOrder, orderForm } from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { createCouponField } from './checkout-coupon.ts';
+import { browserSessionId, createQuoteField } from './checkout-quote.ts';
 import { applySavedForm, choiceOf, findSavedForm, type SavedForm } from './checkout-saved-form.ts';
 import { type Choice, choose } from './checkout-selection.ts';
 import {
@@ -21,24 +22,35 @@ import {
   findNewQuestion,
   initialState,
   type OrderQuote,
-  type OrderQuoteState,
 } from './checkout-state.ts';
-
-const browserSessionId = () => readStored(storageKeys.sessionId) ?? undefined;
 
 /** What the included tax and the contract's language depend on. */
 const taxFields: readonly (keyof Buyer)[] = ['country', 'postal_code', 'vat_number'];
+
+/** A signed-in buyer's details; what was typed stays. */
+const prefill = (buyer: Buyer, user: User): Buyer => ({
+  ...buyer,
+  email: user.email,
+  first_name: buyer.first_name || user.first_name,
+  last_name: buyer.last_name || user.last_name,
+  latin_name: buyer.latin_name || (user.latin_name ?? ''),
+  country: buyer.country || user.country,
+  postal_code: buyer.country ? buyer.postal_code : (user.postal_code ?? ''),
+});
 
 /** One checkout: selection, quote, buyer and the redirect to the payment page. */
 export function createCheckout(initial: ProductSelection) {
   const before = findSavedForm();
   const $selection = atom<ProductSelection>(before ? applySavedForm(initial, before) : initial);
-  const $quote = atom<OrderQuoteState>({ status: 'loading', quote: null });
   const $checkout = map<CheckoutState>({
     ...initialState,
     buyer: before?.owner === null ? before.buyer : emptyBuyer,
     busy: false,
   });
+  const { $quote, fetchQuote, refreshQuote, whenLatest } = createQuoteField(
+    () => $selection.get(),
+    () => $checkout.get().buyer,
+  );
   /** Counts the captchas shown; 0 means none is needed. */
   const $captchaRound = atom(0);
   const { save, saveSoon, followLinks } = createFormSaver(
@@ -49,47 +61,9 @@ export function createCheckout(initial: ProductSelection) {
       buyer: $checkout.get().buyer,
     }),
   );
-  let pendingQuote: AbortController | undefined;
   /** The payload of a solved captcha, if the server required one. */
   let captcha = '';
   let attempt = { body: '', key: '' };
-
-  /** Requests a quote; undefined if a newer request has replaced this one. */
-  async function fetchQuote(selection: ProductSelection) {
-    pendingQuote?.abort();
-    pendingQuote = new AbortController();
-    const { signal } = pendingQuote;
-    $quote.set({ status: 'loading', quote: $quote.get().quote });
-    const sendQuote = () => {
-      const { country, postal_code, vat_number } = $checkout.get().buyer;
-      const body = { selection, country, postal_code, vat_number, browserSessionId: browserSessionId() };
-      return send(quoteOrder, { body, signal });
-    };
-    const answer = await sendQuote();
-    // A session that has just expired cancels the call; retry for the guest's price.
-    const result = !answer.ok && answer.failure.kind === 'canceled' && !signal.aborted ? await sendQuote() : answer;
-    return signal.aborted ? undefined : result;
-  }
-
-  /** Ends when the latest requested quote is on screen. */
-  let latestQuote: Promise<void> = Promise.resolve();
-
-  function refreshQuote(): Promise<void> {
-    latestQuote = loadQuote();
-    return latestQuote;
-  }
-
-  async function loadQuote(): Promise<void> {
-    const result = await fetchQuote($selection.get());
-    if (!result) return;
-    if (result.ok) return $quote.set({ status: 'ready', quote: result.data });
-    const { failure } = result;
-    const status = failure.kind === 'status' ? failure.status : 0;
-    const sentences = failure.kind === 'status' ? [...Object.values(failure.fields).flat(), failure.message] : [];
-    const blockedReason = status === 409 || status === 422 ? (sentences[0] ?? null) : null;
-    $quote.set({ status: 'failed', quote: null, isUnknown: status === 404, blockedReason });
-    if (failure.kind !== 'status') notifyFailure(failure);
-  }
 
   const coupon = createCouponField({
     typed: before?.coupon ?? $selection.get().coupon,
@@ -136,7 +110,7 @@ export function createCheckout(initial: ProductSelection) {
     const { quote: seen } = $quote.get();
     if (busy || !seen) return;
     $checkout.set({ ...initialState, buyer, busy: true });
-    await latestQuote;
+    await whenLatest();
     // The country may have been filled in just now: its buyer first sees what its law asks.
     const asked = findNewQuestion(seen, $quote.get().quote);
     if (asked !== null) {
@@ -222,15 +196,7 @@ export function createCheckout(initial: ProductSelection) {
       if (!user) return;
       const buyer = ownForm?.owner === user.id ? ownForm.buyer : $checkout.get().buyer;
       ownForm = null;
-      $checkout.setKey('buyer', {
-        ...buyer,
-        email: user.email,
-        first_name: buyer.first_name || user.first_name,
-        last_name: buyer.last_name || user.last_name,
-        latin_name: buyer.latin_name || (user.latin_name ?? ''),
-        country: buyer.country || user.country,
-        postal_code: buyer.country ? buyer.postal_code : (user.postal_code ?? ''),
-      });
+      $checkout.setKey('buyer', prefill(buyer, user));
       if (!buyer.country && user.country) void refreshQuote();
     });
   }

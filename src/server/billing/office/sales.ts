@@ -42,7 +42,14 @@ const refundRequestedAt = sql`least(o.refund_requested_at, ${fromPartialRefund(s
   case when o.id in (select order_id from payment_refund where status <> 'failed')
   then (select min(reported_at) from payment_refund where order_id = o.id and status <> 'failed') end)`;
 
-const isRefundable = sql`o.status in (${sql.join(paidStatuses)}) and o.refund_requested_at is null`;
+const openDisputes = sql`select order_id from payment_dispute where status = 'open'`;
+
+const disputedCents = sql`case when o.id in (${openDisputes})
+  then (select sum(amount_cents)::bigint from payment_dispute where order_id = o.id and status = 'open') end`;
+
+/** What a bank may take back anyway isn't refunded as well. */
+const isRefundable = sql`o.status in (${sql.join(paidStatuses)}) and o.refund_requested_at is null
+  and o.id not in (${openDisputes})`;
 
 /** Read from the few orders that may have one, so that counting them doesn't read all orders. */
 const mayHaveRefund = sql`o.id in (select id from orders where refund_requested_at is not null
@@ -76,7 +83,7 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
     from: sql`orders o ${accountOfOrder}`,
     columns: sql`o.number as "number", o.email as "email", o.person_id as "personId", o.kind as "kind",
       ${namedColumns} as "name", o.status as "status", o.total_cents as "totalCents",
-      o.coupon as "coupon", ${refund} as "refund", ${refundedCents} as "refundedCents", o.paid_at as "paidAt", o.fulfilled_at as "fulfilledAt",
+      o.coupon as "coupon", ${refund} as "refund", ${refundedCents} as "refundedCents", ${disputedCents} as "disputedCents", o.paid_at as "paidAt", o.fulfilled_at as "fulfilledAt",
       ${refundRequestedAt} as "refundRequestedAt", ${isRefundable} as "isRefundable", coalesce(o.refund_reason, ${fromPartialRefund(sql`min(reason)`)}) as "refundReason",
       ${fromPartialRefund(sql`string_agg(item, ' ' order by item)`)} as "refundedAddOns",
       a.platform_account_id as "account", a.id as "accountId"`,
@@ -109,6 +116,7 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
     filters: {
       q: emailOr(sql`o.email`, sql`o.number`, sql`d.id`),
       status: equals(sql`d.status`),
+      order: equals(sql`d.order_id`),
       person: equals(sql`o.person_id`),
     },
     complete: nameProduct,

@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
-import { fromKysely, fromPglite, type JobResult, type JobWithMetadata, PgBoss, type QueueOptions } from 'pg-boss';
+import { fromKysely, fromPglite, type JobResult, PgBoss, type QueueOptions } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Connection } from '../database/connect.ts';
 import { listenOnPostgres } from '../database/listen.ts';
 import { queueTimeouts } from '../database/timeouts.ts';
 import type { Deps, Jobs } from '../deps.ts';
 import { isReady } from '../health/readiness.ts';
-import type { MeasuredJob } from '../telemetry.ts';
-import { findSpan, findWork, runWork, type WorkOrigin } from '../work-context.ts';
 import { type AllJobs, type Handlers, namesOf } from './job.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
+import { addOrigin, describeCause, runJob, settle, type Work } from './run-job.ts';
 import { findDueQueues, wakeWorkers } from './wake-workers.ts';
 
 /** Twelve attempts over about three hours outlast most provider outages. */
@@ -29,24 +28,6 @@ const defaultOptions: QueueOptions = {
 /** Scheduled jobs run again within minutes, so they need few retries. */
 const scheduledOptions: QueueOptions = { ...defaultOptions, retryLimit: 2, retryDelay: 5, deleteAfterSeconds: 86_400 };
 
-/** In a job's data: where it comes from, besides its payload. */
-const originKey = '$from';
-
-type Origin = WorkOrigin & { readonly traceparent?: string };
-
-/** What `send` stores: a job sent by another job has the same origin as that one. */
-function addOrigin(payload: object): object {
-  const { requestId, person } = findWork() ?? {};
-  const traceparent = findSpan()?.traceparent;
-  if (requestId === undefined && traceparent === undefined) return payload;
-  return { [originKey]: { requestId, person, traceparent }, ...payload };
-}
-
-function takeOrigin<Payload extends object>(data: Payload): { readonly payload: Payload; readonly origin: Origin } {
-  const { [originKey]: origin = {}, ...payload } = data as Payload & { readonly [originKey]?: Origin };
-  return { payload: payload as unknown as Payload, origin };
-}
-
 export type Runner = Jobs & {
   /** Starts processing jobs; several servers share them. */
   work(deps: Deps, handlers: Handlers): Promise<void>;
@@ -55,12 +36,6 @@ export type Runner = Jobs & {
   /** Waits for running jobs, at most for the given time. */
   stop(timeoutMs?: number): Promise<void>;
 };
-
-/** An error with its causes, as shown in the operators' list of failed jobs. */
-function describeCause(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? String(error) : `${error}; caused by ${describeCause(error.cause)}`;
-}
 
 /** The program's own role, which owns the queue, if another of its members opens it, as a restore does. */
 async function findQueueOwner({ db }: Connection): Promise<string | undefined> {
@@ -100,6 +75,78 @@ async function requeueOrphans(pglite: PGlite): Promise<void> {
   await pglite.query(`update jobs.job set state = 'retry', start_after = now() where state = 'active'`);
 }
 
+/** Creates each job's queue, or gives it the settings of this version. */
+async function createQueues(boss: PgBoss, jobs: AllJobs): Promise<void> {
+  const jobNames = namesOf(jobs);
+  const queues = new Map((await boss.getQueues([...jobNames])).map((queue) => [queue.name, queue]));
+  for (const name of jobNames) {
+    const options = { ...(jobs[name].schedule ? scheduledOptions : defaultOptions), notify: true };
+    const queue = queues.get(name);
+    if (queue && isDeepStrictEqual({ ...queue, ...options }, queue)) continue;
+    // `short` keeps one waiting job per key; a job without a key gets a unique one.
+    if (queue) await boss.updateQueue(name, options);
+    else await boss.createQueue(name, { ...options, policy: 'short' });
+    // Loads the queue's settings now, as the start did for unchanged queues. The first load inside a transaction would
+    // deadlock, because the embedded database has a single connection.
+    await boss.getJobById(name, randomUUID());
+  }
+}
+
+/** Clock times at which jobs run, and jobs that run once at each start. */
+async function schedule(boss: PgBoss, jobs: AllJobs, handlers: Handlers, recurring: boolean): Promise<void> {
+  const jobNames = namesOf(jobs);
+  const scheduled = new Set<string>(jobNames.filter((name) => jobs[name].schedule));
+  for (const { name, key } of await boss.getSchedules()) {
+    if (!scheduled.has(name)) await boss.unschedule(name, key);
+  }
+  for (const name of jobNames) {
+    const { schedule, atStart } = jobs[name];
+    if (!handlers[name]) continue;
+    if (schedule) await boss.schedule(name, schedule.cron, {}, { tz: schedule.timezone, singletonKey: 'clock' });
+    if (recurring && atStart) await boss.send(name, atStart, { singletonKey: 'start' });
+  }
+}
+
+/**
+ * A notification wakes a worker for only one batch. Continue after full batches, or a backlog would drain at one batch
+ * per second.
+ */
+const workerOptions = {
+  pollingIntervalSeconds: 30,
+  notifyPollingIntervalSeconds: 30,
+  batchSize: 5,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+  includeMetadata: true,
+} as const;
+
+/** @returns the ids of a queue's workers */
+async function startWorkers(boss: PgBoss, name: JobName, work: Work): Promise<readonly string[]> {
+  const start = () =>
+    boss.work<JobPayloads[typeof name], void, typeof workerOptions>(name, workerOptions, async (jobs) => {
+      const results: JobResult[] = [];
+      for (const job of jobs) results.push(await settle(job.id, runJob(name, work, job)));
+      return results;
+    });
+  // Two, so that a slow job doesn't hold up the rest of its queue; pg-boss wakes only the first worker of a call.
+  return [await start(), await start()];
+}
+
+/** Runs a batch of a queue. @returns how many jobs ran; `errors` gets those of the ones that failed */
+async function drainQueue(boss: PgBoss, name: JobName, work: Work, errors: unknown[]): Promise<number> {
+  const batch = await boss.fetch<JobPayloads[typeof name]>(name, { batchSize: 20, includeMetadata: true });
+  for (const job of batch) {
+    try {
+      await runJob(name, work, job);
+      await boss.complete(name, job.id);
+    } catch (error) {
+      errors.push(error);
+      await boss.fail(name, job.id, { message: describeCause(error) });
+    }
+  }
+  return batch.length;
+}
+
 /** @param options.recurring false for tests, which drain jobs themselves */
 export async function openJobs(
   connection: Connection,
@@ -113,88 +160,7 @@ export async function openJobs(
   boss.on('warning', (warning) => log.debug({ warning }, 'job queue'));
   await boss.start();
   if (connection.kind !== 'postgres') await requeueOrphans(connection.pglite);
-  const queues = new Map((await boss.getQueues([...jobNames])).map((queue) => [queue.name, queue]));
-  for (const name of jobNames) {
-    const options = { ...(jobs[name].schedule ? scheduledOptions : defaultOptions), notify: true };
-    const queue = queues.get(name);
-    if (queue && isDeepStrictEqual({ ...queue, ...options }, queue)) continue;
-    // `short` keeps one waiting job per key; a job without a key gets a unique one.
-    if (queue) await boss.updateQueue(name, options);
-    else await boss.createQueue(name, { ...options, policy: 'short' });
-    // Loads the queue's settings now, as the start did for unchanged queues. The first load inside a transaction would
-    // deadlock, because the embedded database has a single connection.
-    await boss.getJobById(name, randomUUID());
-  }
-
-  async function run<Name extends JobName>(
-    name: Name,
-    deps: Deps,
-    handlers: Handlers,
-    job: JobWithMetadata<JobPayloads[Name]>,
-  ) {
-    const { payload, origin } = takeOrigin(job.data);
-    const { traceparent, ...named } = origin;
-    const span = deps.tracing?.start('job', { 'messaging.destination.name': name }, traceparent) ?? null;
-    const ended = { name: `job ${name}` };
-    await runWork({ ...named, job: name, jobId: job.id }, span, () =>
-      runJob(name, deps, handlers, { ...job, data: payload }),
-    ).then(
-      () => span?.end(ended),
-      (error: unknown) => {
-        span?.end({ ...ended, error });
-        throw error;
-      },
-    );
-  }
-
-  async function runJob<Name extends JobName>(
-    name: Name,
-    deps: Deps,
-    handlers: Handlers,
-    job: JobWithMetadata<JobPayloads[Name]>,
-  ) {
-    const handler = handlers[name];
-    if (!handler) throw new Error(`No handler for job ${name}`);
-    const startedAt = performance.now();
-    const record = (outcome: MeasuredJob['outcome']) =>
-      deps.telemetry.recordJob({ name, outcome, durationMs: performance.now() - startedAt });
-    try {
-      await handler(deps, job.data);
-      record('completed');
-    } catch (error) {
-      const failure = { err: error, job: name, jobId: job.id };
-      const isRetried = job.retryCount < job.retryLimit;
-      record(isRetried ? 'failed' : 'gave-up');
-      if (isRetried) log.warn(failure, 'a job failed');
-      else log.error(failure, 'a job has used up its retries');
-      throw error;
-    }
-  }
-
-  /** Settles each job of a batch on its own, so that a failing one is retried alone. */
-  async function settle(id: string, ran: Promise<void>): Promise<JobResult> {
-    try {
-      await ran;
-      return { id, status: 'completed' };
-    } catch (error) {
-      return { id, status: 'failed', output: { message: describeCause(error) } };
-    }
-  }
-
-  async function drainQueue(name: JobName, deps: Deps, handlers: Handlers, errors: unknown[]): Promise<number> {
-    const batch = await boss.fetch<JobPayloads[typeof name]>(name, { batchSize: 20, includeMetadata: true });
-    for (const job of batch) {
-      try {
-        await run(name, deps, handlers, job);
-        await boss.complete(name, job.id);
-      } catch (error) {
-        errors.push(error);
-        await boss.fail(name, job.id, { message: describeCause(error) });
-      }
-    }
-    return batch.length;
-  }
-
+  await createQueues(boss, jobs);
   let stopWaking = () => {};
 
   return {
@@ -208,33 +174,13 @@ export async function openJobs(
       });
     },
     async work(deps, handlers) {
-      // A notification wakes a worker for only one batch. Continue after full batches, or a backlog would drain at one
-      // batch per second.
-      const options = {
-        pollingIntervalSeconds: 30,
-        notifyPollingIntervalSeconds: 30,
-        batchSize: 5,
-        burstWhenBatchFull: true,
-        perJobResults: true,
-        includeMetadata: true,
-      } as const;
       const workers = new Map<string, readonly string[]>();
       const handled = jobNames.filter((name) => handlers[name]);
-      const startWorkers = async (name: JobName) => {
-        const start = () =>
-          boss.work<JobPayloads[typeof name], void, typeof options>(name, options, async (jobs) => {
-            const results: JobResult[] = [];
-            for (const job of jobs) results.push(await settle(job.id, run(name, deps, handlers, job)));
-            return results;
-          });
-        // Two, so that a slow job doesn't hold up the rest of its queue; pg-boss wakes only the first worker of a call.
-        workers.set(name, [await start(), await start()]);
-      };
       /** A copy that isn't ready leaves jobs to the others; those that it has taken end. */
       const follow = async () => {
         for (const name of handled) {
           if (isReady(deps) === workers.has(name)) continue;
-          if (!workers.delete(name)) await startWorkers(name);
+          if (!workers.delete(name)) workers.set(name, await startWorkers(boss, name, { deps, handlers, log }));
           else await boss.offWork(name, { wait: false });
         }
       };
@@ -243,16 +189,7 @@ export async function openJobs(
         for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
       };
       stopWaking = wakeWorkers(connection.db, handled, { prepare: follow, wake, log });
-      const scheduled = new Set<string>(jobNames.filter((name) => jobs[name].schedule));
-      for (const { name, key } of await boss.getSchedules()) {
-        if (!scheduled.has(name)) await boss.unschedule(name, key);
-      }
-      for (const name of jobNames) {
-        const { schedule, atStart } = jobs[name];
-        if (!handlers[name]) continue;
-        if (schedule) await boss.schedule(name, schedule.cron, {}, { tz: schedule.timezone, singletonKey: 'clock' });
-        if (recurring && atStart) await boss.send(name, atStart, { singletonKey: 'start' });
-      }
+      await schedule(boss, jobs, handlers, recurring);
     },
     async drain(deps, handlers) {
       const errors: unknown[] = [];
@@ -260,7 +197,8 @@ export async function openJobs(
       for (;;) {
         let ran = 0;
         const due = await findDueQueues(connection.db, jobNames);
-        for (const name of jobNames) if (due.has(name)) ran += await drainQueue(name, deps, handlers, errors);
+        for (const name of jobNames)
+          if (due.has(name)) ran += await drainQueue(boss, name, { deps, handlers, log }, errors);
         if (ran === 0) return { ran: total, errors };
         total += ran;
       }

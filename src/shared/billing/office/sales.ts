@@ -63,10 +63,12 @@ export const salesLists = {
       refund: state({ none: 'neutral', requested: 'accent', partial: 'accent', settled: 'neutral' }),
       /** What credit notes have returned; null for nothing. */
       refundedCents: maybe(cents),
+      /** What banks dispute now; null for nothing. */
+      disputedCents: maybe(cents),
       paidAt: maybe(moment),
       fulfilledAt: maybe(moment),
       refundRequestedAt: maybe(moment),
-      /** Whether a refund can be requested; the form itself says if an open dispute blocks it. */
+      /** Whether a refund can be requested: not while a dispute is open. */
       isRefundable: hidden(flag),
       refundReason: maybe(anyLabel),
       refundedAddOns: maybe(lines),
@@ -77,7 +79,7 @@ export const salesLists = {
   chargebacks: defineList('chargebacks', 'customers', {
     summary: 'Chargebacks',
     roles: financeRoles,
-    filters: { status: 'values', person: 'id' },
+    filters: { status: 'values', person: 'id', order: 'id' },
     title: 'order',
     table: ['at', 'order', 'email', 'bankReason', 'status', 'evidenceDueAt', 'amountCents'],
     columns: {
