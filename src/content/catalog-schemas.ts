@@ -182,6 +182,8 @@ const payoutVersion = z.strictObject({
   winningDays: z.partialRecord(program, z.int().min(0)),
   winningDayMinimumCents: cents,
   bestDayShareBps: basisPoints,
+  /** Of the programs whose share is another. */
+  programBestDayShareBps: z.partialRecord(program, basisPoints).default({}),
   profitShareBps: basisPoints,
   /** One for all accounts, or one for each. */
   bufferCents: z.union([cents, z.partialRecord(program, z.partialRecord(size, cents))]),
@@ -191,6 +193,8 @@ const payoutVersion = z.strictObject({
   capsCents: z.partialRecord(size, z.array(positiveCents).min(1)),
   /** Whether the last cap also applies to all later payouts; if not, an account pays as often as it has caps. */
   repeatsLastCap: z.boolean().default(true),
+  /** After how many payouts the reset bought for a funded account can be used. */
+  fundedResetFromPayouts: z.int().min(0).default(0),
   reviewBusinessDays: z.int().min(1),
   /** Deadlines of the other stages in bank days, each counted from its start. */
   stageBankDays: z.strictObject({ requested: z.int().min(1), approved: z.int().min(1), sent: z.int().min(1) }),

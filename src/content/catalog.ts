@@ -33,7 +33,10 @@ export type Packages = z.infer<typeof packagesSchema>;
 export type EvaluationPackage = Packages['evaluations'][number];
 export type AffiliateTerms = Packages['affiliate'][string];
 export type PayoutVersion = z.infer<typeof payoutsSchema>['versions'][string];
-export type AccountPayoutTerms = Omit<PayoutVersion, 'winningDays' | 'bufferCents' | 'capsCents' | 'repeatsLastCap'> &
+export type AccountPayoutTerms = Omit<
+  PayoutVersion,
+  'winningDays' | 'bufferCents' | 'capsCents' | 'programBestDayShareBps' | 'repeatsLastCap'
+> &
   PayoutTerms & {
     /** By payout number; the last one applies to all later payouts, and is 0 if there are none. */
     readonly capsCents: readonly number[];
@@ -196,7 +199,8 @@ export function getPayoutTerms(
   version: string,
   { program, size }: { readonly program: Program; readonly size: Size },
 ): AccountPayoutTerms {
-  const { bufferCents, capsCents, repeatsLastCap, winningDays, ...terms } = getPayoutVersion(catalog, version);
+  const published = getPayoutVersion(catalog, version);
+  const { bufferCents, capsCents, programBestDayShareBps, repeatsLastCap, winningDays, ...terms } = published;
   const days = winningDays[program];
   if (days === undefined) throw new Error(`No payout terms ${version} for ${program}`);
   const buffer = typeof bufferCents === 'number' ? bufferCents : bufferCents[program]?.[size];
@@ -205,6 +209,7 @@ export function getPayoutTerms(
   if (!caps) throw new Error(`No payout caps of ${version} for ${size}`);
   return {
     ...terms,
+    bestDayShareBps: programBestDayShareBps[program] ?? terms.bestDayShareBps,
     winningDays: days,
     bufferCents: buffer,
     capsCents: repeatsLastCap ? caps : [...caps, 0],

@@ -64,8 +64,11 @@ export function offersOf(catalog: Catalog, sold: EvaluationPackage): Offers {
   return {
     resetCents:
       resetPriceCents === null ? null : resetPriceCents * (1 - largest('reset', resetPriceCents, []) / 10_000),
-    fundedResetCents: packages.programs[sold.program].addOns.includes('funded-reset')
-      ? packages.addOns['funded-reset'].priceCents
+    fundedReset: packages.programs[sold.program].addOns.includes('funded-reset')
+      ? {
+          priceCents: packages.addOns['funded-reset'].priceCents,
+          fromPayouts: getPayoutTerms(catalog, packages.rulesVersion, sold).fundedResetFromPayouts,
+        }
       : null,
     couponBps: largest('evaluation', sold.priceCents, [couponBps, isDiscounted ? packageDiscount.percentBps : 0]),
     affiliateBps,

@@ -1,3 +1,4 @@
+import { formatShare } from '#i18n/format.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { ruleText } from '#i18n/rule-text.ts';
 import { getStrings, getT } from '#i18n/t.ts';
@@ -99,7 +100,7 @@ function changesBetween(
       }));
       const of = { program: program as Program, size: size as Size };
       const [old, current] = [before, after].map(({ version }) => payoutTexts(catalog, version, of, locale));
-      const payouts = (['buffer', 'caps'] as const).flatMap((rule) =>
+      const payouts = (['buffer', 'best_day', 'caps', 'funded_reset'] as const).flatMap((rule) =>
         old?.[rule] === current?.[rule]
           ? []
           : [{ account, rule: texts(rule), before: old?.[rule] ?? '', after: current?.[rule] ?? '' }],
@@ -112,12 +113,15 @@ function changesBetween(
 /** What an account's payouts need, and how much each may be. */
 function payoutTexts(catalog: Catalog, version: string, of: { program: Program; size: Size }, locale: Locale) {
   const texts = getT(locale, 'rules');
-  const { bufferCents, capsCents } = getPayoutTerms(catalog, version, of);
+  const { bestDayShareBps, bufferCents, capsCents, fundedResetFromPayouts } = getPayoutTerms(catalog, version, of);
+  const canReset = catalog.packages.programs[of.program].addOns.includes('funded-reset');
   const money = (cents: number) => formatMoney(cents, locale, { whole: true });
   const paid = capsCents.filter((cents) => cents > 0);
   const caps = paid.map(money).join(' · ');
   return {
     buffer: money(bufferCents),
+    best_day: texts('best_day_share', { share: formatShare(bestDayShareBps, locale) }),
+    funded_reset: canReset ? texts(fundedResetFromPayouts === 0 ? 'funded_reset_always' : 'funded_reset_paid') : '',
     caps: paid.length === capsCents.length ? texts('caps_repeated', { caps }) : texts('caps_ending', { caps }),
   };
 }

@@ -91,7 +91,10 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   );
   for (const [program, days] of Object.entries(payouts.winningDays)) number(`payouts.winningDays.${program}`, days);
   money('payouts.winningDayMinimum', payouts.winningDayMinimumCents);
-  percent('payouts.bestDayShare', payouts.bestDayShareBps);
+  const otherShares = Object.entries(payouts.programBestDayShareBps).map(
+    ([program, share]) => ` (${capitalize(program, locale)} ${formatShare(share, locale)})`,
+  );
+  variables.set('payouts.bestDayShare', formatShare(payouts.bestDayShareBps, locale) + otherShares.join(''));
   percent('payouts.profitShare', payouts.profitShareBps);
   for (const { program, size } of packages.evaluations)
     money(

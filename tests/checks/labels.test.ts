@@ -70,7 +70,9 @@ const unlabeled = [
   ...['notification-messages account_*_text active', 'office evidence_* signed-in', 'office line_* package'],
   ...[
     'office column_* first-payout',
+    'mail payout_due_* paid',
     'office payout_due_* paid',
+    'payouts due_* paid',
     'orders line_* package',
     'orders done_*_title evaluation',
   ],

@@ -10,7 +10,8 @@ const forever = new Date(Date.UTC(2999, 0, 1));
 /** Two traders with a funded account and a winning week each, and two of the staff, signed in for good. */
 export async function openFirm(world: World): Promise<Firm> {
   const { server } = world;
-  const traders = [await fundTrader(server), await fundTrader(server)];
+  // Five days of $2,000, of which rules v3 pay.
+  const traders = [await fundTrader(server, { ticks: 160 }), await fundTrader(server, { ticks: 160 })];
   const hire = async () => (await signInStaff(server, 'admin', 'reviewer', 'finance', 'risk_manager')).token;
   const staff = [await hire(), await hire()] as const;
   await staySignedIn(world);

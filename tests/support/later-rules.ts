@@ -33,9 +33,7 @@ export function publishLaterRules(folder: string, change: (rules: string) => str
   const after = `v${Math.max(...numbers) + 1}`;
   const packages = readFileSync('content/catalog/packages.yaml', 'utf8');
   const [, before = ''] = /^rulesVersion: (v\d+)/m.exec(packages) ?? [];
-  const copied = readFileSync(rulesFile('.', before), 'utf8')
-    .replace(/^version: .*/m, `version: ${after}`)
-    .replace(/^effectiveFrom: .*/m, 'effectiveFrom: 2026-11-27');
+  const copied = readFileSync(rulesFile('.', before), 'utf8').replace(/^version: .*/m, `version: ${after}`);
   writeFileSync(rulesFile(folder, after), change(copied));
   editCatalog(folder, 'payouts.yaml', (text) => {
     const [terms = ''] = payoutTerms(before).exec(text) ?? [];

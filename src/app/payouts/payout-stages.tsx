@@ -7,6 +7,8 @@ import { useTexts } from './texts.ts';
 
 const path = ['requested', 'in-review', 'approved', 'sent', 'paid'] as const;
 
+type DatedStatus = Exclude<(typeof path)[number], 'paid'>;
+
 export function PayoutStages({ payout }: { readonly payout: Payout }) {
   const { strings, t, locale } = useTexts();
   const moment = (at: number) => formatMoment(at, locale);
@@ -27,7 +29,7 @@ export function PayoutStages({ payout }: { readonly payout: Payout }) {
           {status === payout.status && <NextStep reason={payout.reason} />}
           {status === payout.status && payout.dueAt !== null && (
             <span className={payout.isLate ? styles.late : styles.when}>
-              {t(payout.isLate ? 'due_late' : 'due', { moment: moment(payout.dueAt) })}
+              {t(payout.isLate ? 'due_late' : `due_${payout.status as DatedStatus}`, { moment: moment(payout.dueAt) })}
             </span>
           )}
         </li>
@@ -36,7 +38,7 @@ export function PayoutStages({ payout }: { readonly payout: Payout }) {
         <li key={status} className={styles.upcoming}>
           <span>{strings[`status_${status}`]}</span>
           {status === 'approved' && !reached.has('approved') && (
-            <span className={styles.when}>{t('decision_due', { moment: moment(payout.decisionDueAt) })}</span>
+            <span className={styles.when}>{t('due_in-review', { moment: moment(payout.decisionDueAt) })}</span>
           )}
         </li>
       ))}

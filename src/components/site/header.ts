@@ -62,10 +62,8 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-language]
 const own = document.querySelector<HTMLAnchorElement>(`[data-language="${navigator.language.slice(0, 2)}"]`);
 const isDefault = prefixOf(location.pathname, page.lang) === '';
 if (own && isDefault && own.lang !== page.lang && !document.referrer.startsWith(location.origin)) {
-  const offer = own.cloneNode() as HTMLAnchorElement;
-  offer.className = 'language-offer';
-  offer.textContent = offer.dataset['offer'] ?? '';
-  document.body.append(offer);
+  const look = { className: 'language-offer', textContent: own.dataset['offer'] ?? '' };
+  document.body.append(Object.assign(own.cloneNode(), look));
 }
 
 /**

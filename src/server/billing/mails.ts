@@ -39,7 +39,7 @@ export type BillingValues = CancellationValues & {
     readonly link: string;
   };
   'renewal-stopped': Named;
-  /** Market data that no account can use any more. */
+  /** Market data that no account can use anymore. */
   'market-data-stopped': Named & { readonly endsAt: number };
   /** Thor or market data that the buyer has replaced by another package. */
   'subscription-replaced': Named & { readonly replacement: string; readonly endsAt: number };

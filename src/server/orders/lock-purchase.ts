@@ -24,7 +24,7 @@ export async function listOtherOrders(trx: Trx, order: OrderRow): Promise<readon
 }
 
 /**
- * Cancels an order that the buyer corrected, or whose purchase was paid by another order; it can't be paid any more.
+ * Cancels an order that the buyer corrected, or whose purchase was paid by another order; it can't be paid anymore.
  */
 export async function cancelReplaced(deps: Deps, trx: Trx, order: OrderRow, replacementId: string, actor: string) {
   const details = { replacedBy: replacementId };

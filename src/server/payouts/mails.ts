@@ -25,6 +25,8 @@ export type PayoutMailValues = {
     readonly netCents: number;
     /** Deadline of the current stage; null if nothing is due. */
     readonly dueAt: number | null;
+    /** The deadline of the decision, while the current stage's is another; null otherwise. */
+    readonly decisionDueAt: number | null;
     readonly reason: RejectionReason | ReturnReason | null;
     readonly reasonNote: string | null;
     readonly reference: string | null;
@@ -58,6 +60,9 @@ const affiliateLeads = {
 
 const hasOwnLead = (kind: PayoutMailEvent): kind is keyof typeof affiliateLeads => kind in affiliateLeads;
 
+/** Statuses whose date has a label that says what happens by it, as on the payout page. */
+const datedStatuses = ['requested', 'in-review', 'approved', 'sent'] as const;
+
 function chooseLead(kind: PayoutMailEvent, account: AccountName | null, setting: MailContext): string {
   const { t } = setting;
   if (account === null && hasOwnLead(kind)) return t(affiliateLeads[kind]);
@@ -75,20 +80,24 @@ export function payoutPageOf(
 export const payoutsTemplates: MailTemplates<PayoutMailValues> = {
   'payout-notification': (values, setting) => {
     const { t, url, locale, money, moment } = setting;
-    const { kind, account, number, dueAt, reason, reasonNote, reference, firmCents, destination = null } = values;
+    const { kind, account, dueAt, reason, reasonNote, reference, destination = null, decisionDueAt = null } = values;
+    const dated = datedStatuses.find((status) => status === kind);
     const row = (label: string, value: string) => ({ label, value });
     return {
-      subject: setting.title(`payout_${kind}`, { number }),
+      subject: setting.title(`payout_${kind}`, { number: values.number }),
       blocks: [
         textBlock(chooseLead(kind, account, setting)),
         tableBlock([
-          row(t('payout_number'), number),
+          row(t('payout_number'), values.number),
           ...(account === null ? [] : [row(t('payout_account'), account.platformAccountId)]),
           row(t(account === null ? 'affiliate_payout_amount' : 'payout_amount'), money(values.amountCents)),
-          ...(firmCents === 0 ? [] : [row(t('payout_firm'), money(firmCents))]),
+          ...(values.firmCents === 0 ? [] : [row(t('payout_firm'), money(values.firmCents))]),
           { ...row(t('payout_net'), money(values.netCents)), strong: true },
           ...(destination === null ? [] : [row(t('payout_destination'), destination)]),
-          ...(dueAt === null ? [] : [row(t('payout_due'), moment(dueAt))]),
+          ...(dueAt === null
+            ? []
+            : [row(t(dated === undefined ? 'payout_due' : `payout_due_${dated}`), moment(dueAt))]),
+          ...(decisionDueAt === null ? [] : [row(t('payout_due_in-review'), moment(decisionDueAt))]),
           ...(reason === null ? [] : [row(t('payout_reason'), t(`payout_reason_${reason}`))]),
           ...(reasonNote === null ? [] : [row(t('payout_note_row'), reasonNote)]),
           ...(reference === null ? [] : [row(t('payout_reference'), reference)]),

@@ -12,6 +12,7 @@ import {
   fetchPayee,
   ownDocument,
   removeDestination,
+  startCheckWithoutFace,
   startIdentityCheck,
   submitIdentityCheck,
   uploadDocument,
@@ -45,6 +46,9 @@ export const payeesRoutes: Routes = ({ mount, app, deps }) => {
   mount(addDestination, ({ deps, actor, body }) => addOwnDestination(deps, actor, body));
   mount(removeDestination, ({ deps, actor, body }) => removeOwnDestination(deps, actor, body.destinationId));
   mount(startIdentityCheck, ({ deps, actor }) => startOwnCheck(deps, actor));
+  mount(startCheckWithoutFace, async ({ deps, actor }) => {
+    await startOwnCheck(deps, actor, 'documents');
+  });
   mount(uploadDocument, ({ deps, actor, body }) => uploadOwnDocument(deps, actor, body));
   mount(submitIdentityCheck, ({ deps, actor }) => submitOwnCheck(deps, actor));
 

@@ -39,7 +39,7 @@ async function forgetAddresses(trx: Trx, addresses: readonly string[], keptMailK
 
 /**
  * Ends renewals and cancels unpaid orders, so that a deleted person is never charged. Closes every account at the
- * platform, including funded ones and those paid once: nobody could sign in to them any more.
+ * platform, including funded ones and those paid once: nobody could sign in to them anymore.
  */
 async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<void> {
   const actor = `person:${personId}`;

@@ -74,6 +74,7 @@ export const blockedReasons = [
   'reviewed-already',
   'not-funded',
   'payout-open',
+  'payouts-missing',
   'payout-conditions',
 ] as const;
 
@@ -97,6 +98,8 @@ export type OrderContext = {
   readonly activationPriceCents: number | null;
   /** Unused resets that came with a funded account. */
   readonly resetsLeft: number;
+  /** Payouts that a funded account still has to make before it can be reset. */
+  readonly payoutsUntilReset: number;
   /** A payout of it is undecided or on its way. A reset waits for it: the amount would start the new attempt ahead. */
   readonly hasOpenPayout: boolean;
   readonly renewal: 'none' | 'due' | 'paid-ahead';
@@ -138,12 +141,13 @@ export function actionsOf(input: OrderContext, mayWithdraw: boolean): readonly A
 }
 
 function blockReset(input: OrderContext): BlockedReason | null {
-  const { stage, phase, isTrial, isEnded, isSuspended, resetPriceCents, resetsLeft, hasOpenPayout, tradedDays } = input;
+  const { stage, phase, isTrial, isEnded, isSuspended, resetPriceCents, resetsLeft, tradedDays } = input;
   const isOffered = phase === 'evaluation' ? resetPriceCents !== null : resetsLeft > 0;
   if (isTrial || !isOffered) return 'not-offered';
   if (stage === 'passed' || stage === 'activated') return 'passed-already';
   if (isEnded) return 'over';
-  if (hasOpenPayout) return 'payout-open';
+  if (input.hasOpenPayout) return 'payout-open';
+  if (input.payoutsUntilReset > 0) return 'payouts-missing';
   if (isSuspended) return 'suspended';
   // Nothing has happened since it started, so a reset would change nothing.
   return isTraded(stage) && tradedDays === 0 ? 'untouched' : null;

@@ -129,6 +129,7 @@ export const errorStatuses = {
   reset_none: 409,
   reset_passed: 409,
   reset_payout: 409,
+  reset_unpaid: 409,
   reset_untouched: 409,
   review_changed: 409,
   review_claimed: 409,

@@ -23,6 +23,7 @@ export const purchaseErrors = [
   'reset_none',
   'reset_passed',
   'reset_payout',
+  'reset_unpaid',
   'reset_untouched',
   'review_done',
   'review_early',

@@ -137,11 +137,19 @@ export const removeDestination = defineCall({
 });
 
 export const startIdentityCheck = defineCall({
-  summary: 'Starts or restarts the identity check. `url` is the provider’s page; null if documents are uploaded here',
+  summary:
+    'Starts or restarts the identity check; starting a provider’s agrees to its comparison of faces. `url` is the provider’s page; null if documents are uploaded here',
   post: 'payee/identity/start',
   access: 'verified',
   data: z.object({ url: z.nullable(z.string()) }),
   errors: ['identity_closed', 'identity_unavailable'],
+});
+
+export const startCheckWithoutFace = defineCall({
+  summary: 'Starts the identity check without a provider’s comparison of faces: a person looks at the documents',
+  post: 'payee/identity/start-without-face',
+  access: 'verified',
+  errors: ['identity_closed'],
 });
 
 export const uploadDocument = defineCall({

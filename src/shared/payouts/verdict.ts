@@ -1,6 +1,6 @@
 import type { PayoutCheck, PayoutQuote } from './quote.ts';
 
-/** Conditions that nothing the trader does can meet any more. */
+/** Conditions that nothing the trader does can meet anymore. */
 const finalNames = ['funded', 'not-breached', 'not-paid-out'] as const;
 type FinalName = (typeof finalNames)[number];
 

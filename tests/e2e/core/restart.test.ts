@@ -24,6 +24,9 @@ import { expect, openContext, openMailbox, test } from '../fixtures.ts';
 import { copyPrepared, makeFolder } from '../prepared-folder.ts';
 
 const winningDays = 5;
+/** More than that, so that none makes too large a share of the profit. */
+const tradedDays = 10;
+const { rulesVersion } = getCatalog().packages;
 const secret = 'a secret that both sides know, of 40 bytes';
 const es = { instrument: 'ES', month: '2026-12', quantity: 1, feeCents: 0 } as const;
 
@@ -43,11 +46,11 @@ function winningDay(day: TradingDay): AccountEvent[] {
 
 function lastDays(now: number): TradingDay[] {
   const days: TradingDay[] = [];
-  for (let day = resultDayOf(now); days.length < winningDays; days.unshift(day)) day = previousTradingDay(day);
+  for (let day = resultDayOf(now); days.length < tradedDays; days.unshift(day)) day = previousTradingDay(day);
   return days;
 }
 
-/** Adds a week of winning days, closes open positions and switches the account to a real platform's feed. */
+/** Adds two weeks of winning days, closes open positions and switches the account to a real platform's feed. */
 async function tradeWhileStopped(dataDir: string, accountId: string): Promise<void> {
   const connection = await connectEmbedded({ dataDir });
   const env = parseEnv({ DATA_DIR: dataDir, DEMO: '1' });
@@ -107,7 +110,9 @@ test('an open account screen reports a restart, recovers, follows late events an
   const live = main.locator('[data-liveness=live]');
   await expect(live).toBeVisible();
   await main.getByRole('tab', { name: 'Rules', exact: true }).click();
-  await expect(main.getByText(/You bought this account under v2, which is still the current version/)).toBeVisible();
+  await expect(
+    main.getByText(`You bought this account under ${rulesVersion}, which is still the current version`),
+  ).toBeVisible();
   await main.getByText(/^Not available now/).click();
   await expect(main.locator('dt', { hasText: 'Request payout' })).toBeVisible();
   await expect(main.getByText(`${winningDays} more days with at least $150.00 profit.`)).toBeVisible();
@@ -117,27 +122,27 @@ test('an open account screen reports a restart, recovers, follows late events an
   await expect(main.getByText('Open position').first()).toBeVisible();
   await tradeWhileStopped(first.dataDir, merit.id);
   const folder = makeFolder();
-  const { after } = publishLaterRules(folder, (rules) => rules.replaceAll('limitCents: 20000 ', 'limitCents: 60000 '));
+  const { after } = publishLaterRules(folder, (rules) => rules.replaceAll('limitCents: 40000 ', 'limitCents: 60000 '));
   const port = Number(new URL(first.origin).port);
   const bridge = { PLATFORM_BRIDGE_URL: 'http://127.0.0.1:9/', PLATFORM_BRIDGE_SECRET: secret, DEMO: '1' };
   const second = await startServer({ dataDir: first.dataDir, port, env: { ...env, ...bridge }, cwd: folder });
 
   await expect(live).toBeVisible();
-  await expect(main.locator('td').filter({ hasText: '+500' })).toHaveCount(winningDays);
-  await expect(main.getByText(`Funded, day ${winningDays + 1}`)).toBeVisible();
+  await expect(main.locator('td').filter({ hasText: '+500' })).toHaveCount(tradedDays);
+  await expect(main.getByText(`Funded, day ${tradedDays + 1}`)).toBeVisible();
   await expect(
     main.getByText(
-      `You bought this account under v2. The current version is ${after} and differs where noted. Your rules don’t change.`,
+      `You bought this account under ${rulesVersion}. The current version is ${after} and differs where noted. Your rules don’t change.`,
     ),
   ).toBeVisible();
-  await expect(main.getByText('$200', { exact: true }).first()).toBeVisible();
+  await expect(main.getByText('$400', { exact: true }).first()).toBeVisible();
   await expect(main.getByText('Current version: $600')).toBeVisible();
   await expect(main.getByText('You meet every condition. You can request a payout now.')).toBeVisible();
 
   const [day] = lastDays(Date.now());
   await deliver(request, merit.id, day ? trade(day, 4, 4) : []);
   await expect(main.locator('td').filter({ hasText: '+550' })).toHaveCount(1);
-  await expect(main.locator('td').filter({ hasText: '+500' })).toHaveCount(winningDays - 1);
+  await expect(main.locator('td').filter({ hasText: '+500' })).toHaveCount(tradedDays - 1);
 
   await main.getByRole('link', { name: 'Request payout' }).click();
   const route = '/dashboard/withdrawal/request-withdrawal/{rithmic_account_id}';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
-import { orderForm, type Shop, startShop } from '../support/shop.ts';
+import { orderForm, type Shop, startShop, termsVersion } from '../support/shop.ts';
 
 let shop: Shop;
 
@@ -62,7 +62,7 @@ test('an express choice of English is kept with the order as it was shown, after
   const at = shop.server.clock.now().getTime();
   expect(row.locale).toBe('en');
   expect(row.consents.find(({ text }) => text === 'contract_language')).toEqual({
-    ...{ text: 'contract_language', version: '1.6', at, ip: '127.0.0.1', locale: 'en' },
+    ...{ text: 'contract_language', version: termsVersion, at, ip: '127.0.0.1', locale: 'en' },
     shown:
       'Your contract in French\nI have received the French contract and expressly choose to conclude it in English.',
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as calls from '#shared/orders/contract.ts';
-import { orderForm, type Shop, startShop } from '../support/shop.ts';
+import { orderForm, type Shop, startShop, termsVersion } from '../support/shop.ts';
 
 let shop: Shop;
 
@@ -66,9 +66,9 @@ describe('opening an order', () => {
     });
     const at = shop.server.clock.now().getTime();
     expect(order.consents).toEqual([
-      { text: 'terms', version: '1.6', at, ip: '127.0.0.1' },
-      { text: 'start_now', version: '1.6', at, ip: '127.0.0.1' },
-      { text: 'renewal', version: '1.6', at, ip: '127.0.0.1', locale: 'en', shown: expect.any(String) },
+      { text: 'terms', version: termsVersion, at, ip: '127.0.0.1' },
+      { text: 'start_now', version: termsVersion, at, ip: '127.0.0.1' },
+      { text: 'renewal', version: termsVersion, at, ip: '127.0.0.1', locale: 'en', shown: expect.any(String) },
     ]);
     expect((await shop.actions(opened)).sort()).toEqual(['order-awaiting-payment', 'order-created']);
     expect((await shop.result(opened)).paymentUrl).toBe(opened.paymentUrl);

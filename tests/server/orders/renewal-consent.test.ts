@@ -4,7 +4,7 @@ import { dayMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
 import { billingPending } from '#shared/billing/contract.ts';
 import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
-import { orderForm, type Shop, startShop } from '../support/shop.ts';
+import { orderForm, type Shop, startShop, termsVersion } from '../support/shop.ts';
 
 let shop: Shop;
 
@@ -61,7 +61,7 @@ test.each([
   const { consents } = await shop.row(opened.data);
   const at = shop.server.clock.now().getTime();
   const consent = consents.at(-1);
-  expect(consent).toMatchObject({ text: 'renewal', version: '1.6', at, ip: '127.0.0.1', locale });
+  expect(consent).toMatchObject({ text: 'renewal', version: termsVersion, at, ip: '127.0.0.1', locale });
   expect(consent?.shown?.replaceAll('\n', '|').replaceAll(/[\u00a0\u202f]/g, ' ')).toBe(shown);
 });
 

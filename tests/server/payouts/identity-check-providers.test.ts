@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requeueIdentityEvents } from '#server/payouts/payees/requeue-identity-events.ts';
-import { fetchPayee, startIdentityCheck } from '#shared/payouts/contract-payees.ts';
+import { fetchPayee, startCheckWithoutFace, startIdentityCheck } from '#shared/payouts/contract-payees.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { signInPerson } from '../support/people.ts';
@@ -291,6 +291,21 @@ describe('Veriff', () => {
     expect(await ada.post(body, signed(body, 'other-key'))).toBe(401);
     expect(await ada.post(body.replace('9001', '9102'), signed(body))).toBe(401);
     expect((await ada.read()).status).toBe('started');
+  });
+
+  test('without a comparison of faces, a person decides, and the provider learns nothing', async () => {
+    const { token } = await signInPerson(server);
+    const ask = client(server);
+    const before = (await ask(fetchPayee, { token })).data.identity;
+    expect([before.provider, before.status]).toEqual(['veriff', null]);
+    isDown = true;
+    expect((await ask(startCheckWithoutFace, { token })).response_status).toBe(200);
+    isDown = false;
+    const { provider, status } = (await ask(fetchPayee, { token })).data.identity;
+    expect([provider, status]).toEqual(['documents', 'started']);
+    // Whoever changes their mind goes on to the provider.
+    const { data } = await ask(startIdentityCheck, { token });
+    expect(data.url).toMatch(/^https:\/\/magic\.veriff\.me/);
   });
 
   test('the person can try again after the provider didn’t respond', async () => {

@@ -6,6 +6,7 @@ import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { type FundedTrader, fundTrader } from '../support/funded.ts';
+import { signInFinance } from '../support/payout-staff.ts';
 import { orderForm } from '../support/shop.ts';
 
 let server: TestApp;
@@ -16,9 +17,9 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** A funded Classic 50K at 56,250 with one reset left. */
-async function fundWithReset(): Promise<FundedTrader> {
-  const trader = await fundTrader(server);
+/** A funded Classic 50K with one reset left, at 56,250 by default. */
+async function fundWithReset(ticks = 100): Promise<FundedTrader> {
+  const trader = await fundTrader(server, { ticks });
   const { order_id } = await server.deps.db
     .selectFrom('trading_account')
     .select('order_id')
@@ -54,6 +55,26 @@ test('a reset waits while a payout is open, so that the amount can’t start the
   await trader.close(data.payout.id);
   await server.drain();
   expect(await trader.balanceCents()).toBe(5_625_000);
+  expect((await orderReset(trader)).response_status).toBe(200);
+  expect(await trader.balanceCents()).toBe(5_000_000);
+});
+
+test('a reset bought under v3 can be used once the account has made a payout, one bought before at any time', async () => {
+  // Five days of $2,000: half of what is above $6,000 is more than the first cap of $400.
+  const trader = await fundWithReset(160);
+  expect((await quoteReset(trader)).response_status).toBe(200);
+  await server.deps.db
+    .updateTable('trading_account')
+    .set({ rules_version: 'v3' })
+    .where('id', '=', trader.accountId)
+    .execute();
+  expect((await quoteReset(trader)).error_code).toBe('reset_unpaid');
+  expect((await orderReset(trader)).error_code).toBe('reset_unpaid');
+  const finance = await signInFinance(server);
+  const { id } = (await trader.request(40_000)).data.payout;
+  await server.drain();
+  for (const step of [finance.review, finance.approve, finance.send, finance.settle])
+    expect((await step(id)).response_status).toBe(200);
   expect((await orderReset(trader)).response_status).toBe(200);
   expect(await trader.balanceCents()).toBe(5_000_000);
 });

@@ -305,7 +305,13 @@ describe('paying a payout', () => {
     await server.drain();
     const { masked } = await getRow(server.deps.db, 'payout_destination', trader.destinationId, ['masked']);
     const mails = await server.mails(`${trader.personId.toLowerCase()}@example.com`);
-    expect(mails.find(({ subject }) => subject === `Payout ${paid.number}: paid`)?.text).toContain(`To: ${masked}`);
+    const textOf = (status: string) =>
+      mails.find(({ subject }) => subject === `Payout ${paid.number}: ${status}`)?.text;
+    expect(textOf('paid')).toContain(`To: ${masked}`);
+    // Each date names what happens by it.
+    expect(textOf('in review')).toMatch(/^Decision by: /m);
+    expect(textOf('approved')).toMatch(/^Sent by: /m);
+    expect(textOf('sent')).toMatch(/^Arrives by: /m);
   });
 
   test('a returned payout goes back to the account, even after it was booked as paid', async () => {

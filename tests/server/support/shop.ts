@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { createPayments } from '#server/billing/ports/payments/create.ts';
 import type { PaymentEventType } from '#server/billing/ports/payments/events.ts';
@@ -12,6 +13,9 @@ import * as calls from '#shared/orders/contract.ts';
 import type { ProviderRefund } from '#shared/orders/provider-refund.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { client } from './client.ts';
+
+/** Of the terms as they are published. */
+export const termsVersion = /^version: "(.+)"$/m.exec(readFileSync('content/legal/en/terms.md', 'utf8'))?.[1];
 
 type Order = BodyOf<typeof calls.createOrder>;
 type Press = 'processing' | 'paid' | 'declined' | 'cancelled' | 'disputed' | 'dispute-won' | 'dispute-lost';

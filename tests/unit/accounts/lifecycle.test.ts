@@ -61,6 +61,7 @@ describe('account actions', () => {
     resetPriceCents: 7_900,
     activationPriceCents: 12_900,
     resetsLeft: 0,
+    payoutsUntilReset: 0,
     hasOpenPayout: false,
     renewal: 'due',
     tradedDays: 3,
@@ -126,6 +127,7 @@ describe('account actions', () => {
     expect(findBlockedReason('reset', funded)).toBe('not-offered');
     expect(findBlockedReason('reset', { ...funded, resetsLeft: 1 })).toBeNull();
     expect(findBlockedReason('reset', { ...funded, resetsLeft: 1, hasOpenPayout: true })).toBe('payout-open');
+    expect(findBlockedReason('reset', { ...funded, resetsLeft: 1, payoutsUntilReset: 1 })).toBe('payouts-missing');
     expect(findBlockedReason('reset', { ...funded, resetsLeft: 1, tradedDays: 0 })).toBe('untouched');
     expect(resetPrice(funded)).toBe(0);
     expect(resetPrice({ ...funded, phase: 'evaluation' })).toBe(7_900);

@@ -8,6 +8,11 @@ import { getPayoutTerms, readCatalog } from '#content/catalog.ts';
 /** A parsed YAML file, of any shape. */
 type Document = ReturnType<typeof parse>;
 
+const { packages, rules } = readCatalog();
+const sold = packages.rulesVersion;
+const versions = Object.keys(rules);
+const next = `v${versions.length + 1}`;
+
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'content-'));
@@ -24,42 +29,41 @@ function edit(file: string, change: (document: Document) => void, to = file): vo
 /** A version that sells a single program in a single size, written beside those already published. */
 function publishNext(change: (terms: Document) => void = () => undefined): void {
   edit(
-    'rules/v2.yaml',
+    `rules/${sold}.yaml`,
     (rules) => {
-      rules.version = 'v3';
+      rules.version = next;
       rules.programmes = { classic: { '50K': rules.programmes.classic['50K'] } };
     },
-    'rules/v3.yaml',
+    `rules/${next}.yaml`,
   );
   edit('payouts.yaml', ({ versions }) => {
-    const { winningDays, bufferCents, capsCents, ...others } = structuredClone(versions.v2);
-    versions.v3 = {
+    const { winningDays, bufferCents, capsCents, ...others } = structuredClone(versions[sold]);
+    versions[next] = {
       ...others,
       winningDays: { classic: winningDays.classic },
       bufferCents: { classic: { '50K': bufferCents.classic['50K'] } },
       capsCents: { '50K': capsCents['50K'] },
     };
-    change(versions.v3);
+    change(versions[next]);
   });
   edit('packages.yaml', (packages) => {
-    packages.rulesVersion = 'v3';
+    packages.rulesVersion = next;
     packages.evaluations = packages.evaluations.filter(({ id }: { id: string }) => id === 'classic-50k');
   });
 }
 
 test('a new version names only what is sold under it, and published versions stay as they are', () => {
-  const published = ['v1', 'v2'].map((version) => readFileSync(join(folder, `catalog/rules/${version}.yaml`), 'utf8'));
+  const read = () => versions.map((version) => readFileSync(join(folder, `catalog/rules/${version}.yaml`), 'utf8'));
+  const published = read();
   publishNext();
   const catalog = readCatalog(folder);
-  expect(getPayoutTerms(catalog, 'v3', { program: 'classic', size: '50K' })).toMatchObject({
-    minimumCents: catalog.payouts.v2?.minimumCents,
+  expect(getPayoutTerms(catalog, next, { program: 'classic', size: '50K' })).toMatchObject({
+    minimumCents: catalog.payouts[sold]?.minimumCents,
   });
-  expect(() => getPayoutTerms(catalog, 'v3', { program: 'merit', size: '50K' })).toThrow(
-    'No payout terms v3 for merit',
+  expect(() => getPayoutTerms(catalog, next, { program: 'merit', size: '50K' })).toThrow(
+    `No payout terms ${next} for merit`,
   );
-  expect(['v1', 'v2'].map((version) => readFileSync(join(folder, `catalog/rules/${version}.yaml`), 'utf8'))).toEqual(
-    published,
-  );
+  expect(read()).toEqual(published);
 });
 
 test.each([
@@ -69,6 +73,6 @@ test.each([
 ])('a package on sale without %s is refused with the file and the field', (field, name, remove) => {
   publishNext(remove);
   expect(() => readCatalog(folder)).toThrow(
-    `content/catalog/payouts.yaml: classic-50k is on sale, but ${field} of v3 has no ${name}: add it`,
+    `content/catalog/payouts.yaml: classic-50k is on sale, but ${field} of ${next} has no ${name}: add it`,
   );
 });

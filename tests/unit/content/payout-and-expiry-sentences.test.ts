@@ -46,3 +46,11 @@ test('the sentence about the split names a second tier only for rules under whic
     'The first $10,000 paid out of an account are all yours; after that, 90% of each payout is yours.',
   );
 });
+
+test('the share of the best day names the program whose share is another', () => {
+  const shareUnder = (rulesVersion: string) =>
+    createTemplateVariables({ ...catalog, packages: { ...catalog.packages, rulesVersion } }, 'en').get(
+      'payouts.bestDayShare',
+    );
+  expect([shareUnder('v2'), shareUnder('v3')]).toEqual(['40%', '20% (Merit 10%)']);
+});

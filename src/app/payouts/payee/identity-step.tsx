@@ -5,7 +5,7 @@ import { decidedDocumentDays, requiredDocuments } from '#shared/payouts/payees/d
 import type { IdentityStatus } from '#shared/payouts/payees/identity-check.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
-import { $identityBusy, startIdentity, submitIdentity } from '../stores/payee.ts';
+import { $identityBusy, startIdentity, startWithoutFace, submitIdentity } from '../stores/payee.ts';
 import { DocumentFields } from './document-fields.tsx';
 import { Step } from './step.tsx';
 import { type PayeeTexts, useTexts } from './texts.ts';
@@ -70,12 +70,29 @@ function Outcome(props: StepProps): ReactNode {
               {cause}
             </Alert>
           )}
+          {payee.identity.provider !== 'documents' && <FaceComparison />}
           <Button busy={busy} onClick={startIdentity}>
             {status === null ? strings.identity_start : strings.identity_restart}
           </Button>
         </>
       );
   }
+}
+
+/** What the provider does with a face and how long it keeps it, which starting agrees to, and the way without. */
+function FaceComparison() {
+  const { strings, locale } = useTexts();
+  const busy = useStore($identityBusy);
+  return (
+    <>
+      <p>
+        {strings.identity_face} <a href={pathTo('privacyPolicy', {}, locale)}>{strings.identity_privacy}</a>
+      </p>
+      <Button variant="outline" busy={busy} onClick={startWithoutFace}>
+        {strings.identity_without_face}
+      </Button>
+    </>
+  );
 }
 
 function Running(props: StepProps) {
@@ -87,6 +104,7 @@ function Running(props: StepProps) {
     return (
       <>
         <p>{strings.identity_provider}</p>
+        <FaceComparison />
         <Button busy={busy} onClick={startIdentity}>
           {strings.identity_continue}
         </Button>

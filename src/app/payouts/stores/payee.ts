@@ -14,6 +14,7 @@ import {
   type PayeeDocument,
   type PayoutDestination,
   removeDestination,
+  startCheckWithoutFace,
   startIdentityCheck,
   submitIdentityCheck,
   uploadDocument,
@@ -71,10 +72,13 @@ export async function startIdentity(): Promise<void> {
   $identityBusy.set(false);
 }
 
-export async function submitIdentity(): Promise<void> {
+export const submitIdentity = () => changeIdentity(submitIdentityCheck);
+export const startWithoutFace = () => changeIdentity(startCheckWithoutFace);
+
+async function changeIdentity(call: typeof submitIdentityCheck | typeof startCheckWithoutFace): Promise<void> {
   if ($identityBusy.get()) return;
   $identityBusy.set(true);
-  const result = await send(submitIdentityCheck, {});
+  const result = await send(call, {});
   if (!result.ok) notifyFailure(result.failure);
   await $payee.load();
   $identityBusy.set(false);

@@ -163,18 +163,8 @@ export function createPayoutRequest(platformAccountId: string) {
     await loadQuote();
   }
 
-  return {
-    $offer,
-    $account,
-    $destinations,
-    $form,
-    load,
-    setAmount,
-    typeAmount,
-    showReadAmount,
-    setDestination,
-    submit,
-  };
+  const amount = { setAmount, typeAmount, showReadAmount };
+  return { $offer, $account, $destinations, $form, load, ...amount, setDestination, submit };
 }
 
 export type PayoutRequestStore = ReturnType<typeof createPayoutRequest>;

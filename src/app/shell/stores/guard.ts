@@ -1,6 +1,5 @@
 import type { Locale } from '#i18n/locales.ts';
 import { type Access, pathTo, type Route, type RouteName, routes } from '#routes.ts';
-import { staffRoles } from '#shared/core/staff-roles.ts';
 import { sessionExpired } from './navigation.ts';
 import type { Session } from './session.ts';
 
@@ -28,7 +27,7 @@ function verifyFirst(email: string, locale: Locale): GuardDecision {
 export function homeOf(session: Session): 'myAccount' | 'office' | 'riskManager' {
   const roles = 'user' in session ? session.user.roles : [];
   if (roles.includes('risk_manager') && !roles.includes('admin')) return 'riskManager';
-  return staffRoles.some((role) => roles.includes(role)) ? 'office' : 'myAccount';
+  return routes.office.roles.some((role) => roles.some((own) => own === role)) ? 'office' : 'myAccount';
 }
 
 /** Whether a screen may be shown, is for other roles, must wait for the session check, or redirects. */

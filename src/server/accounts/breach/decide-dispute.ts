@@ -50,7 +50,7 @@ export async function decideBreachDispute(
   });
 }
 
-/** What the breach cost: the equity before it less the balance since; null if there is no breach to void any more. */
+/** What the breach cost: the equity before it less the balance since; null if there is no breach to void anymore. */
 async function findCredit(deps: Deps, disputeId: string): Promise<number | null> {
   const dispute = await findRow(deps.db, 'account_dispute', disputeId, ['account_id', 'breach_at']);
   if (!dispute) throw notFound();

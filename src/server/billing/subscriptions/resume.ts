@@ -23,7 +23,7 @@ export const isResumable = sql<boolean>`(
 
 /**
  * Takes a cancellation back before the paid period ends.
- * @throws {ServiceError} 404 unless it is the person's, 409 if it isn't canceled or can't be resumed any more
+ * @throws {ServiceError} 404 unless it is the person's, 409 if it isn't canceled or can't be resumed anymore
  */
 export async function resumeSubscription(deps: Deps, personId: string, id: string): Promise<{ renewsAt: number }> {
   return deps.db.transaction().execute(async (trx) => {

@@ -54,6 +54,7 @@ type BlockedCode = Extract<
   | 'reset_none'
   | 'reset_passed'
   | 'reset_payout'
+  | 'reset_unpaid'
   | 'reset_untouched'
   | 'review_done'
   | 'review_early'
@@ -67,6 +68,7 @@ const blockedCodes: Readonly<Record<OrderAction, Codes>> = {
     over: 'reset_none',
     'passed-already': 'reset_passed',
     'payout-open': 'reset_payout',
+    'payouts-missing': 'reset_unpaid',
     untouched: 'reset_untouched',
     suspended: 'account_suspended',
   },

@@ -1,4 +1,4 @@
-import { findEvaluation } from '#content/catalog.ts';
+import { findEvaluation, getPayoutTerms } from '#content/catalog.ts';
 import { findOpenPayout } from '#server/accounts/lifecycle/find-open-payout.ts';
 import { readFundingConditions } from '#server/accounts/lifecycle/funding.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
@@ -51,6 +51,7 @@ export async function readOrderContext(deps: Deps, account: StoredAccount): Prom
     resetPriceCents: evaluation?.resetPriceCents ?? null,
     activationPriceCents: evaluation?.activationPriceCents ?? null,
     resetsLeft: funded?.resets_left ?? 0,
+    payoutsUntilReset: account.phase === 'evaluation' ? 0 : countPayoutsUntilReset(deps, account),
     hasOpenPayout: payout !== undefined,
     renewal: !renewsAgain(subscription)
       ? 'none'
@@ -61,6 +62,12 @@ export async function readOrderContext(deps: Deps, account: StoredAccount): Prom
     isReviewed,
   };
   return { orderContext, packageId, subscription, paidUntil };
+}
+
+/** Payouts that have come back don't count. */
+function countPayoutsUntilReset({ catalog }: Deps, account: StoredAccount): number {
+  const { fundedResetFromPayouts } = getPayoutTerms(catalog, account.rules_version, account);
+  return Math.max(0, fundedResetFromPayouts - account.state.payoutDebits.length);
 }
 
 /** The order of its activation that is paid and not delivered. */

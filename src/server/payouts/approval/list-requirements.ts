@@ -5,7 +5,7 @@ import type { StoredPayout } from '../tables.ts';
 
 /**
  * What is missing before a requested payout may be approved. What the payee signs comes before the request: a new
- * edition of the agreement, or a tax form that was valid at the request and isn't any more, only matters for the next.
+ * edition of the agreement, or a tax form that was valid at the request and isn't anymore, only matters for the next.
  */
 export async function listApprovalRequirements(
   deps: Deps,

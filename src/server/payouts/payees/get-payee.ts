@@ -32,7 +32,7 @@ async function describeIdentity(
     .orderBy('purpose')
     .execute();
   return {
-    provider: check?.status === 'review' ? check.provider : identity.provider,
+    provider: check?.status === 'review' || check?.status === 'started' ? check.provider : identity.provider,
     status: check?.status ?? null,
     reason: check?.reason ?? null,
     verifiedName: verified ? `${verified.firstName} ${verified.lastName}`.trim() : null,

@@ -10,12 +10,15 @@ import { lockPerson } from '#server/people/lock.ts';
 import { canStartCheck } from '#shared/payouts/payees/identity-check.ts';
 
 /**
- * Starts the person's identity check, or restarts it.
+ * Starts the person's identity check, or restarts it. Without a comparison of faces, a person looks at the documents.
  * @returns the provider's page, or null if documents are uploaded on our own screen
  * @throws {ServiceError} 409 during review and once it is decided, 503 while the provider doesn't respond
  */
-export async function startIdentityCheck(deps: Deps, { personId }: Actor): Promise<{ url: string | null }> {
-  const { provider } = deps.identity;
+export async function startIdentityCheck(
+  deps: Deps,
+  { personId }: Actor,
+  provider = deps.identity.provider,
+): Promise<{ url: string | null }> {
   const checkId = await deps.db.transaction().execute(async (trx) => {
     await lockPerson(trx, personId);
     const check = await findRow(trx, 'identity_check', { person_id: personId }, ['id', 'status', 'provider']);
@@ -28,6 +31,7 @@ export async function startIdentityCheck(deps: Deps, { personId }: Actor): Promi
     await writeAudit(deps, trx, `person:${personId}`, 'identity-check-started', ['identity-check', id], { provider });
     return id;
   });
+  if (provider === 'documents') return { url: null };
   // Outside the transaction: a provider that hangs must not hold a lock.
   const person = await getPerson(deps.db, personId);
   const locale = toLocale(person.locale);

@@ -18,7 +18,7 @@ import { storePayout } from './store.ts';
 
 /**
  * Sends owed money again: a payout of the same amount and split, which passes the same stages. Conditions of the account
- * don't matter any more. The same key returns the same payout.
+ * don't matter anymore. The same key returns the same payout.
  * @throws {ServiceError} 404, 409 for money that isn't owed or is being sent already, or a missing requirement
  */
 export async function resendPayout(

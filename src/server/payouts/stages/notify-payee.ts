@@ -46,6 +46,7 @@ export async function notifyPayee(
         firmCents: payout.firm_cents,
         netCents,
         dueAt: payout.due_at?.getTime() ?? null,
+        decisionDueAt: kind === 'requested' ? payout.decision_due_at.getTime() : null,
         reason: reasons.find((reason) => reason === payout.reason) ?? null,
         reasonNote: payout.reason_note,
         reference: payout.reference,

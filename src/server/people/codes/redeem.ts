@@ -82,7 +82,7 @@ export async function redeemCode<Result>(
     .filter(({ used_at, expires_at }) => used_at === null && expires_at > now);
   const match = (counted ?? usable).find(matches);
   if (!match) {
-    // None of these works any more, so telling a right one from a guess helps only its owner.
+    // None of these works anymore, so telling a right one from a guess helps only its owner.
     if (codes.some(matches)) throw new ServiceError(410, 'code_used');
     throw invalid({ code: ['code_wrong'] }, attemptsLeft === undefined ? undefined : { attemptsLeft });
   }

@@ -1,9 +1,8 @@
 import { findFloor, findLock, findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
-import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { type Bet, findBet } from './fair-bet.ts';
-import type { SoldAccount } from './sold-account.ts';
-import { listBetCosts, maxBetCents } from './trade-costs.ts';
+import { daysPerMonth, type SoldAccount } from './sold-account.ts';
+import { listBetCosts, reachOf } from './trade-costs.ts';
 
 /** Where an evaluation stands: steps of the grid above the starting balance, and days traded. */
 export type EvaluationPoint = { readonly peak: number; readonly balance: number; readonly traded: number };
@@ -18,7 +17,6 @@ export type EvaluationResponse = {
   bet(point: EvaluationPoint, day: number): Bet;
 };
 
-const daysPerMonth = 21;
 /** Half a step: days end beside the grid by rounding. */
 const rounding = 0.5;
 
@@ -46,10 +44,6 @@ export function solveEvaluation(
   );
   const maxDay =
     rules.consistencyBps === null ? highest - lowest : Math.floor((highest * rules.consistencyBps) / 10_000 - rounding);
-  const reachOf = (balance: number) =>
-    Math.floor(
-      maxBetCents(findMaxContracts(rules, { balanceCents: start + balance * stepCents, days: [] })) / stepCents,
-    );
   const limit = findDailyLimit(rules);
   const costs = listBetCosts(stepCents, width);
   const indexOf = (peak: number, traded: number, balance: number) =>
@@ -59,7 +53,7 @@ export function solveEvaluation(
   /** A day's bet with the values of the next day, and where each of its ends leads. */
   function betAt(next: Float64Array, { peak, balance, traded }: EvaluationPoint) {
     const floor = floors[peak] ?? lowest;
-    const reach = reachOf(balance);
+    const reach = reachOf(rules, stepCents, balance);
     const down = Math.min(balance - floor, reach, limit === null ? reach : Math.round(limit / stepCents));
     const up = Math.min(maxDay, reach, highest - balance);
     for (let result = -down; result <= up; result += 1)
@@ -76,20 +70,12 @@ export function solveEvaluation(
   }
 
   const size = peaks * counts * width;
-  const isPassed = (traded: number, balance: number) => traded >= rules.minimumDays && balance >= highest;
   const history: Float64Array[] = [];
-  let [values, shares, renewals] = [0, 0, 0].map(() => new Float64Array(size)) as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-  ];
-  const forPassed = (fill: (index: number) => void) => {
-    for (let peak = 0; peak < peaks; peak += 1) fill(indexOf(peak, counts - 1, highest));
-  };
-  forPassed((index) => {
-    values[index] = passCents;
-    shares[index] = 1;
-  });
+  let [values, shares, renewals] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  for (let peak = 0; peak < peaks; peak += 1) {
+    values[indexOf(peak, counts - 1, highest)] = passCents;
+    shares[indexOf(peak, counts - 1, highest)] = 1;
+  }
   for (let day = days; day >= 1; day -= 1) {
     history[day] = values;
     const [nextValues, nextShares, nextRenewals] = [values.slice(), shares.slice(), renewals.slice()];
@@ -99,7 +85,7 @@ export function solveEvaluation(
       const top = peak < peaks - 1 ? peak : highest;
       for (let traded = 0; traded < counts; traded += 1) {
         for (let balance = floor + 1; balance <= top; balance += 1) {
-          if (isPassed(traded, balance)) continue;
+          if (traded >= rules.minimumDays && balance >= highest) continue;
           const point = { peak, balance, traded };
           const { bet, value } = betAt(values, point);
           const index = indexOf(peak, traded, balance);

@@ -1,11 +1,10 @@
 import { findFloor, findLock, findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
-import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { floorAfterPayout } from '#shared/accounts/rules/payout-floor.ts';
 import { capOf, splitPayout } from '../eligibility.ts';
 import { type Bet, findBet } from './fair-bet.ts';
 import type { SoldAccount } from './sold-account.ts';
-import { listBetCosts, maxBetCents } from './trade-costs.ts';
+import { listBetCosts, reachOf } from './trade-costs.ts';
 
 /** Where a funded account stands: steps of the grid above the starting balance, payouts made and winning days since. */
 export type FundedPoint = {
@@ -65,6 +64,8 @@ export function solveFunded(
   const isTrailing = !isFloorless && rules.drawdown.mode !== 'static';
   const trailed = Math.min(highest, steps(lock === null ? highest * stepCents : lock - start) - lowest) + 1;
   const peaks = isTrailing ? trailed : isFloorless ? floorlessLevels : 1;
+  /** Before the first payout, none has left an account ahead. */
+  const peaksAt = (paid: number) => (isFloorless && paid === 0 ? 1 : peaks);
   const winningDays = terms.winningDays + 1;
   const stageSize = peaks * winningDays * width;
   const winSteps = Math.ceil(terms.winningDayMinimumCents / stepCents);
@@ -96,10 +97,7 @@ export function solveFunded(
     const before = capsCents.slice(0, paid).reduce((sum, cents) => sum + cents, 0);
     return (amountCents: number) => splitPayout(terms, amountCents, before).traderCents;
   });
-  const reachOf = Array.from({ length: width }, (_, index) => {
-    const balanceCents = start + (index + lowest) * stepCents;
-    return Math.floor(maxBetCents(findMaxContracts(rules, { balanceCents, days: [] })) / stepCents);
-  });
+  const reaches = Array.from({ length: width }, (_, index) => reachOf(rules, stepCents, index + lowest));
   const costs = listBetCosts(stepCents, width);
 
   const indexOf = (peak: number, won: number, balance: number) =>
@@ -131,7 +129,7 @@ export function solveFunded(
     return values.map((stage, paid) => {
       const closes = stage.slice();
       if (paid === stages) return closes;
-      for (let peak = 0; peak < peaks; peak += 1) {
+      for (let peak = 0; peak < peaksAt(paid); peak += 1) {
         for (let balance = steps(terms.bufferCents); balance <= highest; balance += 1) {
           const index = indexOf(peak, terms.winningDays, balance);
           closes[index] = Math.max(stage[index] ?? 0, valueAfterPayout(values, paid, peak, balance));
@@ -144,7 +142,7 @@ export function solveFunded(
   const results = new Float64Array(4_096);
   function betAt(closes: readonly Float64Array[], { payouts: paid, peak, winningDays: won, balance }: FundedPoint) {
     const floor = floors[paid]?.[peak] ?? lowest - 1;
-    const reach = reachOf[balance - lowest] ?? 0;
+    const reach = reaches[balance - lowest] ?? 0;
     const limit = dailyLimit === null ? reach : steps(dailyLimit);
     const down = Math.max(0, Math.min(balance - floor, reach, limit, balance - lowest + (isFloorless ? 0 : 1)));
     const up = Math.min(maxDays[paid] ?? 0, reach, highest - balance);
@@ -168,7 +166,7 @@ export function solveFunded(
     const next = values.map((stage, paid) => {
       const solved = new Float64Array(stageSize);
       if (paid === stages) return solved;
-      for (let peak = 0; peak < peaks; peak += 1) {
+      for (let peak = 0; peak < peaksAt(paid); peak += 1) {
         const floor = floors[paid]?.[peak] ?? lowest - 1;
         for (let won = 0; won < winningDays; won += 1) {
           // Until the floor locks, no close is above the peak.

@@ -9,8 +9,8 @@ import type { SoldAccount } from './sold-account.ts';
 export type Offers = {
   /** Of an evaluation, with the largest coupon on it; null if it can't be reset. */
   readonly resetCents: number | null;
-  /** Of a reset of the funded account, sold with the evaluation; null if it isn't. */
-  readonly fundedResetCents: number | null;
+  /** Of a reset of the funded account, sold with the evaluation, from so many payouts on; null if it isn't. */
+  readonly fundedReset: { readonly priceCents: number; readonly fromPayouts: number } | null;
   /** The largest coupon on the account's price, and an affiliate's share of every payment. */
   readonly couponBps: number;
   readonly affiliateBps: number;
@@ -48,7 +48,7 @@ export function measureBest(
       ? null
       : solveEvaluation(sold, stepCents, tradedDays.evaluation, funded.drawnCents - activation);
   const { passShare, renewals } = evaluation ?? { passShare: 1, renewals: 0 };
-  const played = playAccounts(sold, { evaluation, funded: [funded] }, market, tradedDays, traders);
+  const played = playAccounts(sold, { evaluation, funded }, market, tradedDays, traders);
   const passed = played.filter(({ hasPassed }) => hasPassed).map(({ receivedCents }) => receivedCents);
   const mean = passed.reduce((sum, cents) => sum + cents, 0) / Math.max(1, passed.length);
   const variance = passed.reduce((sum, cents) => sum + (cents - mean) ** 2, 0) / Math.max(1, passed.length);
@@ -66,24 +66,24 @@ export function measureBest(
 
 /** The most over all ways to buy: with and without the reset of the funded account, and of the evaluation. */
 function findLargestShare(sold: SoldAccount, offers: Offers, stepCents: number, drawnCents: number): number {
-  const { fundedResetCents, resetCents } = offers;
+  const { fundedReset, resetCents } = offers;
   const kept = 1 - offers.affiliateBps / 10_000;
   const reducedCents = sold.priceCents * (1 - offers.couponBps / 10_000);
   const lives = [{ drawnCents, priceCents: reducedCents }];
-  if (fundedResetCents !== null)
+  if (fundedReset !== null)
     lives.push({
-      drawnCents: drawWithReset(sold, stepCents, drawnCents),
-      priceCents: reducedCents + fundedResetCents,
+      drawnCents: drawWithReset(sold, stepCents, drawnCents, fundedReset.fromPayouts),
+      priceCents: reducedCents + fundedReset.priceCents,
     });
   const ways = lives.flatMap((life) => [null, resetCents].map((each) => ({ ...life, resetCents: each, kept })));
   return Math.max(...ways.map((way) => findShare(sold, way, stepCents, tradedDays.evaluation)));
 }
 
 /** What a funded account draws that restarts once after a breach, with the payouts that it hasn't made yet. */
-function drawWithReset(sold: SoldAccount, stepCents: number, drawnCents: number): number {
+function drawWithReset(sold: SoldAccount, stepCents: number, drawnCents: number, fromPayouts: number): number {
   const { payout } = sold;
   const restarted = payout.capsCents.map((cap, paid) => {
-    if (cap === 0) return 0;
+    if (cap === 0 || paid < fromPayouts) return 0;
     if (paid === 0) return drawnCents;
     const left = { ...sold, payout: { ...payout, capsCents: payout.capsCents.slice(paid) } };
     return solveFunded(left, stepCents, tradedDays.funded).drawnCents;

@@ -2,33 +2,25 @@ import { nextRandom, type Random, seedOf } from '#lib/random.ts';
 import { createState, replay } from '#shared/accounts/engine.ts';
 import { countTradedDays } from '#shared/accounts/objectives.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
-import { floorAfterPayout } from '#shared/accounts/rules/payout-floor.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
-import { type PayoutFacts, quotePayout } from '../quote.ts';
+import { quotePayout } from '../quote.ts';
 import type { PayoutTerms } from '../terms.ts';
 import type { EvaluationResponse } from './evaluation-response.ts';
 import type { Bet } from './fair-bet.ts';
 import type { FundedResponse } from './funded-response.ts';
 import { type Exit, minExit, type PlayedDay, playDay } from './play-day.ts';
-import type { SoldAccount } from './sold-account.ts';
+import { factsOf, type SoldAccount } from './sold-account.ts';
 
-export type PlayedAccount = {
-  readonly hasPassed: boolean;
-  readonly renewals: number;
-  readonly payouts: number;
-  readonly receivedCents: number;
-};
+export type PlayedAccount = { readonly hasPassed: boolean; readonly receivedCents: number };
 
-/** How the account is traded: until it passes, and then with each life it has. */
+/** How the account is traded. */
 export type Strategy = {
   /** Null for an account that is paid from the start. */
   readonly evaluation: EvaluationResponse | null;
-  /** In order: before and after the reset of a funded account. */
-  readonly funded: readonly FundedResponse[];
+  readonly funded: FundedResponse;
 };
 
-const daysPerMonth = 21;
 const method = 'wise';
 
 /** Plays accounts through the rules, the quotes and the market, each with its own luck. */
@@ -43,64 +35,53 @@ export function playAccounts(
     const random: Random = { random: seedOf(`best ${index}`) };
     const spare = market.length - days.evaluation - days.funded;
     const own = market.slice(Math.floor(nextRandom(random) * (spare + 1)));
-    let [from, renewals] = [0, 0];
+    let from = 0;
     if (strategy.evaluation !== null) {
       const evaluation = playEvaluation(sold, strategy.evaluation, own.slice(0, days.evaluation), random);
-      if (!evaluation.hasPassed) return { ...evaluation, payouts: 0, receivedCents: 0 };
-      ({ days: from, renewals } = evaluation);
+      if (!evaluation.hasPassed) return { hasPassed: false, receivedCents: 0 };
+      from = evaluation.days;
     }
-    const funded = playFunded(sold, strategy.funded, own.slice(from, from + days.funded), random);
-    return { hasPassed: true, renewals, ...funded };
+    const receivedCents = playFunded(sold, strategy.funded, own.slice(from, from + days.funded), random);
+    return { hasPassed: true, receivedCents };
   });
 }
 
 function playEvaluation(sold: SoldAccount, response: EvaluationResponse, market: readonly PlayedDay[], random: Random) {
-  const { rules, isMonthly } = sold;
+  const { rules } = sold;
   let state = createState(rules);
   for (const [index, day] of market.entries()) {
     const traded = countTradedDays(state.days);
     const bet = response.bet({ ...gridOf(rules, state, response.stepCents), traded }, index + 1);
     const exit = waitingExit(rules, state, response.stepCents, bet, traded < rules.minimumDays);
     state = playDay(rules, state, day, exit, random);
-    const hasPassed = state.status === 'passed';
-    if (hasPassed || state.breach !== null || index === market.length - 1)
-      return { hasPassed, days: index + 1, renewals: isMonthly ? Math.floor(index / daysPerMonth) : 0 };
+    if (state.status === 'passed') return { hasPassed: true, days: index + 1 };
+    if (state.breach !== null) break;
   }
-  return { hasPassed: false, days: 0, renewals: 0 };
+  return { hasPassed: false, days: market.length };
 }
 
-function playFunded(
-  sold: SoldAccount,
-  responses: readonly FundedResponse[],
-  market: readonly PlayedDay[],
-  random: Random,
-) {
+function playFunded(sold: SoldAccount, response: FundedResponse, market: readonly PlayedDay[], random: Random): number {
   const rules = rulesForPhase(sold.rules, 'funded');
   const { terms, capsCents } = sold.payout;
   let state = createState(rules);
-  let [receivedCents, paidCents, payouts, ahead, paidDays, lives] = [0, 0, 0, 0, 0, 0];
-  const pointNow = (stepCents: number) => {
+  let [receivedCents, paidCents, payouts, ahead, paidDays] = [0, 0, 0, 0, 0];
+  const pointNow = () => {
     const wins = state.days.slice(paidDays).filter(({ profitCents }) => profitCents >= terms.winningDayMinimumCents);
-    const { balance, peak } = gridOf(rules, state, stepCents);
+    const { balance, peak } = gridOf(rules, state, response.stepCents);
     return { balance, peak: state.floorCents === null ? ahead : peak, payouts, winningDays: wins.length };
   };
   for (const [index, day] of market.entries()) {
-    const response = responses[lives];
-    if (response === undefined || capsCents[payouts] === 0 || payouts >= capsCents.length) break;
+    if (capsCents[payouts] === 0 || payouts >= capsCents.length) break;
     const daysLeft = market.length - index;
-    const point = pointNow(response.stepCents);
+    const point = pointNow();
     const bet = response.bet(point, daysLeft);
     const exit = fundedExit(rules, state, response, { bet, winningDays: point.winningDays, terms });
     state = playDay(rules, state, day, exit, random);
-    if (state.breach !== null) {
-      lives += 1;
-      [state, paidDays] = [createState(rules), 0];
-      continue;
-    }
-    const facts = factsOf(sold, rules, state, { at: day.closeAt, paidCents, payouts, paidDays });
+    if (state.breach !== null) break;
+    const facts = factsOf(sold.payout, rules, state, { at: day.closeAt, paidCents, payouts, paidDays });
     const { availableCents } = quotePayout(facts, { amountCents: 0, method });
     if (availableCents < terms.minimumCents) continue;
-    if (!response.requests(pointNow(response.stepCents), daysLeft - 1)) continue;
+    if (!response.requests(pointNow(), daysLeft - 1)) continue;
     receivedCents += quotePayout(facts, { amountCents: availableCents, method }).netCents;
     paidCents += availableCents;
     payouts += 1;
@@ -109,19 +90,7 @@ function playFunded(
     state = replay(rules, [adjustment], state);
     ahead = response.aheadAt(payouts, profitOf(rules, state) / response.stepCents);
   }
-  return { receivedCents, payouts };
-}
-
-type Made = { readonly at: number; readonly paidCents: number; readonly payouts: number; readonly paidDays: number };
-
-function factsOf(sold: SoldAccount, rules: AccountRules, state: AccountState, made: Made): PayoutFacts {
-  const { at, paidCents, payouts, paidDays } = made;
-  return {
-    ...{ ...sold.payout, asOf: at, paidCount: payouts, paidCents, startingBalanceCents: rules.startingBalanceCents },
-    ...{ balanceCents: state.balanceCents, equityCents: state.equityCents, isFunded: true, isBreached: false },
-    ...{ floorCents: floorAfterPayout(rules, state.floorCents), isSuspended: false, openContracts: 0 },
-    ...{ openPayoutNumber: null, days: state.days.slice(paidDays) },
-  };
+  return receivedCents;
 }
 
 const profitOf = (rules: AccountRules, state: AccountState) => state.balanceCents - rules.startingBalanceCents;

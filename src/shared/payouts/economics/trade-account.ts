@@ -5,15 +5,14 @@ import type { AccountEvent } from '#shared/accounts/events.ts';
 import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
-import { floorAfterPayout } from '#shared/accounts/rules/payout-floor.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { instruments, tickCents } from '#shared/exchange/instruments.ts';
 import type { Side } from '#shared/exchange/side.ts';
 import { nextTradingDay, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { capOf, evaluatePayout } from '../eligibility.ts';
-import { type PayoutFacts, quotePayout } from '../quote.ts';
-import type { SoldAccount } from './sold-account.ts';
+import { quotePayout } from '../quote.ts';
+import { daysPerMonth, factsOf, type SoldAccount } from './sold-account.ts';
 
 /** How someone trades: one trade a day that wins or loses the same, and ends the day. */
 export type TradingStyle = {
@@ -35,7 +34,6 @@ export type TradedAccount = {
 
 const evaluationDays = 120;
 const fundedDays = 250;
-const daysPerMonth = 21;
 const hourMs = 3_600_000;
 const contract = { instrument: 'ES', month: '2026-12' } as const;
 const entryTicks = 27_000;
@@ -109,16 +107,7 @@ function* tradeFunded(
     if (state.breach !== null) break;
     yield;
     const at = traded.closeAt + hourMs / 2;
-    const facts: PayoutFacts = {
-      ...{ ...payout, asOf: at, paidCount: payouts, paidCents, startingBalanceCents: rules.startingBalanceCents },
-      ...{
-        balanceCents: state.balanceCents,
-        equityCents: state.equityCents,
-        floorCents: floorAfterPayout(rules, state.floorCents),
-      },
-      ...{ isFunded: true, isBreached: false, isSuspended: false, openContracts: 0, openPayoutNumber: null },
-      days: state.days.slice(paidDays),
-    };
+    const facts = factsOf(payout, rules, state, { at, paidCents, payouts, paidDays });
     const capCents = capOf(payout.capsCents, payouts);
     // The quote also looks for future days, which takes longer.
     if (!evaluatePayout(payout.terms, { ...facts, capCents }).eligible) continue;

@@ -1,3 +1,5 @@
+import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
+import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { instruments, tickCents } from '#shared/exchange/instruments.ts';
 
 /** The cheapest contracts for a move of a dollar, full size and micro; a micro counts as a tenth. */
@@ -12,9 +14,10 @@ export type TradeSize = {
   readonly ticks: number;
 };
 
-/** The largest result of a day with so many contracts, in cents. */
-export function maxBetCents(maxContracts: number): number {
-  return tickCents('NQ', maxContracts) * maxTradeTicks;
+/** The largest result of a day that begins so many steps above the starting balance, in steps. */
+export function reachOf(rules: AccountRules, stepCents: number, balance: number): number {
+  const balanceCents = rules.startingBalanceCents + balance * stepCents;
+  return Math.floor((tickCents('NQ', findMaxContracts(rules, { balanceCents, days: [] })) * maxTradeTicks) / stepCents);
 }
 
 /** The fewest contracts of one size whose move wins or loses this much; micros while they cost less. */

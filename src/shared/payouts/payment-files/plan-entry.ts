@@ -54,7 +54,7 @@ export function planEntry(entry: BankEntry, payment: KnownPayment | undefined): 
 function planByStatus({ event, code, bankReference }: BankEntry, payment: KnownPayment): EntryPlan {
   const { status } = payment;
   const isPending = status === 'waiting' || status === 'sent' || status === 'accepted';
-  // A canceled batch must not produce payments any more, so every report on it needs a manual review.
+  // A canceled batch must not produce payments anymore, so every report on it needs a manual review.
   if (isPending && payment.batchStatus === 'canceled') return problemOf('canceled');
   if (event === 'accepted') {
     if (isPending) return status === 'accepted' ? noChange : planAction('accept');
