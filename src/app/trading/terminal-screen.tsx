@@ -48,8 +48,10 @@ type TerminalScreenProps = {
 /** The last digits of the account’s number before its name, which a phone’s bar may cut off. */
 const shortNameOf =
   (nameOf: NameOf): NameOf =>
-  (account) =>
-    nameOf(account).replace(/^(.*) · .*(.{4})$/, '$2 · $1');
+  (account) => {
+    const [name, number = ''] = nameOf(account).split(' · ');
+    return `${number.slice(-4)} · ${name}`;
+  };
 
 /** Chart, ladder and ticket side by side where there is room; on a phone the chart first, and the ticket in a sheet. */
 export function TerminalScreen({ account, trading, nameOf, chartStrings }: TerminalScreenProps) {

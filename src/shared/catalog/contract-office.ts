@@ -25,9 +25,7 @@ export const officeCatalog = defineCall({
       }),
     ),
     /** The catalog's discount and coupons, including those that don't run; what staff create is in their lists. */
-    codes: z.array(
-      z.object({ file: z.string(), code: z.string(), percentBps: cents, expiresAt: z.nullable(z.int()) }),
-    ),
+    codes: z.array(z.object({ file: z.string(), code: z.string(), percentBps: cents, expiresAt: z.nullable(z.int()) })),
     rules: z.array(
       z.object({
         file: z.string(),

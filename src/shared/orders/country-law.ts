@@ -1,4 +1,3 @@
-import type { Locale } from '#i18n/locales.ts';
 import type { TaxedBuyer } from './tax.ts';
 import type { BillingInterval } from './types.ts';
 
@@ -41,7 +40,7 @@ export type Place = {
   /** Beginnings of postal codes. */
   readonly postalCodes?: readonly string[] | undefined;
   readonly withdrawal?: Withdrawal | undefined;
-  readonly contractLanguage?: { readonly language: Locale } | undefined;
+  readonly contractLanguage?: { readonly language: string } | undefined;
   /** Plans that may not renew. */
   readonly fixedTerm?: { readonly intervals: readonly BillingInterval[] } | undefined;
   readonly renewalReminder?: ReminderDays | undefined;
@@ -52,7 +51,7 @@ export type Places = Readonly<Record<string, Place>>;
 /** What decides which places a buyer lives in; one whose postal code isn’t known counts as living in every part. */
 export type Residence = Pick<TaxedBuyer, 'country' | 'postalCode'>;
 
-/** An obligation towards a buyer; undefined if no file names one, which doesn't mean that the law has none. */
+/** An obligation to a buyer; undefined if no file names one, which doesn't mean that the law has none. */
 export function findObligation<Name extends Exclude<keyof Place, 'countries' | 'postalCodes'>>(
   places: Places,
   name: Name,

@@ -5,6 +5,7 @@ export const policyLines = [
   'account',
   'orders',
   'identity',
+  'faceMeasurements',
   'riskDocuments',
   'payees',
   'push',

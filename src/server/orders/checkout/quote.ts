@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Locale } from '#i18n/locales.ts';
+import { type Locale, locales } from '#i18n/locales.ts';
 import { nameAccount } from '#server/accounts/name.ts';
 import { findSubscriptionOf, readPaidUntil } from '#server/billing/subscriptions/find.ts';
 import { readBillingIdentity } from '#server/billing/subscriptions/read-billing-identity.ts';
@@ -109,7 +109,7 @@ function renewalAt({ catalog }: Deps, { renews, subscription }: Purchase, buyer:
 function contractFirstIn({ catalog }: Deps, kind: OrderKind, buyer: TaxedBuyer, locale: string) {
   const { places, products } = catalog.consumerRights;
   const language = products[kind] && findObligation(places, 'contractLanguage', buyer)?.language;
-  return language === undefined || language === locale ? null : language;
+  return locales.find((each) => each === language && each !== locale) ?? null;
 }
 
 /** A new account gets the current version; a purchase for an existing account keeps that account's version. */
