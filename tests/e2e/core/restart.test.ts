@@ -25,7 +25,7 @@ import { copyPrepared, makeFolder } from '../prepared-folder.ts';
 
 const winningDays = 5;
 /** More than that, so that none makes too large a share of the profit. */
-const tradedDays = 10;
+const tradedDays = 12;
 const { rulesVersion } = getCatalog().packages;
 const secret = 'a secret that both sides know, of 40 bytes';
 const es = { instrument: 'ES', month: '2026-12', quantity: 1, feeCents: 0 } as const;
@@ -50,7 +50,7 @@ function lastDays(now: number): TradingDay[] {
   return days;
 }
 
-/** Adds two weeks of winning days, closes open positions and switches the account to a real platform's feed. */
+/** Adds weeks of winning days, closes open positions and switches the account to a real platform's feed. */
 async function tradeWhileStopped(dataDir: string, accountId: string): Promise<void> {
   const connection = await connectEmbedded({ dataDir });
   const env = parseEnv({ DATA_DIR: dataDir, DEMO: '1' });

@@ -1,6 +1,9 @@
 import { signInWith } from '../accounts/account-fixtures.ts';
 import { expect, openMailbox, test } from '../fixtures.ts';
 
+// Two of them request the one payout that the payee can request.
+test.describe.configure({ mode: 'default' });
+
 const demo = { email: 'trader@example.com', password: 'Tidemark-demo-1' };
 
 test('a funded trader sees what can be requested, why not more, and what an amount would mean', async ({ page }) => {
