@@ -73,7 +73,7 @@ describe('messages for an editor', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-content-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     for (const name of sources) cpSync(name, join(folder, name), { recursive: true });
-    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+    for (const name of ['node_modules', 'tests']) symlinkSync(resolve(name), join(folder, name));
     return folder;
   };
   const run = (folder: string, tool: string) => {

@@ -194,6 +194,7 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
     body: { kind: 'wise', payee_name: 'Ownerfirst Ownerlast', wise_recipient: 'owner@example.com' },
   }),
   startIdentityCheck: () => ({}),
+  startCheckWithoutFace: () => ({}),
   fetchAgreement: () => ({}),
   payoutAccounts: () => ({}),
   payoutQuoteCall: () => ({ query: { accountId } }),
