@@ -32,5 +32,3 @@ export function createHosts({ liveUrl, demoUrl, streamUrl }: TradovateSettings) 
     },
   };
 }
-
-export type Hosts = ReturnType<typeof createHosts>;
