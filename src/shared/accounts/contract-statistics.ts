@@ -24,6 +24,7 @@ export const accountStatistics = defineCall({
   summary: 'Returns statistics of your trades, from flat to flat, fees included',
   get: 'account/statistics',
   access: 'verified',
+  readScope: 'accounts',
   query: selection,
   data: z.object({
     trades: z.int(),
@@ -77,6 +78,7 @@ export const tradesFile = defineCall({
   summary: 'Returns your trades as CSV, one per line, oldest first',
   get: 'account/trades.csv',
   access: 'verified',
+  readScope: 'fills',
   query: selection,
   mediaType: 'text/csv',
   errors: ['not_found'],
