@@ -8,6 +8,7 @@ import {
   withAccount,
 } from '#server/office/lists/parts.ts';
 import type { ListSource } from '#server/office/lists/read-list.ts';
+import { isApprover } from '#shared/core/staff-roles.ts';
 import { paidStatuses } from '#shared/orders/machine.ts';
 import type { supportLists } from '#shared/support/office.ts';
 import { claims, isOpenClaim } from './claims.ts';
@@ -64,6 +65,8 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
       a.platform_account_id as "account", a.id as "accountId", payout.number as "payout", payout.id as "payoutId",
       t.number as "ticket", t.id as "ticketId"`,
     at: sql`c.at`,
+    // As the lists of payouts and chargebacks.
+    readable: (roles) => (isApprover(roles) ? sql`true` : sql`c.payout_id is null and c.kind <> 'chargeback'`),
     deadline: sql`c.due_at`,
     id: sql`c.id`,
     filters: {

@@ -68,7 +68,7 @@ const lookups = {
     order by o.requested_at desc limit ${maxHits}`,
   claims: ({ text }: Terms) => sql<HitRow>`
     select c.id, c.number as title, c.name || ' · ' || c.email as detail, c.at from ${claims} c
-    where c.number = ${text.toUpperCase()} order by c.at desc limit ${maxHits}`,
+    where c.number = ${text.toUpperCase()} and c.kind in ('right-to-withdraw', 'cancellation', 'breach-dispute') order by c.at desc limit ${maxHits}`,
   tickets: ({ text, prefix, name }: Terms) => sql<HitRow>`
     select id, number as title, name || ' · ' || subject as detail, opened_at as at from ticket
     where id in (
