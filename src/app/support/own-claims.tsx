@@ -69,13 +69,12 @@ export function Claims({ locale, texts, claims }: ClaimsProps & { readonly claim
             </>
           ),
         },
-        { header: texts.column_dueAt, cell: ({ isOpen, dueAt }) => (isOpen && dueAt !== null ? day(dueAt) : '–') },
+        { header: texts.column_dueAt, cell: ({ dueAt }) => dueAt !== null && day(dueAt) },
         {
           header: texts.column_amountCents,
           place: 'value',
           align: 'end',
-          cell: ({ amountCents }) =>
-            amountCents === null ? '–' : <Money cents={amountCents} locale={locale} isPrice />,
+          cell: ({ amountCents }) => amountCents !== null && <Money cents={amountCents} locale={locale} isPrice />,
         },
       ]}
     />

@@ -82,7 +82,7 @@ type OwnClaim = DataOf<typeof fetchClaims>['claims'][number];
 
 export async function listOwnClaims({ db }: Deps, { personId }: Actor): Promise<OwnClaim[]> {
   const { rows } = await sql<Omit<OwnClaim, 'at' | 'dueAt'> & { readonly at: Date; readonly dueAt: Date | null }>`
-    select c.id, c.number, c.kind, c.status, ${isOpenClaim} as "isOpen", c.at, c.due_at as "dueAt",
+    select c.id, c.number, c.kind, c.status, ${isOpenClaim} as "isOpen", c.at, case when ${isOpenClaim} then c.due_at end as "dueAt",
       c.amount_cents as "amountCents", c.decision_reason as "decisionReason",
       (select t.id from ticket t where t.id = c.ticket_id and t.person_id = c.person_id) as "ticketId"
     from ${claims} c where c.person_id = ${personId} order by c.at desc limit ${maxClaims}`.execute(db);

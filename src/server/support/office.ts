@@ -59,7 +59,7 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
       left join trading_account a on a.id = coalesce(c.account_id, (select id from trading_account where order_id = o.id))
       left join ticket t on t.id = c.ticket_id left join person who on who.id = t.assignee_id`,
     columns: sql`c.number as "number", c.kind as "kind", c.status as "status", c.name as "name", c.email as "email",
-      c.person_id as "personId", c.amount_cents as "amountCents", c.remedy as "remedy", c.due_at as "dueAt",
+      c.person_id as "personId", c.amount_cents as "amountCents", c.remedy as "remedy", case when ${isOpenClaim} then c.due_at end as "dueAt",
       who.email as "assignee", c.message as "message", c.decision_reason as "decisionReason",
       case when ${isOpenClaim} then null else c.decided_at end as "decidedAt", o.number as "order", o.id as "orderId",
       a.platform_account_id as "account", a.id as "accountId", payout.number as "payout", payout.id as "payoutId",
