@@ -8,9 +8,9 @@ const strings = ['programs', 'home'] as const;
 
 const variable = /\{\{[^{}]*\}\}/g;
 const link = /\]\([^()]*\)/g;
-/** Digits that are part of a name, a reference or a date's month, such as `50K`, `S&P 500` or `section 2`. */
-const names =
-  /(?:S&P |Nasdaq-|[Aa]rt\. |sections? |[Rr]eason |Badges |NinjaTrader |CFR )[\d.]+(?:, \d| or \d)*|\b\d*[A-Za-z][\w-]*\d[\w-]*|\b\d+(?:K|[A-Z])\b|\b1099-NEC\b/g;
+/** Numbers of a name or a reference; what has letters too, such as `50K` or `W-9`, is none of our figures anyway. */
+const named = /(?:S&P|[Ss]ections?|[Rr]eason|Badges|NinjaTrader|CFR|[Aa]rt\.) \d[\d.]*(?:, \d)*(?: or \d)?/g;
+const figure = /^["“(+]?\$?\d[^a-z]*$/i;
 const absolute =
   /\b(?:never|always|only|at once|immediately|instantly)\b|\bwithin (?:an?|one|two|three|minutes|seconds|hours)\b/i;
 /** What readers are advised to do is nothing that the program does. */
@@ -42,15 +42,20 @@ export function listClaims(tree: Tree): Claim[] {
 }
 
 function sentencesOf(source: string, isJson: boolean): string[] {
-  const values = [...source.matchAll(/": "(.*)",?$/gm)].map(([, value = '']) => value);
-  const lines = isJson ? values : (splitFrontMatter(source)?.body ?? source).split('\n');
+  const lines = isJson ? stringsOf(source) : (splitFrontMatter(source)?.body ?? source).split('\n');
   return lines
     .map((line) => line.trim().replace(/^(?:[-*]|\d+\.) /, ''))
-    .filter((line) => line !== '' && !line.startsWith('#') && !/^[|: -]+$/.test(line))
-    .flatMap((line) => line.split(/(?<=[.!?]["”)*]*)\s+(?=[A-Z“*[{])/));
+    .filter((line) => !line.startsWith('#'))
+    .flatMap((line) => line.replace(/([.!?]["”)*]{0,3}) (?=[A-Z“*[{])/g, '$1\n').split('\n'));
+}
+
+function stringsOf(source: string): readonly string[] {
+  const found: string[] = [];
+  JSON.parse(source || '{}', (_, value: unknown) => (typeof value === 'string' ? found.push(value) : value));
+  return found;
 }
 
 function isClaim(sentence: string): boolean {
-  const bare = sentence.replace(link, ']').replace(variable, '');
-  return !advice.test(sentence) && (/\d/.test(bare.replace(names, '')) || absolute.test(bare));
+  const bare = sentence.replace(link, ']').replace(variable, '').replace(named, '');
+  return !advice.test(sentence) && (absolute.test(bare) || bare.split(/[\s|*[\]]/).some((word) => figure.test(word)));
 }
