@@ -16,6 +16,9 @@ export type NextCharge = {
 export type InvoiceDocument = output<typeof invoiceDocument>;
 export type DocumentCause = 'payment' | 'refund' | `partial:${string}` | `provider:${string}` | `dispute:${string}`;
 
+/** The ticket in which staff decide a statement, and when they last closed it. */
+const decidedBy = { ticket_id: 'text references ticket', decided_at: 'timestamptz' } as const;
+
 /** In dependency order. */
 export const billingTables = {
   /** A running period: an evaluation, Thor or data that renews, or a trial that doesn't. */
@@ -121,7 +124,9 @@ export const billingTables = {
     locale: 'text not null',
     ip: 'text not null',
     received_at: 'timestamptz not null',
-  }).with('create index contract_cancellation_order on contract_cancellation (order_id)'),
+  })
+    .with('create index contract_cancellation_order on contract_cancellation (order_id)')
+    .later(decidedBy),
   /** A statement that cancels a subscription, stored as received. */
   subscription_cancellation: table({
     id: 'text primary key',
@@ -142,12 +147,14 @@ export const billingTables = {
     received_at: 'timestamptz not null',
     /** When the owner of the address proved it; it counts from `received_at`. */
     confirmed_at: 'timestamptz',
-  }).with(
-    'create index subscription_cancellation_email on subscription_cancellation (lower(email) text_pattern_ops)',
-    'create index subscription_cancellation_received on subscription_cancellation (received_at, id)',
-    'create index subscription_cancellation_subscription on subscription_cancellation (subscription_id)',
-    'create index subscription_cancellation_open on subscription_cancellation (subscription_id) where confirmed_at is null',
-  ),
+  })
+    .with(
+      'create index subscription_cancellation_email on subscription_cancellation (lower(email) text_pattern_ops)',
+      'create index subscription_cancellation_received on subscription_cancellation (received_at, id)',
+      'create index subscription_cancellation_subscription on subscription_cancellation (subscription_id)',
+      'create index subscription_cancellation_open on subscription_cancellation (subscription_id) where confirmed_at is null',
+    )
+    .later(decidedBy),
 };
 
 export type Declaration = Row<typeof billingTables.contract_cancellation>;

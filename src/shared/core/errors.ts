@@ -144,6 +144,7 @@ export const errorStatuses = {
   start_not_possible: 409,
   subscription_over: 409,
   ticket_changed: 409,
+  claim_undecided: 409,
   ticket_closed: 409,
   ticket_link_expired: 410,
   ticket_merge_requester: 409,

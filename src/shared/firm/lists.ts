@@ -41,7 +41,7 @@ export const officeLists = {
   features: supportLists.features,
   chargebacks: salesLists.chargebacks,
   subscriptions: salesLists.subscriptions,
-  cancellations: salesLists.cancellations,
+  claims: supportLists.claims,
   discounts: salesLists.discounts,
   coupons: salesLists.coupons,
   announcements: riskLists.announcements,
