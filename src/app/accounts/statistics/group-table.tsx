@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatLocale } from '#lib/format-locale.ts';
-import type { Group } from '#shared/accounts/statistics/statistics.ts';
+import type { Group } from '#shared/accounts/statistics/shape.ts';
 import { classNames } from '#ui/class-names.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
