@@ -37,7 +37,7 @@ export function TokensCard() {
                     <p className="muted">
                       {[
                         ...readToken.scopes.map((scope) => strings[`tokens_${scope}`]),
-                        seenAt === openedAt ? strings.passkeys_unused : t('passkeys_used', { date: day(seenAt) }),
+                        seenAt === openedAt ? strings.tokens_unused : t('tokens_used', { date: day(seenAt) }),
                         t('tokens_until', { date: day(expiresAt) }),
                       ].join(' · ')}
                     </p>
@@ -77,7 +77,7 @@ function NewToken() {
             {strings.codes_copy}
           </Button>
           <Button size="small" onClick={() => $newReadToken.set(null)}>
-            {strings.codes_saved}
+            {strings.tokens_saved}
           </Button>
         </>
       }
