@@ -29,7 +29,7 @@ export const Consents = memo(function Consents(props: ConsentsProps) {
   const right = quote.quote?.cancellationRight;
   const opensAccount = selection.kind === 'evaluation' || selection.kind === 'trial';
   return (
-    <fieldset className={styles.group}>
+    <fieldset className="stack gap-5">
       <legend className={styles.legend}>{strings.consents}</legend>
       <ul className={styles.facts}>
         {[...factsOf({ ...props, ...texts }), ...refundFacts({ ...props, ...texts })].map((fact) => (
