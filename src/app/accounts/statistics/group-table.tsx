@@ -32,7 +32,7 @@ export function GroupTable<Key extends string | number>({ title, rows, nameOf }:
           header: strings.result,
           align: 'end',
           cell: (row) => (
-            <span className={styles.result}>
+            <span className="stack gap-1">
               <Money cents={row.resultCents} locale={locale} signed />
               <span className={styles.track} aria-hidden="true">
                 <span

@@ -29,7 +29,7 @@ export const Consents = memo(function Consents(props: ConsentsProps) {
   const { selection, quote, termsUse, startNow, contractInLocale, errors, setBuyer } = props;
   const right = quote.quote?.cancellationRight;
   return (
-    <fieldset className={styles.group}>
+    <fieldset className="stack gap-5">
       <legend className={styles.legend}>{strings.consents}</legend>
       <ul className={styles.facts}>
         {[...factsOf({ ...props, ...texts }), ...refundFacts({ ...props, ...texts })].map((fact) => (
