@@ -7,6 +7,7 @@ import {
   type CopyRuleName,
   copyRules,
   databaseRule,
+  minFailedCalls,
   notReadyRule,
   watchdogRule,
 } from '#server/monitoring/alerts/rules.ts';
@@ -23,12 +24,14 @@ type Rule = {
 
 const calls = 'tidemark_request_duration_seconds';
 
-// Load balancers ask every two seconds.
-const [asked, failed] = [`${calls}_count{route!="/api/ready"}`, `${calls}_count{route!="/api/ready",status=~"5.."}`];
+const [asked, failed] = ['tidemark_calls_total', 'tidemark_failed_calls_total'];
 
 const copyExpressions: Readonly<Record<CopyRuleName, string>> = {
   DiskLow: `tidemark_disk_free_ratio < ${minFreeDisk}`,
-  RequestsFail: `sum(rate(${failed}[5m])) / sum(rate(${asked}[5m])) > 0.02`,
+  // Prometheus extrapolates: two increases read as up to 2.2, three as 3 or more.
+  RequestsFail:
+    `sum(rate(${failed}[5m])) / sum(rate(${asked}[5m])) > 0.02 ` +
+    `and sum(increase(${failed}[15m])) > ${minFailedCalls - 0.5}`,
   RequestsSlow: `histogram_quantile(0.99, sum by (le) (rate(${calls}_bucket[5m]))) > 1`,
   PoolExhausted: 'tidemark_pool_waiting_requests > 5',
   EventLoopBlocked: 'nodejs_eventloop_lag_p99_seconds > 0.25',

@@ -43,8 +43,8 @@ const cases: Readonly<Record<string, Case>> = {
   // A rate needs a second value, a minute later.
   RequestsFail: {
     series: {
-      [`${calls}_count{status="200"}`]: ['0+99x40', '0+97x40'],
-      [`${calls}_count{status="503"}`]: ['0+1x40', '0+3x40'],
+      tidemark_calls_total: ['0+100x40', '0+100x40'],
+      tidemark_failed_calls_total: ['0+2x40', '0+3x40'],
     },
     after: 6,
   },
@@ -68,6 +68,39 @@ const cases: Readonly<Record<string, Case>> = {
   // Always fires while anything is read.
   Watchdog: one('up{job="tidemark"}', '_', 1, 0),
 };
+
+/** Failed calls of a site by how busy it is, and the minute in which somebody is woken, if at all. */
+const traffic: Readonly<Record<string, { calls: string; failed: string; fires?: number }>> = {
+  'a quiet site with one failed call': { calls: '0x10 1x40', failed: '0x10 1x40' },
+  'a quiet site with a failed call every ten minutes': { calls: '0+1x60', failed: '0x9 1x9 2x9 3x9 4x9 5x9' },
+  'a quiet site where each caller fails, every four minutes': {
+    ...{ calls: '0x9 1x3 2x3 3x3 4x3 5x3 6x3', failed: '0x9 1x3 2x3 3x3 4x3 5x3 6x3' },
+    fires: 23,
+  },
+  'a new copy whose first two calls fail': { calls: '_x10 0 2x40', failed: '_x10 0 2x40' },
+  'a new copy whose calls all fail': { calls: '_x10 0+2x40', failed: '_x10 0+2x40', fires: 17 },
+  'a busy site with one failed call in a hundred': { calls: '0+6000x40', failed: '0+60x40' },
+  'a busy site with three in a hundred for three minutes': { calls: '0+6000x40', failed: '0x9 180x0 360x0 540x30' },
+  'a busy site with three in a hundred': { calls: '0+6000x40', failed: '0+180x40', fires: 6 },
+};
+
+function testTraffic([name, { calls: all, failed, fires }]: readonly [string, (typeof traffic)[string]]) {
+  const count = 'count_over_time(ALERTS{alertname="RequestsFail",alertstate="firing"}[50m])';
+  const fired = (minute: number, isFiring: boolean) => ({
+    ...{ expr: `${count} > bool 0`, eval_time: `${minute}m` },
+    exp_samples: isFiring
+      ? [{ labels: '{alertname="RequestsFail",alertstate="firing",severity="page"}', value: 1 }]
+      : [],
+  });
+  return {
+    ...{ name, interval: '1m' },
+    input_series: [
+      { series: 'tidemark_calls_total', values: all },
+      { series: 'tidemark_failed_calls_total', values: failed },
+    ],
+    promql_expr_test: fires === undefined ? [fired(45, false)] : [fired(fires - 1, false), fired(fires, true)],
+  };
+}
 
 const bornAt = 10;
 
@@ -93,7 +126,10 @@ test.skipIf(spawnSync('promtool', ['--version']).error !== undefined)(
     const folder = mkdtempSync(join(tmpdir(), 'tidemark-rules-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, 'alerts.yaml'), stringify(prometheusRules));
-    const tests = Object.entries(cases).flatMap(([alert, each]) => testsOf(alert, each));
+    const tests = [
+      ...Object.entries(cases).flatMap(([alert, each]) => testsOf(alert, each)),
+      ...Object.entries(traffic).map(testTraffic),
+    ];
     const file = { rule_files: ['alerts.yaml'], evaluation_interval: '1m', tests };
     writeFileSync(join(folder, 'tests.yaml'), stringify(file));
     const promtool = (...parameters: string[]) => {

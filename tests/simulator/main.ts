@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { prepareEmbedded } from '../server/support/databases.ts';
 import { takeOverTimeAndChance } from './chance.ts';
 import { openFirm } from './firm.ts';
 import { tabulateStates } from './must-reach.ts';
@@ -61,6 +62,8 @@ async function shrink(world: World, seed: number, steps: readonly Step[]): Promi
   return kept;
 }
 
+// Other tests load the same dump, so it is made in their time.
+await prepareEmbedded();
 takeOverTimeAndChance();
 const world = await openWorld();
 const only = values.only?.split(',').map(Number);

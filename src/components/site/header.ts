@@ -63,7 +63,7 @@ const own = document.querySelector<HTMLAnchorElement>(`[data-language="${navigat
 const isDefault = prefixOf(location.pathname, page.lang) === '';
 if (own && isDefault && own.lang !== page.lang && !document.referrer.startsWith(location.origin)) {
   const look = { className: 'language-offer', textContent: own.dataset['offer'] ?? '' };
-  document.body.append(Object.assign(own.cloneNode(), look));
+  document.querySelector('body > header')?.append(Object.assign(own.cloneNode(), look));
 }
 
 /**

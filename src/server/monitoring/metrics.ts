@@ -20,7 +20,7 @@ const clsBuckets = [0.01, 0.05, 0.1, 0.25, 0.5];
 
 /** Metrics in memory, and what a reader asks of the database. Loads its library, so only call it if they are on. */
 export async function createMetrics(deps: Deps, connection: Connection): Promise<Telemetry> {
-  const { collectDefaultMetrics, Gauge, Histogram, Registry } = await optionalLibraries.promClient();
+  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await optionalLibraries.promClient();
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -51,6 +51,17 @@ export async function createMetrics(deps: Deps, connection: Connection): Promise
         this.set(await read());
       },
     });
+  // Born at 0 with the process, so that the first failures also count as an increase.
+  const countOut = (name: string, help: string, read: () => number) =>
+    new Counter({
+      ...{ name, help, registers },
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  countOut('tidemark_calls_total', 'Calls of the API, but for those about readiness.', () => deps.load.calls);
+  countOut('tidemark_failed_calls_total', 'Those that ended with a 5xx.', () => deps.load.failed);
   readOut('tidemark_memory_limit_bytes', 'The memory this copy may use.', () => memoryLimitBytes);
   readOut('tidemark_disk_free_ratio', 'The free part of this machine’s disk.', async () => {
     return (await readFreeDisk(deps.env)).part;

@@ -3,6 +3,7 @@ import type { Routes } from '#server/core/http/mount.ts';
 import {
   attachToTicket,
   closeTicket,
+  fetchClaims,
   fetchTicket,
   fetchTicketSubjects,
   fetchTickets,
@@ -10,6 +11,7 @@ import {
   replyTicket,
   ticketAttachment,
 } from '#shared/support/contract.ts';
+import { listOwnClaims } from './claims.ts';
 import { closeOwnTicket } from './requester/close.ts';
 import { describeTicket } from './requester/describe.ts';
 import { listOwnTickets } from './requester/list.ts';
@@ -22,6 +24,7 @@ import { getTicketRequester } from './ticket/requester.ts';
 
 export const supportRoutes: Routes = ({ mount, deps }) => {
   mount(fetchTickets, async ({ actor }) => ({ tickets: await listOwnTickets(deps, actor) }));
+  mount(fetchClaims, async ({ actor }) => ({ claims: await listOwnClaims(deps, actor) }));
   mount(fetchTicketSubjects, async ({ actor }) => ({ subjects: await listSubjects(deps, actor.personId) }));
 
   mount(openTicket, ({ actor, body, idempotencyKey, requestContext }) =>

@@ -26,7 +26,7 @@ export function macrosOf(url: string): readonly string[] {
 
 /** An address with its macros filled in; a message that doesn't have a value leaves it empty. */
 export function fillMacros(url: string, values: Readonly<Record<string, unknown>>): string {
-  return url.replace(macroPattern, (_, name: string) => encodeURIComponent(String(values[name] ?? '')));
+  return url.replace(macroPattern, (_, name: string) => encodeURIComponent(String(values[name] ?? '').toWellFormed()));
 }
 
 export const postbackStatuses = ['waiting', 'delivered', 'failed'] as const;

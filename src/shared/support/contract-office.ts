@@ -82,7 +82,7 @@ export const officeTicketStatus = defineCall({
   post: 'admin/tickets/status',
   access,
   body: z.object({ ticketId: opaqueId, version, status: z.enum(['closed', 'open'], 'required') }),
-  errors: ['not_found', 'ticket_changed', 'ticket_merged'],
+  errors: ['not_found', 'ticket_changed', 'ticket_merged', 'claim_undecided'],
 });
 
 export const officeTicketPresence = defineCall({

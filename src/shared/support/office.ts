@@ -1,8 +1,10 @@
-import { supportRoles } from '#shared/core/staff-roles.ts';
+import { moneyRoles, supportRoles } from '#shared/core/staff-roles.ts';
 import { defineList } from '#shared/office/define-list.ts';
 import {
   anyLabel,
+  cents,
   count,
+  deadline,
   flag,
   hidden,
   label,
@@ -18,6 +20,7 @@ import {
 } from '#shared/office/list-columns.ts';
 import { reviewerRoles } from '#shared/reviews/contract-office.ts';
 import { components, impacts, type incidentStatuses } from '#shared/status/status.ts';
+import { claimKinds, claimRemedies, type claimStatuses } from './claims.ts';
 import { featureProgresses } from './contract-features.ts';
 import { ticketTopics } from './contract-shapes.ts';
 import type { ticketStatuses } from './ticket.ts';
@@ -61,6 +64,49 @@ export const supportLists = {
       payout: maybe(text),
       /** Whether it is a withdrawal that staff decide, of an order that can be refunded. */
       isRefundable: hidden(flag),
+    },
+  }),
+  claims: defineList('claims', 'customers', {
+    summary: 'The register of claims: withdrawals, cancellations, disputes, refunds, payouts and chargebacks',
+    roles: moneyRoles,
+    filters: {
+      isOpen: ['yes', 'no'],
+      ...{ kind: 'values', status: 'values', person: 'id', order: 'id', account: 'id' },
+    },
+    title: 'number',
+    table: ['at', 'number', 'kind', 'name', 'status', 'dueAt', 'assignee', 'amountCents'],
+    columns: {
+      number: text,
+      kind: label(claimKinds),
+      status: state({
+        ...{ 'to-confirm': 'neutral', 'to-decide': 'accent', 'to-claim': 'neutral', 'at-bank': 'neutral' },
+        ...{
+          'under-way': 'neutral',
+          granted: 'neutral',
+          declined: 'danger',
+          repeated: 'neutral',
+          unmatched: 'neutral',
+        },
+      } satisfies Record<(typeof claimStatuses)[number], Tone>),
+      name: prose,
+      email: link('people', 'personId'),
+      personId: maybe(recordId),
+      amountCents: maybe(cents),
+      remedy: label(claimRemedies),
+      /** Until when it has to be settled; null without such a day. */
+      dueAt: maybe(deadline),
+      assignee: maybe(text),
+      message: maybe(prose),
+      decisionReason: maybe(prose),
+      decidedAt: maybe(moment),
+      order: maybe(link('orders', 'orderId')),
+      orderId: maybe(recordId),
+      account: maybe(link('accounts', 'accountId')),
+      accountId: maybe(recordId),
+      payout: maybe(link('payouts', 'payoutId')),
+      payoutId: maybe(recordId),
+      ticket: maybe(link('tickets', 'ticketId')),
+      ticketId: maybe(recordId),
     },
   }),
   reviews: defineList('reviews', 'support', {

@@ -210,6 +210,27 @@ describe('the server’s own alerts', () => {
     expect(told).toHaveLength(2);
   });
 
+  test.each<[string, (minute: number) => readonly [calls: number, failed: number], number | null]>([
+    ['one failed call on a quiet site wakes nobody', (minute) => (minute === 10 ? [1, 1] : [0, 0]), null],
+    ['nor does one every ten minutes', (minute) => [1, Number(minute % 10 === 0)], null],
+    ['nor do the first two of a new copy', (minute) => (minute === 1 ? [2, 2] : [0, 0]), null],
+    ['when every caller fails, three calls are enough', (minute) => (minute % 4 === 0 ? [1, 1] : [0, 0]), 17],
+    ['one in a hundred on a busy site wakes nobody', () => [6_000, 60], null],
+    ['three in a hundred do', () => [6_000, 180], 6],
+  ])('about failing calls: %s', async (_, traffic, toldAt) => {
+    const { sent, alerts } = startReceiver();
+    const { checkFor } = startWatch(alerts);
+    const { load } = server.deps;
+    await checkFor(0.5);
+    for (let minute = 1; minute <= 45; minute += 1) {
+      const [calls, failed] = traffic(minute);
+      load.calls += calls;
+      load.failed += failed;
+      await checkFor(1);
+      expect(sent, `minute ${minute}`).toHaveLength(Number(toldAt !== null && minute >= toldAt));
+    }
+  });
+
   test('come every five minutes from the watchdog, so that silence is noticed, also without a database', async () => {
     const beats: string[] = [];
     const send: Alerts['send'] = async (changed) => {

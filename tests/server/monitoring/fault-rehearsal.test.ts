@@ -126,7 +126,7 @@ const faults: Readonly<Record<string, Fault>> = {
     },
   },
   'another transaction locks a table': {
-    ...{ alert: 'RequestsFail', toldWithin: 7, overWithin: 12, on: 'postgres' },
+    ...{ alert: 'RequestsFail', toldWithin: 9, overWithin: 12, on: 'postgres' },
     async start() {
       const server = await start();
       const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(server.deps.db);
@@ -155,15 +155,15 @@ const faults: Readonly<Record<string, Fault>> = {
     },
   },
   'the payment provider is down': {
-    ...{ alert: 'RequestsFail', toldWithin: 7, overWithin: 12 },
+    ...{ alert: 'RequestsFail', toldWithin: 15, overWithin: 12 },
     start: () => startWithStripe((stripe, isBroken) => stripe.setDown(isBroken)),
   },
   'the payment provider is so slow that calls end first': {
-    ...{ alert: 'RequestsFail', toldWithin: 7, overWithin: 12 },
+    ...{ alert: 'RequestsFail', toldWithin: 15, overWithin: 12 },
     start: () => startWithStripe((stripe, isBroken) => stripe.setHanging(isBroken), { personTimeoutMs: 50 }),
   },
   'the payment provider answers garbage': {
-    ...{ alert: 'RequestsFail', toldWithin: 7, overWithin: 12 },
+    ...{ alert: 'RequestsFail', toldWithin: 15, overWithin: 12 },
     start: () => startWithStripe((stripe, isBroken) => stripe.setGarbage(isBroken)),
   },
   'no copy runs jobs, as after a kill': {

@@ -10,6 +10,7 @@ import type { DataOf } from '#shared/core/call.ts';
 import {
   attachToTicket,
   closeTicket,
+  fetchClaims,
   fetchTicket,
   fetchTicketSubjects,
   fetchTickets,
@@ -25,6 +26,8 @@ export type Ticket = DataOf<typeof fetchTicket>;
 export type TicketLink = { readonly ticketId: string; readonly secret: string | undefined };
 
 export const $tickets = createResource(() => send(fetchTickets, {}), { isQuiet: true });
+export const $claims = createResource(() => send(fetchClaims, {}), { isQuiet: true });
+export type Claim = DataOf<typeof fetchClaims>['claims'][number];
 export const $subjects = createResource(() => send(fetchTicketSubjects, {}));
 
 const linkErrors = { 404: 'missing', 410: 'expired' } as const;

@@ -95,6 +95,9 @@ export const notReadyRule: OtherRule = {
 
 type CopyRule = Omit<AlertRule, 'name' | 'metric'>;
 
+/** On a quiet site one failed call is a large part: a page needs so many within 15 minutes besides. */
+export const minFailedCalls = 3;
+
 const byName = {
   DiskLow: {
     severity: 'page',

@@ -25,7 +25,6 @@ import {
   text,
 } from '#shared/office/list-columns.ts';
 import { billingIntervals, orderKinds, type orderStatuses } from '#shared/orders/types.ts';
-import { cancellationKinds } from '../cancellation-statement.ts';
 import { subscriptionKinds, type subscriptionStatuses } from '../subscription.ts';
 
 export const salesLists = {
@@ -171,28 +170,6 @@ export const salesLists = {
       accountId: maybe(recordId),
       order: link('orders', 'orderId'),
       orderId: recordId,
-    },
-  }),
-  cancellations: defineList('cancellations', 'customers', {
-    summary: 'Statements that cancel a subscription, by the time of receipt',
-    roles: moneyRoles,
-    filters: { status: 'values', kind: 'values', person: 'id', subscription: 'id' },
-    title: 'reference',
-    table: ['at', 'reference', 'name', 'kind', 'status', 'endsOn', 'reason'],
-    columns: {
-      reference: text,
-      name: prose,
-      /** As typed, without a proof. */
-      email: text,
-      kind: label(cancellationKinds),
-      /** `unmatched`: no subscription of that order and address renewed. */
-      status: state({ unmatched: 'neutral', unproven: 'accent', proven: 'neutral' }),
-      reason: maybe(prose),
-      endsOn: maybe(text),
-      confirmedAt: maybe(moment),
-      orderGiven: text,
-      product: maybe(link('subscriptions', 'subscriptionId')),
-      subscriptionId: maybe(recordId),
     },
   }),
   newsletter: defineList('newsletter', 'sales', {
