@@ -92,6 +92,7 @@ function OpenedAccount({ account: { balanceCents, floorCents } }: { readonly acc
   const { strings, locale } = useTexts();
   const money = (cents: number) => formatFigure(cents, locale, { whole: true });
   const start = { equityCents: balanceCents, floorCents };
+  const roomCents = balanceCents - (floorCents ?? balanceCents);
   const phase = {
     points: [0, 1].map((at) => ({ at, ...start })),
     days: [{ startsAt: 0, endsAt: 1, label: '' }],
@@ -106,11 +107,13 @@ function OpenedAccount({ account: { balanceCents, floorCents } }: { readonly acc
             ? []
             : [
                 { label: strings.account_floor, value: money(floorCents) },
-                { label: strings.account_room, value: money(balanceCents - floorCents) },
+                { label: strings.account_room, value: money(roomCents) },
               ]),
         ]}
       />
-      {floorCents !== null && <Sparkline phases={[phase]} />}
+      {floorCents !== null && (
+        <Sparkline phases={[phase]} limits={[balanceCents - 1.4 * roomCents, balanceCents + 0.4 * roomCents]} />
+      )}
     </section>
   );
 }
