@@ -97,7 +97,7 @@ export function OwnTickets({ claimTexts }: { readonly claimTexts: ClaimTexts }) 
           <ul className={styles.list}>
             {state.data.tickets.map(({ id, number, subject, status, changedAt }) => (
               <li key={id} className={styles.ticket}>
-                <a href={`${pathTo('contact', {}, locale)}?ticket=${id}`} className={styles.subject}>
+                <a href={`${pathTo('contact', {}, locale)}?ticket=${id}`} className="breakable strong">
                   {subject}
                 </a>
                 <TicketBadge status={status} />

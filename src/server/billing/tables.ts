@@ -1,9 +1,10 @@
+import type { output } from 'zod/mini';
 import { as, type Columns, oneOf, type Row, table } from '#server/core/database/table.ts';
 import type { BillingIdentity } from '#shared/billing/billing-identity.ts';
 import { cancellationKinds } from '#shared/billing/cancellation-statement.ts';
+import type { invoiceDocument } from '#shared/billing/contract.ts';
 import { subscriptionKinds, subscriptionStatuses } from '#shared/billing/subscription.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
-import type { TaxName } from '#shared/orders/tax.ts';
 import { type BillingInterval, billingIntervals } from '#shared/orders/types.ts';
 
 export type NextCharge = {
@@ -12,44 +13,7 @@ export type NextCharge = {
   readonly at: number;
 };
 
-export type InvoiceDocument = {
-  readonly firm: {
-    readonly name: string;
-    readonly email: string;
-    readonly address: readonly string[];
-    readonly country: string;
-    readonly phone: string;
-    /** The register and its number, in the order's language. */
-    readonly registration: string;
-    readonly taxNumber: string;
-    /** Whether the details are invented, as in the demo. */
-    readonly isSample: boolean;
-  };
-  readonly buyer: {
-    readonly name: string;
-    /** As in the passport, if the name isn't in Latin letters. */
-    readonly latinName?: string | null;
-    readonly email: string;
-    readonly country: string;
-    readonly postalCode: string | null;
-    readonly company: string | null;
-    readonly vatNumber: string | null;
-    /** The register's id of its confirmation, if it was confirmed before this was issued. */
-    readonly vatConfirmation?: string | null;
-  };
-  readonly name: string;
-  readonly lines: readonly { readonly item: string; readonly amountCents: number }[];
-  readonly totalCents: number;
-  readonly currency: string;
-  readonly taxName: TaxName;
-  readonly taxBps: number;
-  readonly taxCents: number;
-  /** As known when issued; null if the order renews nothing, and on a credit note. */
-  readonly nextCharge: NextCharge | null;
-  /** The number of the credited invoice; only on a credit note. */
-  readonly credits: string | null;
-};
-
+export type InvoiceDocument = output<typeof invoiceDocument>;
 export type DocumentCause = 'payment' | 'refund' | `partial:${string}` | `provider:${string}` | `dispute:${string}`;
 
 /** The ticket in which staff decide a statement, and when they last closed it. */

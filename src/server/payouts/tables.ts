@@ -2,7 +2,7 @@ import { isOneOf } from '#server/core/database/one-of.ts';
 import { as, oneOf, type Row, table } from '#server/core/database/table.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import type { PayoutMethod } from '#shared/payouts/payees/destination.ts';
-import type { PayoutQuote } from '#shared/payouts/quote.ts';
+import type { PayoutQuote } from '#shared/payouts/quote-shape.ts';
 import { liveStatuses, openStatuses, type PayoutStatus, payoutSources } from '#shared/payouts/stages.ts';
 
 /** A payout of a funded account. */

@@ -1,5 +1,6 @@
 import { affiliateLists } from '#shared/affiliates/office.ts';
 import { accountingLists } from '#shared/billing/office/accounting.ts';
+import { placeLists } from '#shared/billing/office/places.ts';
 import { salesLists } from '#shared/billing/office/sales.ts';
 import type { Role } from '#shared/core/access.ts';
 import { listCalls } from '#shared/office/define-list.ts';
@@ -44,6 +45,7 @@ export const officeLists = {
   claims: supportLists.claims,
   discounts: salesLists.discounts,
   coupons: salesLists.coupons,
+  places: placeLists.places,
   announcements: riskLists.announcements,
   newsletter: salesLists.newsletter,
   affiliates: affiliateLists.affiliates,

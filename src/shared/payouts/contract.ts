@@ -4,7 +4,8 @@ import { programs, sizes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId } from '#shared/core/fields.ts';
 import { payeeRequirement } from './contract-payees.ts';
-import { payout, payoutFacts, payoutMethod, payoutQuote } from './contract-shapes.ts';
+import { payout } from './contract-shapes.ts';
+import { payoutFacts, payoutMethod, payoutQuote } from './quote-shape.ts';
 
 const cents = z.int();
 const moment = z.int();

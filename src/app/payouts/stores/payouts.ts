@@ -16,7 +16,8 @@ import {
   requestPayout,
 } from '#shared/payouts/contract.ts';
 import { fetchPayee } from '#shared/payouts/contract-payees.ts';
-import { leavesLittleRoom, type PayoutQuote, quotePayout } from '#shared/payouts/quote.ts';
+import { leavesLittleRoom, quotePayout } from '#shared/payouts/quote.ts';
+import type { PayoutQuote } from '#shared/payouts/quote-shape.ts';
 import { sendForPayouts } from './access.ts';
 import { openPayoutPath } from './location.ts';
 

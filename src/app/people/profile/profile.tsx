@@ -143,7 +143,7 @@ function PasswordCard({ user }: CardProps) {
         <PasswordInput {...secret('current_password', 'current-password')} />
         <PasswordInput {...secret('password', 'new-password')} hint={strings.password_hint} />
         <PasswordInput {...secret('confirm_password', 'new-password')} />
-        <div className={styles.row}>
+        <div className="cluster">
           <Button type="submit" variant="outline" busy={busy}>
             {strings.password_submit}
           </Button>

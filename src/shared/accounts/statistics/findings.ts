@@ -1,4 +1,4 @@
-import type { Group } from './statistics.ts';
+import type { Group } from './shape.ts';
 
 /** The consecutive Chicago hours that together made the most, and what all other hours added or cost. */
 export type HourFinding = {
