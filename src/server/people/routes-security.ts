@@ -4,6 +4,7 @@ import { withDevice } from '#server/core/http/with-device.ts';
 import {
   confirmIdentity,
   confirmTwoFactor,
+  createReadToken,
   endOtherSessions,
   endSessionById,
   endTwoFactor,
@@ -12,6 +13,7 @@ import {
   requirePasskey,
   startTwoFactor,
 } from '#shared/people/contract-security.ts';
+import { createReadToken as createOwnReadToken } from './security/create-read-token.ts';
 import {
   confirmSecondFactor,
   enableWithPasskeys,
@@ -31,6 +33,9 @@ export const securityRoutes: Routes = ({ mount }) => {
   mount(fetchSessions, ({ deps, actor }) => listSessions(deps, actor));
   mount(endSessionById, ({ deps, actor, body }) => endOwnSession(deps, actor, body.id));
   mount(endOtherSessions, ({ deps, actor }) => endSessionsOf(deps, deps.db, actor.personId, actor.sessionId));
+  mount(createReadToken, ({ deps, actor, body, requestContext }) =>
+    createOwnReadToken(deps, actor, body, requestContext),
+  );
   mount(startTwoFactor, ({ deps, actor }) => startSecondFactor(deps, actor));
   mount(confirmTwoFactor, ({ deps, actor, body }) => confirmSecondFactor(deps, actor, body.code));
   mount(requirePasskey, ({ deps, actor }) => enableWithPasskeys(deps, actor));
