@@ -7,11 +7,8 @@ export const mirrorWindowMs = 10_000;
 export const minMirroredFills = 2;
 /** The minimum share of mirrored fills, relative to the account with fewer fills. */
 export const minMirroredShare = 0.8;
-/**
- * Trading days, and mirrored fills on them, that make a finding: two strangers may meet once, not again and again. A pair
- * that trades once a day shows on the sixth. Strangers whose entry and exit mirror by chance on 1.5 % of days do so on six
- * of ten once in 400 million pairs (binomial).
- */
+// Days and mirrored fills that make a finding; a pair that trades once a day shows on the sixth. Strangers whose entry and
+// exit mirror by chance on 1.5 % of days do so on six of ten once in 400 million pairs.
 const minMirroredDays = 3;
 const minMirroredInAll = 12;
 /** How many days back these days are counted. */
