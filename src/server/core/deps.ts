@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { Logger } from 'pino';
 import type { Catalog } from '#content/catalog.ts';
 import type { Locale } from '#i18n/locales.ts';
-import type { Role } from '#shared/core/access.ts';
+import type { ReadScope, Role } from '#shared/core/access.ts';
 import type { Call } from '#shared/core/call.ts';
 import type { LimitName } from '#shared/core/limit-names.ts';
 import type { Database } from './database/database.ts';
@@ -142,8 +142,10 @@ export type Actor = {
   verified: boolean;
   roles: readonly Role[];
   hasSecondFactor: boolean;
-  /** Staff viewing the person's screens. They must not read secrets that let someone act for the person. */
-  isTraderView?: true;
+  /** A view by staff, or a read token. Neither must read secrets that let someone act for the person. */
+  onlyReads?: true;
+  /** What a read token opens. It makes no other call. */
+  readScopes?: readonly ReadScope[];
   /** Someone signed out, with the access that a mailed code opened. */
   isPayoutAccess?: true;
 };

@@ -2,6 +2,7 @@ import { answer } from '#server/core/answer.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import { withDevice } from '#server/core/http/with-device.ts';
 import * as calls from '#shared/people/contract-security.ts';
+import { createReadToken as createOwnReadToken } from './security/create-read-token.ts';
 import {
   confirmSecondFactor,
   enableWithPasskeys,
@@ -21,6 +22,9 @@ export const securityRoutes: Routes = ({ mount }) => {
   mount(calls.fetchSessions, ({ deps, actor }) => listSessions(deps, actor));
   mount(calls.endSessionById, ({ deps, actor, body }) => endOwnSession(deps, actor, body.id));
   mount(calls.endOtherSessions, ({ deps, actor }) => endSessionsOf(deps, deps.db, actor.personId, actor.sessionId));
+  mount(calls.createReadToken, ({ deps, actor, body, requestContext }) =>
+    createOwnReadToken(deps, actor, body, requestContext),
+  );
   mount(calls.startTwoFactor, ({ deps, actor }) => startSecondFactor(deps, actor));
   mount(calls.confirmTwoFactor, ({ deps, actor, body }) => confirmSecondFactor(deps, actor, body.code));
   mount(calls.requirePasskey, ({ deps, actor }) => enableWithPasskeys(deps, actor));

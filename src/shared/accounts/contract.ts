@@ -113,6 +113,7 @@ export const accountData = defineCall({
   get: 'account/data',
   limit: null,
   access: 'verified',
+  readScope: 'accounts',
   /** `history`: the id of the account that is opened, `first` for the one that the list starts with, or `none`. */
   query: z.object({ history: z.optional(opaqueId) }),
   data: z.object({ accounts: z.array(accountSummary) }),
@@ -159,6 +160,7 @@ export const accountStream = defineCall({
   get: 'account/stream',
   limit: null,
   access: 'verified',
+  readScope: 'accounts',
   query: z.object({
     accountId: z.optional(opaqueId),
     /**

@@ -173,6 +173,8 @@ export const orderResult = defineCall({
     kind: orderKind,
     name: z.string(),
     packageId: z.string(),
+    /** How the account of an evaluation or a trial starts; null for other products, and a null floor without one. */
+    account: z.nullable(z.object({ balanceCents: z.int(), floorCents: z.nullable(z.int()) })),
     platform,
     lines: z.array(priceLine),
     currency: z.literal('USD'),

@@ -6,6 +6,7 @@ import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { updateUser } from '#app/shell/stores/session.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
+import { readScopes } from '#shared/core/access.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import * as calls from '#shared/people/contract-security.ts';
 import { $passkeys } from './passkeys.ts';
@@ -26,6 +27,23 @@ export async function endOtherSignIns(): Promise<void> {
   const result = await send(calls.endOtherSessions, {});
   if (!result.ok) notifyFailure(result.failure);
   await $signIns.load();
+}
+
+/** A new read token, shown only once. */
+export const $newReadToken = atom<string | null>(null);
+
+export function createReadTokenForm() {
+  const form = createForm({
+    contract: calls.createReadToken,
+    initial: { name: '', scopes: [...readScopes], days: '90' },
+    sendBy: sendConfirmed,
+    onSuccess: async ({ data }) => {
+      $newReadToken.set(data.token);
+      form.reset();
+      await $signIns.load();
+    },
+  });
+  return form;
 }
 
 /** The secret waiting for its first code; null without one. */
