@@ -7,6 +7,7 @@ import * as vatNumberCheck from './migrations/0003-vat-number-check.ts';
 import * as latinNames from './migrations/0004-latin-names.ts';
 import * as unansweredMails from './migrations/0005-unanswered-mails.ts';
 import * as claims from './migrations/0006-claims.ts';
+import * as readTokens from './migrations/0007-read-tokens.ts';
 
 /** In order. Never edit a released migration; add another. */
 export const releasedMigrations: core.Migrations = {
@@ -16,6 +17,7 @@ export const releasedMigrations: core.Migrations = {
   '0004-latin-names': latinNames,
   '0005-unanswered-mails': unansweredMails,
   '0006-claims': claims,
+  '0007-read-tokens': readTokens,
 };
 
 /** As in core, with the released migrations unless others are given. */

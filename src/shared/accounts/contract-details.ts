@@ -82,6 +82,7 @@ export const accountDetails = defineCall({
   summary: 'Returns one account’s details: its rules as bought and today, orders, next bill, payout and actions',
   get: 'account/details',
   access: 'verified',
+  readScope: 'accounts',
   query: ofAccount,
   data: z.object({
     accountId: z.string(),
@@ -157,6 +158,7 @@ export const accountFills = defineCall({
   summary: 'Lists the fills of one trading day, oldest first, 500 at most',
   get: 'account/fills',
   access: 'verified',
+  readScope: 'fills',
   query: z.object({ accountId: opaqueId, day: requiredDay }),
   data: z.object({ fills: z.array(fillRow), more: z.boolean() }),
   errors: ['not_found'],
@@ -188,12 +190,12 @@ export const breachReport = defineCall({
   summary: 'Returns why an account ended: the verdict, the surrounding events the rules and the hash of the event log',
   get: 'account/breach',
   access: 'verified',
+  readScope: 'accounts',
   query: ofAccount,
   data: z.object({
     accountId: z.string(),
     /** The firm that issues the report. */
     firm: z.string(),
-    /** The account's owner. */
     trader: z.string(),
     /** As in the passport, if the name isn’t in Latin letters. */
     traderInLatin: z.nullable(z.string()),

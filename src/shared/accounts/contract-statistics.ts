@@ -16,6 +16,7 @@ export const accountStatistics = defineCall({
   summary: 'Returns statistics of your trades, from flat to flat, fees included',
   get: 'account/statistics',
   access: 'verified',
+  readScope: 'accounts',
   query: selection,
   data: z.extend(statistics, {
     /** Keyed by account id. */
@@ -30,6 +31,7 @@ export const tradesFile = defineCall({
   summary: 'Returns your trades as CSV, one per line, oldest first',
   get: 'account/trades.csv',
   access: 'verified',
+  readScope: 'fills',
   query: selection,
   mediaType: 'text/csv',
   errors: ['not_found'],

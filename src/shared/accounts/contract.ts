@@ -76,7 +76,6 @@ export const accountSummary = z.object({
   size: z.enum(sizes),
   rulesVersion: z.string(),
   drawdownMode,
-  /** Whether the account is on the simulated platform. */
   simulated: z.boolean(),
   /** Whether the simulated trader has been started; null if the account has none. */
   simulation: z.nullable(z.enum(['waiting', 'started'])),
@@ -114,6 +113,7 @@ export const accountData = defineCall({
   get: 'account/data',
   limit: null,
   access: 'verified',
+  readScope: 'accounts',
   /** `history`: the id of the account that is opened, `first` for the one that the list starts with, or `none`. */
   query: z.object({ history: z.optional(opaqueId) }),
   data: z.object({ accounts: z.array(accountSummary) }),
@@ -160,6 +160,7 @@ export const accountStream = defineCall({
   get: 'account/stream',
   limit: null,
   access: 'verified',
+  readScope: 'accounts',
   query: z.object({
     accountId: z.optional(opaqueId),
     /**

@@ -106,6 +106,8 @@ export const errorStatuses = {
   outcome_not_possible: 409,
   passkey_failed: 422,
   passkeys_full: 409,
+  read_token_scope: 403,
+  read_tokens_full: 409,
   payment_unavailable: 503,
   payout_batched: 409,
   payout_changed: 409,

@@ -45,6 +45,7 @@ export const payoutQuoteCall = defineCall({
   summary: 'Quotes a payout of an amount, by default the largest, and returns the facts it is based on',
   get: 'payouts/quote',
   access: 'payout',
+  readScope: 'payouts',
   query: z.object({
     accountId: opaqueId,
     requestedCents: z.optional(centsInQuery),
@@ -59,7 +60,6 @@ export const payoutQuoteCall = defineCall({
     quote: payoutQuote,
     /** What the payee still has to do; with a destination, also whether it can be used. Empty if nothing is missing. */
     requirements: z.array(payeeRequirement),
-    /** Methods the firm offers. */
     methods: z.array(payoutMethod),
     /** Decision deadline of a request made now. */
     decisionDueAt: moment,
@@ -111,6 +111,7 @@ export const fetchPayouts = defineCall({
   summary: 'Lists your payouts, newest first, 50 per page, each with its stages, times and deadlines',
   get: 'payouts',
   access: 'payout',
+  readScope: 'payouts',
   query: z.object({
     accountId: z.optional(opaqueId),
     /** `requestedAt` of the last payout on the previous page. */
@@ -123,6 +124,7 @@ export const fetchPayout = defineCall({
   summary: 'Returns one payout with its quote',
   get: 'payouts/details',
   access: 'payout',
+  readScope: 'payouts',
   query: z.object({ payoutId: opaqueId }),
   data: z.object({ payout, quote: payoutQuote }),
   errors: ['not_found'],

@@ -67,7 +67,6 @@ test('the statement of CFTC Rule 4.41 appears next to each calculator and simula
     ['/trailing-drawdown', '#your-fills'],
     ['/trailing-drawdown', '#size'],
     ['/performance-review', '.sample'],
-    ['/performance-review', '.sample'],
     ['/classic-accounts', 'figure'],
   ] as const) {
     await page.goto(path);

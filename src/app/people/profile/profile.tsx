@@ -20,6 +20,7 @@ import styles from './profile.module.css';
 import { SectionLinks, sections } from './section-links.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
+import { TokensCard } from './tokens-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 import type { CardProps } from './types.ts';
 import { useSection } from './use-section.ts';
@@ -53,6 +54,7 @@ function Profile() {
     passkeys: <PasskeysCard />,
     two: <TwoFactorCard user={user} />,
     sessions: <SessionsCard />,
+    tokens: <TokensCard />,
     data: <DataCard />,
   };
   const part = (name: keyof typeof cards) => (

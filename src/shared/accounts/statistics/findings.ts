@@ -10,6 +10,9 @@ export type HourFinding = {
   readonly otherCents: number;
 };
 
+/** From how many days with trades on an hour or a weekday is called someone's best: fewer would name a coincidence. */
+export const findingDays = 20;
+
 /** The hour in which a trading day opens in Chicago. */
 const openingHour = 17;
 
