@@ -89,7 +89,7 @@ function readers(
   const read = async (from: Page, path: string, pick: string, hasText: string) => {
     await from.goto(localizePath(path, locale));
     const part = from.locator(pick).filter({ hasText }).first();
-    await part.waitFor();
+    await expect(part).toBeVisible();
     return part.innerText();
   };
   return {
