@@ -30,12 +30,12 @@ function renderEquityChart(): string {
     label: '',
   }));
   const frame = { width: ogImageWidth, height: ogImageHeight - drawingTop, valueTicks: 4, dayLabelWidth: 120 };
-  const layout = layoutEquityChart(points, spans, frame, { mark: 0, floor: 0, floorLines: 1, pill: 0 });
+  const { life } = layoutEquityChart(points, spans, frame, { mark: 0, floor: 0, floorLines: 1, pill: 0 });
   return `<g transform="translate(0 ${drawingTop})" fill="none" stroke-linejoin="round">
-    <path d="${layout.belowFloorPath}" fill="${colors.risk}"/>
-    <path d="${layout.mark?.path}" stroke="${colors.mark}" stroke-width="3" stroke-dasharray="1 10" stroke-linecap="round"/>
-    <path d="${layout.floorPath}" stroke="${colors.floor}" stroke-width="5" stroke-linejoin="miter"/>
-    <path d="${layout.equityPath}" stroke="${colors.equity}" stroke-width="6" stroke-linecap="round"/>
+    <path d="${life.belowFloorPath}" fill="${colors.risk}"/>
+    <path d="${life.markPath}" stroke="${colors.mark}" stroke-width="3" stroke-dasharray="1 10" stroke-linecap="round"/>
+    <path d="${life.floorPath}" stroke="${colors.floor}" stroke-width="5" stroke-linejoin="miter"/>
+    <path d="${life.equityPath}" stroke="${colors.equity}" stroke-width="6" stroke-linecap="round"/>
   </g>`;
 }
 

@@ -5,7 +5,7 @@ import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { Program, Size } from '#shared/catalog/programs.ts';
 import type { ExchangeRates } from '#shared/orders/approximate-total.ts';
 import type { TaxRules } from '#shared/orders/tax.ts';
-import type { PayoutTerms } from '#shared/payouts/terms.ts';
+import type { PayoutTerms } from '#shared/payouts/quote-shape.ts';
 import type { SupportTerms } from '#shared/support/terms.ts';
 import { type CalendarFacts, readCalendar } from './calendar.ts';
 import {

@@ -1,36 +1,30 @@
 import { createHash } from 'node:crypto';
-import { parseDocument } from 'yaml';
+import { parse } from 'yaml';
 import { z } from 'zod';
-import { defaultLocale } from '#i18n/locales.ts';
-import { readYaml } from './content-error.ts';
+import { errorsOf, placeAt, readYaml } from './content-error.ts';
+import { claimFile, listClaims } from './lint-claims.ts';
 import type { LintFinding, Tree } from './work-tree.ts';
 
-/** Sentences that state a behavior or a figure, each with what proves it. */
+/** Sentences that state a behavior or a figure, by what proves them. */
 export const proofsFile = 'content/proofs.yaml';
 
 const proofSchema = z.strictObject({
-  /** Words of the English text, without a line break. */
-  says: z.string().min(1),
-  /** A text such as `faq/1-26-soft-daily-limit-merit`, or a file of strings such as `strings/programs`. */
-  in: z.string().regex(/^[a-z-]+\/[a-z0-9-]+$/),
-  /** A test’s file and title, or a data file and the path to a value. */
-  by: z.string().regex(/^\S+: .+$/, 'as “tests/unit/x.test.ts: the title” or “content/catalog/x.yaml: field.of.it”'),
-  /** A digest of that test or value when somebody last compared it with the sentence. */
+  /** A test’s file and title, a data file and the path to a value, or who keeps what no program does. */
+  by: z
+    .string()
+    .regex(
+      /^(?:\S+\.(?:ts|yaml)|people|readers|law|vendor): .+$/,
+      'as “tests/unit/x.test.ts: the title”, “content/catalog/x.yaml: field.of.it” or “people: who does it”',
+    ),
+  /** A digest of that test or value when somebody last compared it with the sentences. */
   seen: z.string(),
+  /** Words of each English sentence, by text: `faq/1-26-soft-daily-limit-merit`, or `strings/programs`. */
+  says: z.record(z.string().regex(/^[a-z-]+\/[a-z0-9-]+$/), z.array(z.string().min(1)).min(1)),
 });
 
-type Proof = z.infer<typeof proofSchema>;
-
-function readProofs(tree: Tree): readonly Proof[] {
+function readProofs(tree: Tree) {
   return readYaml(tree.read(proofsFile), proofsFile, z.array(proofSchema));
 }
-
-const textOf = ({ in: text }: Proof) => {
-  const [folder, name] = text.split('/');
-  return folder === 'strings'
-    ? `public/locales/${defaultLocale}/${name}.json`
-    : `content/${folder}/${defaultLocale}/${name}.md`;
-};
 
 /** The lines of a test, from `test` to its end at the same indentation. */
 function findTest(source: string, title: string): string | undefined {
@@ -46,43 +40,71 @@ function findTest(source: string, title: string): string | undefined {
   return lines.slice(start, end + 1).join('\n');
 }
 
-/** A digest of the test or value that `by` names; undefined if there is none. */
+/** A digest of the test or value that `by` names, or of `by` where nothing of ours proves it; undefined if there is none. */
 function digestProof(tree: Tree, by: string): string | undefined {
-  const [, file = '', name = ''] = /^(\S+): (.+)$/.exec(by) ?? [];
-  const source = tree.read(file);
-  const value = file.endsWith('.yaml') ? parseDocument(source).getIn(name.split('.')) : findTest(source, name);
-  if (value === undefined) return undefined;
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
+  const [, file = '', name = ''] = /^(\S+\.\w+): (.+)$/.exec(by) ?? [];
+  const value = file.endsWith('.yaml') ? findValue(tree.read(file), name) : findTest(tree.read(file), name);
+  if (value === undefined && file !== '') return undefined;
+  return createHash('sha256')
+    .update(JSON.stringify(value ?? by))
+    .digest('hex')
+    .slice(0, 8);
+}
+
+/** A value by the path of its fields; a row of a list has its code or id. */
+function findValue(source: string, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, key) => {
+    if (!Array.isArray(value)) return (value as Record<string, unknown> | undefined)?.[key];
+    return value.find(({ code, id }) => code === key || id === key);
+  }, parse(source));
 }
 
 /** The list with the digest of each proof as it is now. */
 export function recordProofs(tree: Tree): string {
   let text = tree.read(proofsFile);
   for (const { by, seen } of readProofs(tree)) {
-    const line = `  by: ${JSON.stringify(by)}\n  seen: `;
+    const line = `by: ${JSON.stringify(by)}\n  seen: `;
     text = text.replaceAll(`${line}${JSON.stringify(seen)}`, `${line}${JSON.stringify(digestProof(tree, by) ?? '')}`);
   }
   return text;
 }
 
-/** Finds sentences that are gone, proofs that are gone, and proofs that changed since somebody compared the sentence with them. */
+/**
+ * Finds sentences without an owner, sentences and proofs that are gone, and proofs that changed since somebody compared
+ * the sentences with them.
+ */
 export function lintProofs(tree: Tree): LintFinding[] {
-  return readProofs(tree).flatMap((proof): LintFinding[] => {
-    const { says, by, seen } = proof;
-    const file = textOf(proof);
-    if (!tree.read(file).includes(says))
-      return [
-        {
-          kind: 'error',
-          text: `${proofsFile}: ${file} doesn’t say “${says}”: write what it says, or remove the entry`,
-        },
-      ];
+  const broken = errorsOf(() => readProofs(tree));
+  const errors = broken.length > 0 ? broken : findProofErrors(tree);
+  return errors.map((text) => ({ kind: 'error', text }));
+}
+
+function findProofErrors(tree: Tree): readonly string[] {
+  const proofs = readProofs(tree);
+  const rows = proofs.flatMap(({ by, says }) =>
+    Object.entries(says).flatMap(([text, words]) => words.map((word) => ({ by, text, word }))),
+  );
+  const placeOf = (file: string, words: string) => placeAt(file, tree.read(file), tree.read(file).indexOf(words));
+  const gone = rows
+    .filter(({ text, word }) => !tree.read(claimFile(text)).includes(word))
+    .map(
+      ({ text, word }) =>
+        `${placeOf(proofsFile, word)}: ${claimFile(text)} doesn’t say “${word}”: write what it says, or remove the words`,
+    );
+  const unowned = listClaims(tree)
+    .filter(({ text, sentence }) => !rows.some((row) => row.text === text && sentence.includes(row.word)))
+    .map(
+      ({ text, sentence }) =>
+        `${placeOf(claimFile(text), sentence)}: nothing proves “${sentence}”: add its words to ${proofsFile}, at the test, value or person that keeps it`,
+    );
+  const changed = proofs.flatMap(({ by, seen, says }) => {
     const digest = digestProof(tree, by);
-    if (digest === seen) return [];
     const what =
       digest === undefined
-        ? 'doesn’t exist: name what proves it now'
-        : 'has changed: compare it in every language, then run npm run content -- --record';
-    return [{ kind: 'error', text: `${file}: “${says}” is proven by ${by}, which ${what}` }];
+        ? 'doesn’t exist: name what proves them now'
+        : 'has changed: compare them in every language, then run npm run content -- --record';
+    const texts = Object.keys(says).join(', ');
+    return digest === seen ? [] : [`${placeOf(proofsFile, by)}: ${by}, which proves sentences in ${texts}, ${what}`];
   });
+  return [...gone, ...unowned, ...changed];
 }

@@ -25,7 +25,7 @@ const centsPerTick = tickCents('ES', quantity);
 const entryTicks = 27_200;
 const marksBetween = 4;
 
-function* eventsOfDay(day: TradingDay, path: readonly number[], isOpen: boolean): Generator<AccountEvent> {
+export function* eventsOfDay(day: TradingDay, path: readonly number[], isOpen: boolean): Generator<AccountEvent> {
   const closeAt = sessionCloseAt(day);
   const openAt = closeAt - tradingMs - hourMs;
   const random = { random: seedOf(day) };

@@ -1,7 +1,7 @@
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import type performanceReview from '#locales/en/performance-review.json';
-import type { Suggestion } from '#shared/reviews/suggestions.ts';
+import type { Suggestion } from '#shared/reviews/shape.ts';
 import type { Locale } from './locales.ts';
 import type { KeyOf, Translate } from './translate.ts';
 

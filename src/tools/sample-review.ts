@@ -3,7 +3,8 @@ import { getAccountRules, getCatalog } from '#content/catalog.ts';
 import { deriveDayKeys } from '#server/core/market.ts';
 import { candidatesFor } from '#server/reviews/make.ts';
 import { makeSampleRecord } from '#server/reviews/seed-sample.ts';
-import { makeReport, type PerformanceReport } from '#shared/reviews/report.ts';
+import { makeReport } from '#shared/reviews/report.ts';
+import type { ReviewReport } from '#shared/reviews/shape.ts';
 import { createMarket, simulatedHours } from '#shared/trading/index.ts';
 
 /** The demo account as of a fixed Friday in a market of its own, so that the sample never changes. */
@@ -15,7 +16,7 @@ const account = { program: 'premium', size: '50K', phase: 'evaluation' } as cons
 export const samplePath = 'content/samples/performance-review.json';
 
 /** The report of the demo's account, created by the server's code; /performance-review shows it as a sample. */
-export function makeSampleReview(): PerformanceReport {
+export function makeSampleReview(): ReviewReport {
   const catalog = getCatalog();
   const { rulesVersion } = catalog.packages;
   const rules = getAccountRules(catalog, rulesVersion, account.program, account.size);

@@ -38,7 +38,7 @@ export function BarChart({ label, bars, limits = [] }: BarChartProps) {
           return (
             <span
               key={key}
-              className={classNames(styles.bar, isLoss ? styles.loss : styles.gain, value < 0 && styles.below)}
+              className={classNames(styles.bar, isLoss && styles.loss, value < 0 && styles.below)}
               style={{
                 insetInlineStart: `${index * slot}%`,
                 inlineSize: `${slot}%`,

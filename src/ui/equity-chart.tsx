@@ -1,9 +1,10 @@
 import { useId } from 'react';
 import type { ChartDay } from '#lib/chart/day-axis.ts';
 import { type ChartPoint, layoutEquityChart, stretchBetween } from '#lib/chart/equity-chart-layout.ts';
+import type { LifePayout } from '#lib/chart/life.ts';
 import { textWidth, wrapText } from '#lib/chart/wrap-text.ts';
 import { formatLocale } from '#lib/format-locale.ts';
-import { formatFigure } from '#lib/money/format.ts';
+import { formatFigure, formatSigned } from '#lib/money/format.ts';
 import { type ChartLevel, ChartLevels, LevelList } from './chart-levels.tsx';
 import { classNames } from './class-names.ts';
 import styles from './equity-chart.module.css';
@@ -29,8 +30,7 @@ export type EquityChartProps = {
   readonly floorStyle?: 'solid' | 'dashed';
   /** Shows the distance at the end with its amount. */
   readonly measured?: boolean;
-  /** Draws straight lines instead of a curve, for a record: a curve suggests values in between. */
-  readonly straight?: boolean;
+  readonly payouts?: readonly LifePayout[] | undefined;
   /** Draws the last point's gauge as the axis, with these levels, instead of round values. */
   readonly levels?: readonly ChartLevel[];
   /** The line grows while it is visible and ends in a dot. */
@@ -49,10 +49,11 @@ const extraHeight = 100;
 /** Equity over its floor, in three drawings. The container shows the one that fits; labels keep their size. */
 export function EquityChart(props: EquityChartProps) {
   const { points, days, locale, labels, levels, floorStyle = 'solid', measured = true } = props;
-  const { straight = false, live = false } = props;
+  const { payouts = [], live = false } = props;
   const id = useId();
   const last = points.at(-1);
   const distance = last === undefined || last.floorCents === null ? 0 : last.equityCents - last.floorCents;
+  const signed = (cents: number) => formatSigned(cents, locale, { whole: cents % 100 === 0 });
   const pill = formatFigure(distance, locale, { whole: true });
   const dayLabelWidth = Math.max(...days.map((day) => textWidth(day.label)), 16) + 6;
   const isDaily = floorStyle === 'dashed';
@@ -61,8 +62,8 @@ export function EquityChart(props: EquityChartProps) {
     const floorLines = wrapText(labels.floor, frames[size].width - 16);
     const floor = Math.max(...floorLines.map(textWidth));
     const height = frames[size].height + (levels && size === 'wide' ? extraHeight : 0);
-    const frame = { ...frames[size], height, dayLabelWidth, isDaily, isStraight: straight };
-    const layout = layoutEquityChart(points, days, frame, { ...widths, floor, floorLines: floorLines.length });
+    const frame = { ...frames[size], height, dayLabelWidth, isDaily };
+    const layout = layoutEquityChart(points, days, frame, { ...widths, floor, floorLines: floorLines.length }, payouts);
     return { size, frame, layout, floorLines };
   };
   const drawings = [draw('wide'), draw('narrow'), draw('small')] as const;
@@ -89,6 +90,7 @@ export function EquityChart(props: EquityChartProps) {
                   isFirst: size === 'wide',
                 }}
                 pill={measured ? pill : null}
+                payoutTexts={layout.life.payouts.map(({ amountCents }) => signed(amountCents))}
               />
               {levels && last ? (
                 <ChartLevels {...last} {...{ levels, height }} axis={layout.axis} isNarrow={size !== 'wide'} />

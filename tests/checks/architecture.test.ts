@@ -274,13 +274,3 @@ describe('file sizes', () => {
     expect(long).toEqual([]);
   });
 });
-
-// Within one layer, the bundler's order of files would decide which of two rules wins.
-test('what a screen says about a component of src/ui comes after what the component says itself', () => {
-  const modules = listFiles('src').filter((file) => file.endsWith('.module.css'));
-  const wrong = modules.filter((file) => {
-    const layers = [...readFileSync(file, 'utf8').matchAll(/@layer (\w+)/g)].map(([, name]) => name);
-    return layers.length === 0 || layers.some((name) => (name === 'ui') !== file.startsWith('src/ui/'));
-  });
-  expect(wrong).toEqual([]);
-});

@@ -78,7 +78,7 @@ const promises: Readonly<Record<string, Promised>> = {
     open: sql`select c.id, c.received_at as since, ${told(sql`'order-late:withdrawal:' || c.id`, sql`c.received_at`)}
       from contract_cancellation c left join orders o on o.id = c.order_id
       where c.outcome <> 'repeated' and coalesce(o.status <> 'refunded', true)
-      and not exists (select from ticket where ticket.id = c.id and ticket.status = 'closed')`,
+      and c.decided_at is null`,
   },
   'an account or the money back within a bank day': {
     until: bankDays(1),

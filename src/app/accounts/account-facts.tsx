@@ -26,7 +26,7 @@ export function AccountFacts({ account }: CardProps) {
     <dl className={styles.facts}>
       <Fact name="room" term={room.label} note={room.note}>
         <RoomGauge view={view} />
-        <span className={room.isBreach ? styles.breach : undefined}>{room.value}</span>
+        <span className={room.isBreach ? 'danger' : undefined}>{room.value}</span>
       </Fact>
       {!isOver(stage) && (
         <>

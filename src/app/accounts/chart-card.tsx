@@ -1,6 +1,8 @@
+import { useStore } from '@nanostores/react';
 import { memo, useDeferredValue, useId, useMemo, useState } from 'react';
 import { chicagoWeekdayText } from '#lib/chicago-time.ts';
 import { formatFigure } from '#lib/money/format.ts';
+import { type ChartRange, selectChartRange } from '#shared/accounts/chart-range.ts';
 import { isFloorless, isTrailing } from '#shared/accounts/drawdown/registry.ts';
 import { isTraded } from '#shared/accounts/lifecycle.ts';
 import { resultDayOf, sessionCloseAt } from '#shared/exchange/trading-day.ts';
@@ -12,7 +14,8 @@ import { ExchangeTime } from '#ui/exchange-time.tsx';
 import styles from './accounts.module.css';
 import { timeHeader } from './both-times.ts';
 import { levelsOf } from './chart-levels.ts';
-import { type ChartRange, closesOf, nearestFloors, selectChartRange } from './stores/chart.ts';
+import { closesOf, nearestFloors } from './stores/chart.ts';
+import { $details } from './stores/details.ts';
 import { useTexts } from './texts.ts';
 import type { HistoryProps } from './types.ts';
 
@@ -59,6 +62,8 @@ const Chart = memo(function Chart({ account, range }: ChartProps) {
   const floorName = isDaily ? strings.gauge_daily_floor : strings.chart_floor;
   const floorStyle = isDaily ? 'dashed' : 'solid';
   const { view } = account;
+  const { data } = useStore($details);
+  const payouts = data?.accountId === account.id ? data.adjustments.filter(({ cause }) => cause === 'payout') : [];
   const money = (cents: number) => formatFigure(cents, locale);
   const hasFloor = points.some(({ floorCents }) => floorCents !== null);
   const isTrailingFloor = isTrailing(account.drawdownMode);
@@ -90,10 +95,10 @@ const Chart = memo(function Chart({ account, range }: ChartProps) {
               })
             : '',
         }}
+        payouts={payouts}
         levels={levelsOf({ account, ...texts })}
         floorStyle={floorStyle}
         measured={false}
-        straight
         live={view.status === 'active' && isTraded(account.stage)}
       />
       <div className={styles.chartFooter}>

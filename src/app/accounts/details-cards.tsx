@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useDeferredValue } from 'react';
+import { isOver } from '#shared/accounts/lifecycle.ts';
 import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { AdjustmentsCard } from './adjustments-card.tsx';
@@ -7,6 +8,7 @@ import { ConductCards } from './conduct/conduct-card.tsx';
 import { DifferenceCard } from './difference-card.tsx';
 import { DocumentsCards } from './documents-card.tsx';
 import { FailedAlert } from './failed-alert.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import { $details, loadDetails } from './stores/details.ts';
 import { useTexts } from './texts.ts';
@@ -47,6 +49,7 @@ export function RecordCards(props: CardProps) {
 export function ToolCards(props: CardProps) {
   const { strings } = useTexts();
   const { id, stage } = props.account;
+  const { lastEventAt } = props.account.view;
   const { status } = useStore($details);
   const details = useDetails(props);
   if (status === 'failed') return <FailedAlert title={strings.details_failed} again={() => loadDetails(id)} />;
@@ -54,6 +57,7 @@ export function ToolCards(props: CardProps) {
   const full = { ...props, details };
   return (
     <>
+      {lastEventAt === null && !isOver(stage) && <FirstSteps {...full} />}
       {(stage === 'funded' || stage === 'live') && <PayoutCard {...full} />}
       <ToolsCard {...full} />
       <ThisAccountCard {...full} />

@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { memo, useDeferredValue, useEffect } from 'react';
+import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react';
 import { defineIsland } from '#app/shell/define-island.tsx';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { type PriceCheckStrings, PriceCheckTextsProvider } from '#app/shell/price-check-texts.ts';
 import { useProgramNames } from '#app/shell/program-names.ts';
-import { pathTo } from '#routes.ts';
 import { firstHistory } from '#shared/accounts/contract.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import { Button } from '#ui/button.tsx';
@@ -64,7 +63,7 @@ function MyAccount({ sizeStrings, priceCheckStrings, calls, locale }: MyAccountP
 }
 
 function Accounts({ calls }: Pick<AccountsProps, 'calls'>) {
-  const { strings, locale } = useTexts();
+  const { strings } = useTexts();
   const programNames = useProgramNames();
   const account = useStore($selected);
   // A press of another account shows at once, and an update never delays a press: its cards follow in slices.
@@ -103,17 +102,21 @@ function Accounts({ calls }: Pick<AccountsProps, 'calls'>) {
               action={<Button onClick={showAllAccounts}>{strings.filter_clear}</Button>}
             />
           )}
-          {count === 0 && (
-            <EmptyState
-              title={strings.empty_title}
-              text={strings.empty_text}
-              action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
-            />
-          )}
+          {count === 0 && <FirstAccount />}
         </>
       )}
     </LoadedAccounts>
   );
+}
+
+/** What the page holds for somebody without an account: a drawing that nobody else has to load a script for. */
+function FirstAccount() {
+  const place = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const template = document.querySelector<HTMLTemplateElement>('[data-first-account]');
+    if (template) place.current?.replaceChildren(template.content.cloneNode(true));
+  }, []);
+  return <div ref={place} />;
 }
 
 /** The state on the left, what can be done about it on the right; on a phone one after the other. */

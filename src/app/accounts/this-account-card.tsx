@@ -20,7 +20,7 @@ export const ThisAccountCard = memo(function ThisAccountCard(props: DetailsProps
   const { nextBill } = details;
   return (
     <Card as="section" title={strings.this_account}>
-      <ul className={styles.rows}>
+      <ul className="plain">
         <AccountActions {...props} />
         <LinkRow
           href={pathTo('billingPending', {}, locale)}

@@ -43,7 +43,7 @@ export function CreativesPanel() {
             options={locales.map((value) => ({ value, label: strings[`language_${value}`] }))}
           />
           {chosen && (
-            <div className={styles.header}>
+            <div className="cluster">
               <Button variant="outline" size="small" onClick={() => void savePicture(chosen, language)}>
                 {strings.creatives_download}
               </Button>

@@ -73,7 +73,7 @@ function Endpoint({ endpoint }: Pick<AffiliatePostbacks, 'endpoint'>) {
         </Button>
       </Form>
       {endpoint !== null && (
-        <div className={styles.header}>
+        <div className="cluster">
           <Button size="small" busy={isBusy} onClick={() => void sendTest()}>
             {strings.postback_test}
           </Button>

@@ -13,7 +13,6 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Form } from '#ui/form.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
-import styles from './billing.module.css';
 import {
   $change,
   $edited,
@@ -69,7 +68,7 @@ function BilledToForm({ id }: { readonly id: string }) {
   useEffect(() => void loadCountries(), []);
   const options = countries.map(({ code, name }) => ({ value: code, label: name }));
   return (
-    <Form id={id} className={styles.billedTo} onSubmit={billedToForm.submit}>
+    <Form id={id} className="stack" onSubmit={billedToForm.submit}>
       <p className="muted">{strings.billed_lead}</p>
       <TextInput {...field('first_name')} label={strings.first_name} autoComplete="given-name" />
       <TextInput

@@ -9,7 +9,6 @@ import { Card } from '#ui/card.tsx';
 import { Facts } from '#ui/facts.tsx';
 import { Money } from '#ui/money.tsx';
 import { BilledToDialog } from './billed-to-dialog.tsx';
-import styles from './billing.module.css';
 import { BillingSkeleton, LoadingBilling, pendingLists } from './billing-skeleton.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { DataOffers } from './data-offers.tsx';
@@ -44,7 +43,7 @@ function PendingScreen(props: BillingProps & MarketDataDetails) {
           {strings.calendar}
         </Button>
       </header>
-      <div aria-live="polite" className={styles.due}>
+      <div aria-live="polite" className="stack gap-5">
         <BillingFacts pending={state.data} />
         {bills.length > 0 && (
           <Card as="section" title={strings.bills_title}>

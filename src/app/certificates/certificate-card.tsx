@@ -25,9 +25,9 @@ export function CertificateCard({ certificate }: { readonly certificate: Certifi
   const date = formatBillingDate(new Date(`${day}T00:00:00Z`), locale, 'long');
   const amount = amountCents === null ? strings.without_amount : formatMoney(amountCents, locale);
   return (
-    <li className={styles.item}>
+    <li className="stack">
       <Picture id={id} label={t('picture_of', { title })} />
-      <div className={styles.text}>
+      <div className="stack gap-1">
         <h2 className={styles.name}>{title}</h2>
         <p className={`${styles.facts} tabular`}>
           <span>{date}</span>

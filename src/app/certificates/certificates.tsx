@@ -34,9 +34,9 @@ function Certificates({ accountId }: ListProps) {
   const isPayouts = accountId !== undefined;
   return (
     <div className={`container ${styles.page}`} aria-busy={state.status === 'loading'}>
-      <header className={styles.header}>
+      <header className="stack gap-2">
         <h1 className={styles.title}>{isPayouts ? strings.payouts_title : strings.title}</h1>
-        <p className={styles.lead}>{strings.lead}</p>
+        <p className="measure muted">{strings.lead}</p>
       </header>
       {state.status === 'loading' && <Loading label={strings.loading} />}
       {state.status === 'failed' && (
@@ -69,7 +69,7 @@ function Loading({ label }: { readonly label: string }) {
     <div role="status" className={styles.list}>
       <span className="visually-hidden">{label}</span>
       {['first', 'second'].map((key) => (
-        <div key={key} className={styles.item}>
+        <div key={key} className="stack">
           <div className={styles.picture} data-loading />
           <Skeleton shape="text" count={2} />
         </div>

@@ -38,7 +38,7 @@ export function ChoicesDialog({ names, accountId }: ChoicesProps) {
         </>
       }
     >
-      <div className={styles.choices}>
+      <div className="stack gap-5">
         <RadioCards
           legend={strings.choices_name}
           name="nameStyle"

@@ -34,7 +34,7 @@ export function SetupCard({ copier, maxFollowers, nameOf }: SetupCardProps) {
   return (
     <Card as="section" title={strings.setup_title}>
       <form
-        className={styles.form}
+        className="stack gap-5"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();

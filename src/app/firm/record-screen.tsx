@@ -107,7 +107,7 @@ function RecordHeader({ list, row }: RecordProps) {
     <>
       <header className={styles.header}>
         <div>
-          <p className={styles.back}>
+          <p className="text-14">
             {officeLists[list].isRecordOnly ? (
               listText(strings, 'list', list)
             ) : (

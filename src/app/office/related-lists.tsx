@@ -20,7 +20,7 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
         'accounts',
         'orders',
         'subscriptions',
-        'cancellations',
+        'claims',
         'payouts',
         'chargebacks',
         'tickets',
@@ -36,11 +36,11 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
   }
   if (list === 'accounts') {
     const filter = { account: id };
-    return (['orders', 'subscriptions', 'payouts', 'tickets', ...accountLists, 'timeline'] as const).map(
+    return (['orders', 'subscriptions', 'payouts', 'claims', 'tickets', ...accountLists, 'timeline'] as const).map(
       (name) => [name, filter] as const,
     );
   }
-  if (list === 'subscriptions') return [['cancellations', { subscription: id }]];
+  if (list === 'subscriptions') return [['claims', { order: String(row['orderId']) }]];
   if (list === 'tickets') return [...ofPerson('accounts', 'orders'), ['timeline', { ticket: id }]];
   if (list === 'payouts') return [['payments', { payout: id }], ...ofPerson('tickets'), ['timeline', { payout: id }]];
   if (list === 'batches')
@@ -61,6 +61,7 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
   if (list !== 'orders') return [];
   return [
     ...(row['disputedCents'] === null ? [] : [['chargebacks', { order: id }] as const]),
+    ['claims', { order: id }],
     ['timeline', { order: id }],
   ];
 }

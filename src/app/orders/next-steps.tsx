@@ -30,7 +30,7 @@ export function NextSteps({ order, sessionId, calls, onCorrected }: NextStepsPro
           <p>
             <RichText
               text={strings.step_mail}
-              parts={{ email: <b className={styles.address}>{showEmail(order.email)}</b> }}
+              parts={{ email: <b className="breakable">{showEmail(order.email)}</b> }}
             />
           </p>
           {order.isAddressOpen && <MailAddress {...{ order, sessionId, calls, onCorrected }} />}

@@ -4,11 +4,14 @@ import type { IslandProps } from '#app/shell/define-island.tsx';
 import { defineIsland } from '#app/shell/define-island.tsx';
 import { currentParams, currentQuery } from '#app/shell/stores/navigation.ts';
 import { $user } from '#app/shell/stores/session.ts';
+import { formatFigure } from '#lib/money/format.ts';
 import type orders from '#locales/en/orders.json';
 import { pathTo, type ResultRoute } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { Facts } from '#ui/facts.tsx';
 import { Skeleton, Skeletons } from '#ui/skeleton.tsx';
+import { Sparkline } from '#ui/sparkline.tsx';
 import { NextSteps } from './next-steps.tsx';
 import styles from './order-result.module.css';
 import { Receipt } from './receipt.tsx';
@@ -77,9 +80,41 @@ function OrderResult({ route, calls }: OrderResultProps) {
   return (
     <Screen {...textsOf(order, isSignedIn, texts)} action={<NextStep {...{ order }} />}>
       {order.isDeferred && <StartNow {...{ order, sessionId, locale }} calls={calls} onStarted={store.pollNow} />}
+      {order.status === 'fulfilled' && order.account && <OpenedAccount account={order.account} />}
       {order.passwordWanted && <NextSteps {...{ order, sessionId, calls }} onCorrected={store.pollNow} />}
       <Receipt {...{ order }} />
     </Screen>
+  );
+}
+
+/** The new account before its first trade: its floor, and the room above it. */
+function OpenedAccount({ account: { balanceCents, floorCents } }: { readonly account: NonNullable<Order['account']> }) {
+  const { strings, locale } = useTexts();
+  const money = (cents: number) => formatFigure(cents, locale, { whole: true });
+  const start = { equityCents: balanceCents, floorCents };
+  const roomCents = balanceCents - (floorCents ?? balanceCents);
+  const phase = {
+    points: [0, 1].map((at) => ({ at, ...start })),
+    days: [{ startsAt: 0, endsAt: 1, label: '' }],
+    payouts: [],
+  };
+  return (
+    <section aria-label={strings.account}>
+      <Facts
+        facts={[
+          { label: strings.account_balance, value: money(balanceCents) },
+          ...(floorCents === null
+            ? []
+            : [
+                { label: strings.account_floor, value: money(floorCents) },
+                { label: strings.account_room, value: money(roomCents) },
+              ]),
+        ]}
+      />
+      {floorCents !== null && (
+        <Sparkline phases={[phase]} limits={[balanceCents - 1.4 * roomCents, balanceCents + 0.4 * roomCents]} />
+      )}
+    </section>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { formatFigure, formatMoneyInput } from '#lib/money/format.ts';
 import { readCents } from '#lib/money/read.ts';
-import type { PayoutQuote } from '#shared/payouts/quote.ts';
+import type { PayoutQuote } from '#shared/payouts/quote-shape.ts';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './payouts.module.css';
 import type { PayoutRequestStore } from './stores/payouts.ts';

@@ -1,5 +1,5 @@
 import { formatFigure } from '#lib/money/format.ts';
-import type { PayoutCheck } from '#shared/payouts/quote.ts';
+import type { PayoutCheck } from '#shared/payouts/quote-shape.ts';
 import { Icon } from '#ui/icon.tsx';
 import styles from './payouts.module.css';
 import { type PayoutTexts, useTexts } from './texts.ts';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatFigure } from '#lib/money/format.ts';
-import { leavesLittleRoom, type PayoutQuote } from '#shared/payouts/quote.ts';
+import { leavesLittleRoom } from '#shared/payouts/quote.ts';
+import type { PayoutQuote } from '#shared/payouts/quote-shape.ts';
 import { Alert } from '#ui/alert.tsx';
 import { useTexts } from './texts.ts';
 

@@ -29,7 +29,7 @@ export function OwedCard({ owed, isMain }: OwedCardProps) {
         <p>{strings.owed_text}</p>
         <DestinationField request={request} />
         <Requirements requirements={requirements} />
-        <ul className={styles.list}>
+        <ul className="stack">
           {owed.map((payout) => (
             <OwedLine key={payout.id} request={request} payout={payout} isMain={isMain} />
           ))}

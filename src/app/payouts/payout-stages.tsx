@@ -20,7 +20,7 @@ export function PayoutStages({ payout }: { readonly payout: Payout }) {
       {payout.stages.map(({ status, at }) => (
         <li key={status} className={status === payout.status ? styles.current : styles.past}>
           <strong>{strings[`status_${status}`]}</strong>
-          <span className={styles.when}>{moment(at)}</span>
+          <span className="muted text-14">{moment(at)}</span>
           {status === payout.status && payout.reason !== null && (
             <span>
               {strings[`reason_${payout.reason}`]} {payout.reasonNote}
@@ -28,17 +28,17 @@ export function PayoutStages({ payout }: { readonly payout: Payout }) {
           )}
           {status === payout.status && <NextStep reason={payout.reason} />}
           {status === payout.status && payout.dueAt !== null && (
-            <span className={payout.isLate ? styles.late : styles.when}>
+            <span className={payout.isLate ? 'danger text-14' : 'muted text-14'}>
               {t(payout.isLate ? 'due_late' : `due_${payout.status as DatedStatus}`, { moment: moment(payout.dueAt) })}
             </span>
           )}
         </li>
       ))}
       {upcoming.map((status) => (
-        <li key={status} className={styles.upcoming}>
+        <li key={status} className="muted">
           <span>{strings[`status_${status}`]}</span>
           {status === 'approved' && !reached.has('approved') && (
-            <span className={styles.when}>{t('due_in-review', { moment: moment(payout.decisionDueAt) })}</span>
+            <span className="muted text-14">{t('due_in-review', { moment: moment(payout.decisionDueAt) })}</span>
           )}
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { formatMoment } from '#lib/format-date-time.ts';
 import { formatFigure } from '#lib/money/format.ts';
-import type { PayoutQuote } from '#shared/payouts/quote.ts';
+import type { PayoutQuote } from '#shared/payouts/quote-shape.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { useTexts } from './texts.ts';
 

@@ -59,7 +59,6 @@ export function ReplayChart({ view, offers, preferred }: ReplayChartProps) {
         locale={locale}
         labels={{ title: label, description: summary, highWaterMark: t('chartMark'), floor }}
         floorStyle={floorStyle}
-        straight
       />
       <ChartLegend
         equity={t('chartEquity')}

@@ -41,7 +41,7 @@ export function Verdict({ replay, offers, preferred, view, result, unread = [], 
   const title = view.isShared ? 'sharedTitle' : view.isSample ? 'sampleTitle' : 'doneTitle';
   return (
     <>
-      <div className={styles.summary}>
+      <div className="stack gap-3">
         <h3 tabIndex={-1} data-focus>
           {t(title)}
         </h3>

@@ -6,7 +6,6 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Form } from '#ui/form.tsx';
 import { PasswordInput } from '#ui/password-input.tsx';
 import { TextInput } from '#ui/text-input.tsx';
-import styles from './app-shell.module.css';
 import { type $reauthentication, createConfirmForm } from './stores/reauthentication.ts';
 import { useForm } from './use-form.ts';
 
@@ -38,7 +37,7 @@ export function ConfirmDialog({ question, strings }: ConfirmDialogProps) {
       }
     >
       <p>{strings.confirm_text}</p>
-      <Form id={formId} className={styles.form} onSubmit={form.submit}>
+      <Form id={formId} className="stack" onSubmit={form.submit}>
         <PasswordInput
           label={strings.confirm_password}
           {...field('password')}

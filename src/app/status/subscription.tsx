@@ -35,7 +35,7 @@ function OwnOutages() {
   return (
     <section className={styles.section} aria-labelledby="own-outages">
       <h2 id="own-outages">{strings.own_title}</h2>
-      <ul className={styles.list}>
+      <ul className="stack gap-2">
         {data.accounts.map(({ incidentId, account, remedy, note, startedAt }) => (
           <li key={`${incidentId}-${account}`}>
             <strong>{account}</strong>, {formatDateTime(startedAt, locale, { dateStyle: 'medium' })}:{' '}

@@ -15,7 +15,7 @@ export function AttachmentsField({ uploads, error }: AttachmentsFieldProps) {
   const { strings, t } = useTexts();
   const { files, error: refused } = useStore(uploads.$uploads);
   return (
-    <div className={styles.attachments}>
+    <div className="stack gap-2">
       <TextInput
         type="file"
         label={strings.attach}
@@ -33,7 +33,7 @@ export function AttachmentsField({ uploads, error }: AttachmentsFieldProps) {
       <ul className={styles.files} aria-live="polite">
         {files.map(({ key, name, attachment }) => (
           <li key={key}>
-            <span className={styles.file}>{name}</span>
+            <span className="breakable">{name}</span>
             {attachment === null ? (
               <span className="muted small">{strings.attach_uploading}</span>
             ) : (

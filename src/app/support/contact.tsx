@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
+import { defineIsland, type IslandProps } from '#app/shell/define-island.tsx';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { $session } from '#app/shell/stores/session.ts';
+import type contact from '#locales/en/contact.json';
+import type { ClaimTexts } from '#shared/support/claims.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './contact.module.css';
 import { MessageForm } from './message-form.tsx';
@@ -18,10 +20,12 @@ const loading = (
   </div>
 );
 
+type ContactProps = IslandProps<typeof contact> & { readonly claimTexts: ClaimTexts };
+
 export const ContactIsland = defineIsland({ route: 'contact', texts: TextsProvider, screen: Contact });
 
 /** The conversation in the address, the person's own tickets, or the form for people who aren't signed in. */
-function Contact() {
+function Contact({ claimTexts }: ContactProps) {
   const { status } = useStore($session, { ssr: 'initial' });
   const [link, setLink] = useState<TicketLink | null>(null);
   useEffect(() => {
@@ -35,7 +39,7 @@ function Contact() {
     if (status === 'checking' && link.secret === undefined) return loading;
     return <TicketScreen fallback={loading} key={link.ticketId} link={link} />;
   }
-  if (isVerified) return <OwnTickets fallback={loading} />;
+  if (isVerified) return <OwnTickets fallback={loading} claimTexts={claimTexts} />;
   return (
     <>
       <div className={styles.forVisitors} data-checking={status === 'checking' || undefined}>

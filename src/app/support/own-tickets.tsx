@@ -4,6 +4,7 @@ import { currentLocale, goTo } from '#app/shell/stores/navigation.ts';
 import { keepForm } from '#app/shell/stores/saved-form.ts';
 import { formatDateTime } from '#lib/format-date-time.ts';
 import { pathTo } from '#routes.ts';
+import type { ClaimTexts } from '#shared/support/claims.ts';
 import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { Form } from '#ui/form.tsx';
@@ -13,6 +14,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { AttachmentsField } from './attachments-field.tsx';
 import styles from './contact.module.css';
 import { MessageField, TopicField } from './message-fields.tsx';
+import { Claims, useClaims } from './own-claims.tsx';
 import { fillInTargetAccount } from './stores/contact.ts';
 import { $subjects, $tickets, createTicketForm, createUploads, loadTickets } from './stores/tickets.ts';
 import { useTexts } from './texts.ts';
@@ -76,10 +78,11 @@ function TicketForm() {
   );
 }
 
-/** The tickets of a signed-in person, and the form for a new one. */
-export function OwnTickets() {
+/** The tickets and claims of a signed-in person, and the form for a new one. */
+export function OwnTickets({ claimTexts }: { readonly claimTexts: ClaimTexts }) {
   const { strings, locale } = useTexts();
   const state = useStore($tickets);
+  const claims = useClaims();
   useEffect(() => void loadTickets(), []);
   return (
     <div className={classNames(styles.own, state.status === 'loading' && styles.loading)}>
@@ -94,7 +97,7 @@ export function OwnTickets() {
           <ul className={styles.list}>
             {state.data.tickets.map(({ id, number, subject, status, changedAt }) => (
               <li key={id} className={styles.ticket}>
-                <a href={`${pathTo('contact', {}, locale)}?ticket=${id}`} className={styles.subject}>
+                <a href={`${pathTo('contact', {}, locale)}?ticket=${id}`} className="breakable strong">
                   {subject}
                 </a>
                 <TicketBadge status={status} />
@@ -104,6 +107,12 @@ export function OwnTickets() {
               </li>
             ))}
           </ul>
+        </section>
+      )}
+      {claims.length > 0 && (
+        <section aria-labelledby="own-claims" className={styles.section}>
+          <h2 id="own-claims">{claimTexts.list_claims}</h2>
+          <Claims locale={locale} texts={claimTexts} claims={claims} />
         </section>
       )}
     </div>

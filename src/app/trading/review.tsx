@@ -42,7 +42,7 @@ export function ReviewPanel({ review, trading, remainingCents }: ReviewProps) {
   }, []);
   const leave = ({ key }: KeyboardEvent) => key === 'Escape' && leaveReview();
   return (
-    <section className={styles.review} aria-label={strings.review_title} onKeyDown={leave}>
+    <section className="stack gap-3" aria-label={strings.review_title} onKeyDown={leave}>
       <h3>{strings.review_title}</h3>
       <ul id="review-lines" className={styles.lines}>
         {order === null ? <li>{strings.reverse_none}</li> : <li>{lineOf(intent, order, texts)}</li>}

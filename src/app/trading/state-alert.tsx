@@ -10,7 +10,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { $contract } from './stores/account.ts';
 import { $marketLiveness, $marketUnavailableReason, reconnectMarket } from './stores/market.ts';
-import { $arePricesOld, $isMarketClosed } from './stores/quote.ts';
+import { $arePricesOld, $isMarketClosed, $isPractice } from './stores/quote.ts';
 import type { Trading } from './stores/trading.ts';
 import styles from './terminal.module.css';
 import { type TerminalTexts, useTexts } from './texts.ts';
@@ -89,6 +89,7 @@ function MarketAlert() {
   const { instrument, month } = useStore($contract);
   const isOld = useStore($arePricesOld);
   const isClosed = useStore($isMarketClosed);
+  const isPractice = useStore($isPractice);
   const unavailableReason = useStore($marketUnavailableReason);
   const isRefused = useStore($marketLiveness) === 'refused';
   if (unavailableReason !== null || isRefused) {
@@ -106,11 +107,9 @@ function MarketAlert() {
       </Alert>
     );
   }
-  if (isClosed) {
-    return (
-      <Alert title={strings.closed_title}>{t('closed_text', { contract: contractName(instrument, month) })}</Alert>
-    );
-  }
+  const contract = contractName(instrument, month);
+  if (isClosed) return <Alert title={strings.closed_title}>{t('closed_text', { contract })}</Alert>;
+  if (isPractice && !isOld) return <p className={styles.note}>{t('practice', { contract })}</p>;
   // Text for screen readers only; on screen the account bar shows it without moving anything.
   return isOld ? (
     <p className="visually-hidden">

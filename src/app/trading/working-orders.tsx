@@ -27,7 +27,7 @@ export function WorkingOrders({ orders }: { readonly orders: readonly ListedOrde
           const text = orderText(order, texts);
           return (
             <li key={order.id} className={styles.order}>
-              <span className={styles.what}>
+              <span className="tabular">
                 {text}{' '}
                 {isBracketOrder(order) && (
                   <Badge>{strings[order.role === 'target' ? 'role_target' : 'role_protective-stop']}</Badge>

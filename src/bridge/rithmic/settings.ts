@@ -1,33 +1,7 @@
 import { minuteMs } from '#lib/durations.ts';
 import type { WeeklyWindows } from '../core/maintenance.ts';
 
-export type RithmicSettings = {
-  readonly gateway: string;
-  readonly login: {
-    readonly user: string;
-    readonly password: string;
-    readonly appName: string;
-    readonly appVersion: string;
-    readonly systemName: string;
-  };
-  /** The accounts that the broker has opened for the firm. */
-  readonly poolPath: string;
-  /** Where a bridge that runs on this machine answers. */
-  readonly port: number;
-  /** What the vendor's documents leave open: `doctor` prints these. */
-  readonly open: {
-    readonly templateVersion: string;
-    /** What makes a fill's id unique within an account. */
-    readonly fillKey: readonly ('exchange' | 'basketId' | 'symbol' | 'fillDate' | 'fillId')[];
-    /** Whether a notice that names a corrected sequence number changes that fill; otherwise a person looks. */
-    readonly corrections: 'apply' | 'ask';
-    readonly balance: 'accountBalance' | 'cashOnHand';
-    readonly forcedLogoutWaitMs: number;
-    readonly maintenance: WeeklyWindows;
-    /** As they were given. */
-    readonly maintenanceText: string;
-  };
-};
+export type RithmicSettings = ReturnType<typeof readSettings>;
 
 const required = ['RITHMIC_GATEWAY', 'RITHMIC_SYSTEM', 'RITHMIC_USER', 'RITHMIC_PASSWORD', 'RITHMIC_APP_NAME'];
 const fillKeys = ['exchange', 'basketId', 'symbol', 'fillDate', 'fillId'] as const;
@@ -36,7 +10,7 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 type Source = Readonly<Record<string, string | undefined>>;
 
 /** @throws {Error} one sentence that names what is missing or wrong */
-export function readSettings(source: Source, folder: string, port: number): RithmicSettings {
+export function readSettings(source: Source, folder: string, port: number) {
   const missing = required.filter((name) => !source[name]);
   if (missing.length > 0) throw new Error(`Set ${missing.join(', ')}: rithmic.md says where to find them.`);
   const text = (name: string, otherwise = '') => source[name] ?? otherwise;
@@ -51,18 +25,24 @@ export function readSettings(source: Source, folder: string, port: number): Rith
       ...{ user: text('RITHMIC_USER'), password: text('RITHMIC_PASSWORD'), appName: text('RITHMIC_APP_NAME') },
       ...{ appVersion: text('RITHMIC_APP_VERSION', '1.0'), systemName: text('RITHMIC_SYSTEM') },
     },
+    /** The accounts that the broker has opened for the firm. */
     poolPath: text('RITHMIC_ACCOUNTS', `${folder}/accounts.csv`),
+    /** Where a bridge that runs on this machine answers. */
     port,
+    /** What the vendor's documents leave open: `doctor` prints these. */
     open: {
       templateVersion: text('RITHMIC_TEMPLATE_VERSION', '3.9'),
+      /** What makes a fill's id unique within an account. */
       fillKey: fillKey.filter((each) => each !== undefined),
+      /** Whether a notice that names a corrected sequence number changes that fill; otherwise a person looks. */
       corrections: text('RITHMIC_CORRECTIONS') === 'ask' ? 'ask' : 'apply',
       balance: text('RITHMIC_BALANCE') === 'cash_on_hand' ? 'cashOnHand' : 'accountBalance',
       forcedLogoutWaitMs: Number(text('RITHMIC_FORCED_LOGOUT_WAIT_MS', String(15 * minuteMs))),
       maintenance: readWindows(maintenanceText),
+      /** As they were given. */
       maintenanceText,
     },
-  };
+  } as const;
 }
 
 /** `Sat 00:00-24:00, Sun 00:00-15:00` in Chicago. */

@@ -3,42 +3,14 @@ import { exchanges } from '#shared/orders/types.ts';
 
 export type DataProducts = { readonly top: number; readonly depth: number };
 
-export type VolumetricaSettings = {
-  readonly url: string;
-  readonly apiKey: string;
-  /** How the vendor signs its webhooks; null takes none. */
-  readonly webhook: { readonly header: string; readonly secret: string } | null;
-  /** The program that market data is for: 0 is the vendor's own. */
-  readonly dataPlatform: number;
-  /** What the vendor's documents leave open: `doctor` prints these. */
-  readonly open: {
-    readonly requestsPerHour: number;
-    /** How long nothing is sent after a 429 that doesn't say. */
-    readonly retryMs: number;
-    /** The shortest pause between two polls. */
-    readonly pollMs: number;
-    /** How late a fill may appear in the list of fills. */
-    readonly overlapMs: number;
-    /** How often the whole session is read again, for what changed or came later still. */
-    readonly rereadMs: number;
-    /** What a fill means that the list no longer has. */
-    readonly goneFills: 'report' | 'bust';
-    readonly sells: 'negative' | 'positive';
-    /** Whether a rule of 0 contracts keeps an instrument from being opened, but lets it be closed. */
-    readonly halts: 'rule' | 'person';
-    /** Whether the rule also holds the trader's own limits of the day, or only the site's lock enforces them. */
-    readonly personalStops: 'rule' | 'site';
-    readonly dataMonths: number;
-    readonly dataProducts: Readonly<Record<string, DataProducts>>;
-  };
-};
+export type VolumetricaSettings = ReturnType<typeof readSettings>;
 
 const defaultProducts = exchanges.map((exchange, index) => `${exchange}:${index}:${index + 4}`).join(',');
 
 type Source = Readonly<Record<string, string | undefined>>;
 
 /** @throws {Error} one sentence that names what is missing or wrong */
-export function readSettings(source: Source): VolumetricaSettings {
+export function readSettings(source: Source) {
   const apiKey = source['VOLUMETRICA_API_KEY'];
   if (!apiKey) throw new Error('Set VOLUMETRICA_API_KEY: volumetrica.md says where to find it.');
   const text = (name: string, otherwise: string) => source[`VOLUMETRICA_${name}`] ?? otherwise;
@@ -51,22 +23,32 @@ export function readSettings(source: Source): VolumetricaSettings {
   return {
     url: text('URL', 'https://dxfeed.volumetricaprop.com/api/v2/Propsite').replace(/(?<!\/)\/+$/, ''),
     apiKey,
+    /** How the vendor signs its webhooks; null takes none. */
     webhook: secret ? { header: text('WEBHOOK_HEADER', 'x-api-key').toLowerCase(), secret } : null,
+    /** The program that market data is for: 0 is the vendor's own. */
     dataPlatform: number('DATA_PLATFORM', 0),
+    /** What the vendor's documents leave open: `doctor` prints these. */
     open: {
       requestsPerHour: number('REQUESTS_PER_HOUR', 20_000),
+      /** How long nothing is sent after a 429 that doesn't say. */
       retryMs: number('RETRY_MS', minuteMs),
+      /** The shortest pause between two polls. */
       pollMs: number('POLL_MS', 250),
+      /** How late a fill may appear in the list of fills. */
       overlapMs: number('OVERLAP_MS', 2 * minuteMs),
+      /** How often the whole session is read again, for what changed or came later still. */
       rereadMs: number('REREAD_MS', 10 * minuteMs),
+      /** What a fill means that the list no longer has. */
       goneFills: text('GONE_FILLS', 'report') === 'bust' ? 'bust' : 'report',
       sells: text('SELLS', 'negative') === 'positive' ? 'positive' : 'negative',
+      /** Whether a rule of 0 contracts keeps an instrument from being opened, but lets it be closed. */
       halts: text('HALTS', 'rule') === 'person' ? 'person' : 'rule',
+      /** Whether the rule also holds the trader's own limits of the day, or only the site's lock enforces them. */
       personalStops: text('PERSONAL_STOPS', 'rule') === 'site' ? 'site' : 'rule',
       dataMonths: number('DATA_MONTHS', 1),
       dataProducts: readProducts(text('DATA_PRODUCTS', defaultProducts)),
     },
-  };
+  } as const;
 }
 
 /** `CME:0:4,CBOT:1:5`: for each exchange the numbers of its products with prices and with depth. */

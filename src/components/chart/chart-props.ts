@@ -1,4 +1,5 @@
 import type { Program } from '#content/catalog.ts';
+import { runExampleLife } from '#content/example-life.ts';
 import { getExamplePackage } from '#content/programs.ts';
 import { runSample, type SamplePoint, tradingMs } from '#content/sample.ts';
 import { formatWhole } from '#i18n/format.ts';
@@ -53,10 +54,8 @@ export function getDiagramProps(program: Program, locale: Locale) {
   };
 }
 
-/** A few evenly spaced points for the sparkline, a third of a day apart. */
+/** The life of an example account of a program. */
 export function getSparkline(program: Program) {
-  const { rules } = getExamplePackage(program);
-  const points = runSample(rules).points.map(withNearestFloor);
-  const step = Math.ceil(points.length / 18);
-  return { points: points.filter((_, index) => index % step === 0), isDaily: findMaxLoss(rules) === null };
+  const offer = getExamplePackage(program);
+  return { phases: runExampleLife(offer), isDaily: findMaxLoss(offer.rules) === null };
 }

@@ -1,4 +1,3 @@
 // One script for all that moves on the home page, because its parts share most of their code.
 import '#app/payouts/statistics/show-proof.ts';
-import '#app/catalog/hero-market.ts';
 import './ticker.ts';

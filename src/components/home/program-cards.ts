@@ -2,7 +2,7 @@ import type { Program } from '#content/catalog.ts';
 import { getExamplePackage, type Offer, programs } from '#content/programs.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { getT } from '#i18n/t.ts';
-import { limitsOfSparkline } from '#lib/chart/sparkline-layout.ts';
+import { limitsOf } from '#lib/chart/sparkline-layout.ts';
 import { getSparkline } from '../chart/chart-props.ts';
 import { type Fact, getRuleFacts } from '../programs/offer-facts.ts';
 
@@ -30,5 +30,5 @@ export function getProgramCards(locale: Locale) {
       highlights: [target, loss, days, contracts],
     };
   });
-  return { cards, limits: limitsOfSparkline(...cards.map(({ sketch }) => sketch.points)) };
+  return { cards, limits: limitsOf(...cards.flatMap(({ sketch }) => sketch.phases)) };
 }

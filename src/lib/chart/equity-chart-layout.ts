@@ -1,15 +1,10 @@
 import { type ChartDay, type DayTick, dayScale, dayTicks } from './day-axis.ts';
-import { areaPath, levelPath, round, smoothPath, stepCorners, straightPath, type XY } from './paths.ts';
+import { drawLife, type Life, type LifePayout, type LifePoint } from './life.ts';
+import { round, type XY } from './paths.ts';
 import { type Box, firstFree, outlineOf } from './place-labels.ts';
 import { linearScale, type Scale, ticksBetween } from './scale.ts';
 
-/** A point of an account: `at` in UTC ms, values in cents. Null if the program has no floor. */
-export type ChartPoint = {
-  readonly at: number;
-  readonly equityCents: number;
-  readonly floorCents: number | null;
-  readonly highWaterMarkCents: number | null;
-};
+export type ChartPoint = LifePoint & { readonly highWaterMarkCents: number | null };
 
 /** Size in pixels for the narrowest container. Wider containers stretch only x, never the labels. */
 export type ChartFrame = {
@@ -17,13 +12,10 @@ export type ChartFrame = {
   readonly height: number;
   readonly valueTicks: number;
   readonly dayLabelWidth: number;
-  /** Draws straight lines between the points, so that nothing is shown that wasn't measured. */
-  readonly isStraight?: boolean;
   /** Whether the floor restarts each day, so that its levels aren't connected by steps. */
   readonly isDaily?: boolean;
 };
 
-/** Label widths in pixels. */
 export type ChartLabelWidths = {
   readonly mark: number;
   readonly pill: number;
@@ -35,16 +27,12 @@ export type ChartLabelWidths = {
 export type ValueAxis = { readonly y: Scale; readonly bottomCents: number; readonly topCents: number };
 
 export type EquityChartLayout = {
-  readonly equityPath: string;
-  readonly floorPath: string;
-  readonly belowFloorPath: string;
+  readonly life: Life;
   readonly ticks: readonly { readonly y: number; readonly value: number }[];
   readonly days: readonly DayTick[];
   readonly dayY: number;
-  /** The high-water mark as a staircase: each level starts when it was reached. */
-  readonly mark: { readonly path: string; readonly label: Box } | null;
+  readonly markLabel: Box | null;
   readonly floorLabel: Box | null;
-  readonly end: XY | null;
   /** The scale of the drawing, for a gauge beside it. */
   readonly axis: ValueAxis;
   /**
@@ -64,39 +52,34 @@ const pillGap = 10;
 const topSpace = 24;
 /** Pixels to the right of the last point, for the measure and the end of the floor. */
 const endSpace = 18;
-const maxSmoothPoints = 160;
 
 export function layoutEquityChart(
   points: readonly ChartPoint[],
   days: readonly ChartDay[],
   frame: ChartFrame,
   labels: ChartLabelWidths,
+  payouts: readonly LifePayout[] = [],
 ): EquityChartLayout {
-  const { width, height } = frame;
+  const { width, height, isDaily = false } = frame;
   const x = dayScale(days, width - endSpace);
   const hasFloor = points.some((point) => point.floorCents !== null);
   const baseY = height - dayRowHeight - (hasFloor ? floorLabelRowHeight + (labels.floorLines - 1) * lineHeight : 8);
   const [low, high] = limitsOf(points);
   const y = linearScale([low, high], [baseY, topSpace]);
-  const equity = points.map((point) => ({ x: x(point.at), y: y(point.equityCents) }));
-  const floor = cornersOf(points, ({ floorCents }) => floorCents, x, y, width);
-  const mark = markSteps(points, x, y, labels.mark, width, [equity, floor]);
+  const life = drawLife(points, payouts, { x, y, endX: width, bottomY: height, isDaily });
+  const { equity, floor } = life;
+  const markLabel = placeMarkLabel(life, labels.mark, width);
   const floorBox = floorLabel(floor, labels);
-  const obstacles = [equity, floor, ...[mark?.label ?? null, floorBox].flatMap((box) => (box ? [outlineOf(box)] : []))];
+  const obstacles = [equity, floor, ...[markLabel, floorBox].flatMap((box) => (box ? [outlineOf(box)] : []))];
   return {
-    get equityPath() {
-      return frame.isStraight || equity.length > maxSmoothPoints ? straightPath(equity) : smoothPath(equity);
-    },
-    floorPath: frame.isDaily ? levelPath(floor) : straightPath(floor),
-    belowFloorPath: areaPath(floor, height),
+    life,
     ticks: ticksFor(low, high, y, frame),
     days: dayTicks(days, width - endSpace, frame.dayLabelWidth),
     dayY: height - 9,
-    mark,
+    markLabel,
     floorLabel: floorBox,
-    end: equity.at(-1) ?? null,
     axis: axisOf([low, high], y, height),
-    measure: measureOf(points.at(-1), equity.at(-1), obstacles, y, labels.pill, frame),
+    measure: measureOf(points.at(-1), life.end, obstacles, y, labels.pill, frame),
   };
 }
 
@@ -129,22 +112,6 @@ function axisOf([low, high]: readonly [number, number], y: Scale, height: number
   return { y, bottomCents: low - (bottomY - y(low)) * perPixel, topCents: high + y(high) * perPixel };
 }
 
-/** A step line from the left edge: each value holds until the next point, the last until the right edge. */
-function cornersOf(
-  points: readonly ChartPoint[],
-  read: (point: ChartPoint) => number | null,
-  x: Scale,
-  y: Scale,
-  width: number,
-): XY[] {
-  const steps = points.flatMap((point) => {
-    const value = read(point);
-    return value === null ? [] : [{ x: x(point.at), y: y(value) }];
-  });
-  const [first, ...rest] = steps;
-  return first === undefined ? [] : stepCorners([{ x: 0, y: first.y }, ...rest], width);
-}
-
 function ticksFor(low: number, high: number, y: Scale, { height, valueTicks }: ChartFrame) {
   const perPixel = (high - low) / Math.max(y(low) - y(high), 1);
   return ticksBetween(low, high + perPixel * (topSpace - 8), valueTicks)
@@ -152,15 +119,7 @@ function ticksFor(low: number, high: number, y: Scale, { height, valueTicks }: C
     .filter((tick) => tick.y < height - dayRowHeight - 6);
 }
 
-function markSteps(
-  points: readonly ChartPoint[],
-  x: Scale,
-  y: Scale,
-  labelWidth: number,
-  width: number,
-  lines: readonly (readonly XY[])[],
-): EquityChartLayout['mark'] {
-  const corners = cornersOf(points, ({ highWaterMarkCents }) => highWaterMarkCents, x, y, width);
+function placeMarkLabel({ mark: corners, equity, floor }: Life, labelWidth: number, width: number): Box | null {
   const last = corners.at(-1);
   if (last === undefined) return null;
   const from = corners.findIndex((corner) => corner.y === last.y);
@@ -173,8 +132,7 @@ function markSteps(
   const boxes = [last.y - 20, last.y + 4, topSpace - 20].flatMap((top) =>
     starts.map((start) => ({ x: Math.max(start, 0), y: top, width: labelWidth, height: 16 })),
   );
-  const label = firstFree(boxes as [Box, ...Box[]], [...lines, corners.slice(0, from + 1)]);
-  return { path: straightPath(corners), label };
+  return firstFree(boxes as [Box, ...Box[]], [equity, floor, corners.slice(0, from + 1)]);
 }
 
 /** Always fits below the lowest step, because the frame reserves a row for it. */
@@ -187,13 +145,13 @@ function floorLabel(floor: readonly XY[], labels: ChartLabelWidths): Box | null 
 
 function measureOf(
   last: ChartPoint | undefined,
-  end: XY | undefined,
+  end: XY | null,
   obstacles: readonly (readonly XY[])[],
   y: Scale,
   pillWidth: number,
   { width, height }: ChartFrame,
 ): EquityChartLayout['measure'] {
-  if (last === undefined || end === undefined || last.floorCents === null) return null;
+  if (last === undefined || end === null || last.floorCents === null) return null;
   const floorY = y(last.floorCents);
   const [upper, lower] = [Math.min(end.y, floorY), Math.max(end.y, floorY)];
   const boxes = [-pillWidth - pillGap, pillGap, -pillWidth - 3 * pillGap].flatMap((offset) =>

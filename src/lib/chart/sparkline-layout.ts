@@ -1,44 +1,63 @@
-import { areaPath, levelPath, smoothPath, stepCorners, straightPath } from './paths.ts';
-import { linearScale } from './scale.ts';
+import { type ChartDay, dayScale } from './day-axis.ts';
+import { drawLife, type LifePayout, type LifePoint } from './life.ts';
+import { linearScale, type Scale } from './scale.ts';
 
-export type SparklinePoint = { readonly equityCents: number; readonly floorCents: number | null };
+/** One account: the evaluation, or the funded account after it. */
+export type LifePhase = {
+  readonly points: readonly LifePoint[];
+  readonly days: readonly ChartDay[];
+  readonly payouts: readonly LifePayout[];
+};
 
 /** Minimum and maximum value. Passing them lets several sparklines share a scale. */
 export type SparklineLimits = readonly [number, number];
 
-export type SparklineLayout = {
-  readonly equityPath: string;
-  /** With `daily`, only the levels, because a limit that restarts each day has no steps. */
-  readonly floorPath: string;
-  readonly belowFloorPath: string;
+export type SparklineProps = {
+  /** Beside each other, in order. */
+  readonly phases: readonly LifePhase[];
+  /** The scale that neighboring sparklines share; see `limitsOf`. */
+  readonly limits?: SparklineLimits | undefined;
+  /** Whether the floor restarts each day. */
+  readonly isDaily?: boolean | undefined;
+};
+
+type SparklineSize = {
+  readonly width: number;
+  readonly height: number;
+  /** What stays free above and below the lines, and to the right of the last point, where only the floor goes on. */
+  readonly top?: number;
+  readonly bottom?: number;
+  readonly end?: number;
 };
 
 const inset = 3;
+const gapShare = 0.04;
+/** An evaluation is short, but its drawing must not be. */
+const minShare = 0.28;
 
-/** Points are evenly spaced; the floor holds each value until the next point. */
+/** The phases' drawings, each between `startX` and `endX`. */
 export function layoutSparkline(
-  points: readonly SparklinePoint[],
-  size: { readonly width: number; readonly height: number },
-  limits: SparklineLimits = limitsOfSparkline(points),
-  daily = false,
-): SparklineLayout {
-  const x = linearScale([0, Math.max(points.length - 1, 1)], [0, size.width]);
-  const y = linearScale(limits, [size.height - inset, inset]);
-  const floor = points.flatMap(({ floorCents }, index) =>
-    floorCents === null ? [] : [{ x: x(index), y: y(floorCents) }],
-  );
-  const corners = stepCorners(floor, size.width);
-  return {
-    equityPath: smoothPath(points.map((point, index) => ({ x: x(index), y: y(point.equityCents) }))),
-    floorPath: daily ? levelPath(corners) : straightPath(corners),
-    belowFloorPath: areaPath(corners, size.height),
-  };
+  { phases, limits = limitsOf(...phases), isDaily = false }: SparklineProps,
+  { width, height, top = inset, bottom = inset, end = 0 }: SparklineSize,
+) {
+  const y: Scale = linearScale(limits, [height - bottom, top]);
+  const count = phases.reduce((sum, { days }) => sum + days.length, 0);
+  let startX = 0;
+  const drawn = phases.map(({ points, payouts, days }, index) => {
+    const isLast = index === phases.length - 1;
+    const endX = isLast ? width : startX + width * Math.max(minShare, days.length / count);
+    const inner = dayScale(days, endX - startX - (isLast ? end : 0));
+    const from = startX;
+    const x = (at: number) => from + inner(at);
+    startX = endX + width * gapShare;
+    return { ...drawLife(points, payouts, { x, y, startX: from, endX, bottomY: height, isDaily }), startX: from, endX };
+  });
+  return { phases: drawn, y };
 }
 
-export function limitsOfSparkline(...series: readonly (readonly SparklinePoint[])[]): SparklineLimits {
-  const values = series.flat().flatMap((point) => [point.equityCents, point.floorCents ?? point.equityCents]);
-  return values.reduce<[number, number]>(
-    ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
-    [values[0] ?? 0, values[0] ?? 1],
+export function limitsOf(...phases: readonly Pick<LifePhase, 'points'>[]): SparklineLimits {
+  const values = phases.flatMap(({ points }) =>
+    points.flatMap(({ equityCents, floorCents }) => [equityCents, floorCents ?? equityCents]),
   );
+  return [Math.min(...values), Math.max(...values)];
 }

@@ -24,7 +24,6 @@ export const accountsTables = {
   trading_account: table({
     id: 'text primary key',
     person_id: 'text not null references person',
-    /** Unique: one account per order. */
     order_id: 'text not null unique',
     platform: oneOf(platforms),
     platform_account_id: 'text not null',
@@ -203,16 +202,21 @@ export const accountsTables = {
     /** What the account gets back when it is restored, in cents; null if it isn't. */
     credit_cents: 'bigint check (credit_cents >= 0)',
     restored_at: 'timestamptz',
-  }).with(
-    'unique (account_id, breach_at)',
-    "check (credit_cents is null or status = 'upheld')",
-    'check (restored_at is null or credit_cents is not null)',
-    "check ((status = 'open') = (decided_at is null))",
-    "check ((status = 'open') = (decision_reason is null))",
-    'create index account_dispute_created on account_dispute (created_at, id)',
-    'create index account_dispute_unrestored on account_dispute (decided_at) where credit_cents is not null and restored_at is null',
-    "create index account_dispute_open on account_dispute (created_at) where status = 'open'",
-  ),
+  })
+    .with(
+      'unique (account_id, breach_at)',
+      "check (credit_cents is null or status = 'upheld')",
+      'check (restored_at is null or credit_cents is not null)',
+      "check ((status = 'open') = (decided_at is null))",
+      "check ((status = 'open') = (decision_reason is null))",
+      'create index account_dispute_created on account_dispute (created_at, id)',
+      'create index account_dispute_unrestored on account_dispute (decided_at) where credit_cents is not null and restored_at is null',
+      "create index account_dispute_open on account_dispute (created_at) where status = 'open'",
+    )
+    .later({
+      /** Shown to people: `D2026-000042`. */
+      number: 'text not null unique',
+    }),
   /** Why an account may not trade for now. Trading resumes when the last suspension is removed. */
   account_suspension: table({
     account_id: 'text not null references trading_account',

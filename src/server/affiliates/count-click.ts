@@ -1,20 +1,15 @@
 import { isbot } from 'isbot';
 import { sql } from 'kysely';
+import type { output } from 'zod/mini';
 import { normalizeAffiliateCode } from '#lib/spelled-code.ts';
 import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
 import { newId } from '#server/core/ids.ts';
+import type { countLink } from '#shared/affiliates/contract.ts';
 import { isCreativeName } from '#shared/affiliates/creative.ts';
 import type { ClickMarks } from './tables.ts';
 import { type ClickRow, insertClicks, writeClick } from './write-clicks.ts';
 
-type Click = { readonly [Name in keyof ClickMarks]?: string | undefined } & {
-  readonly code: string;
-  readonly browserSessionId?: string | undefined;
-  readonly counted?: boolean | undefined;
-  readonly page: string;
-  readonly creative?: string | undefined;
-  readonly click_id?: string | undefined;
-};
+type Click = output<typeof countLink.body>;
 
 /** The version of the attribution question's text (`data-referral`); increase it when its meaning changes. */
 const consentVersion = '2';

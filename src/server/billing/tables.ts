@@ -1,9 +1,10 @@
+import type { output } from 'zod/mini';
 import { as, type Columns, oneOf, type Row, table } from '#server/core/database/table.ts';
 import type { BillingIdentity } from '#shared/billing/billing-identity.ts';
 import { cancellationKinds } from '#shared/billing/cancellation-statement.ts';
+import type { invoiceDocument } from '#shared/billing/contract.ts';
 import { subscriptionKinds, subscriptionStatuses } from '#shared/billing/subscription.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
-import type { TaxName } from '#shared/orders/tax.ts';
 import { type BillingInterval, billingIntervals } from '#shared/orders/types.ts';
 
 export type NextCharge = {
@@ -12,45 +13,11 @@ export type NextCharge = {
   readonly at: number;
 };
 
-export type InvoiceDocument = {
-  readonly firm: {
-    readonly name: string;
-    readonly email: string;
-    readonly address: readonly string[];
-    readonly country: string;
-    readonly phone: string;
-    /** The register and its number, in the order's language. */
-    readonly registration: string;
-    readonly taxNumber: string;
-    /** Whether the details are invented, as in the demo. */
-    readonly isSample: boolean;
-  };
-  readonly buyer: {
-    readonly name: string;
-    /** As in the passport, if the name isn't in Latin letters. */
-    readonly latinName?: string | null;
-    readonly email: string;
-    readonly country: string;
-    readonly postalCode: string | null;
-    readonly company: string | null;
-    readonly vatNumber: string | null;
-    /** The register's id of its confirmation, if it was confirmed before this was issued. */
-    readonly vatConfirmation?: string | null;
-  };
-  readonly name: string;
-  readonly lines: readonly { readonly item: string; readonly amountCents: number }[];
-  readonly totalCents: number;
-  readonly currency: string;
-  readonly taxName: TaxName;
-  readonly taxBps: number;
-  readonly taxCents: number;
-  /** As known when issued; null if the order renews nothing, and on a credit note. */
-  readonly nextCharge: NextCharge | null;
-  /** The number of the credited invoice; only on a credit note. */
-  readonly credits: string | null;
-};
-
+export type InvoiceDocument = output<typeof invoiceDocument>;
 export type DocumentCause = 'payment' | 'refund' | `partial:${string}` | `provider:${string}` | `dispute:${string}`;
+
+/** The ticket in which staff decide a statement, and when they last closed it. */
+const decidedBy = { ticket_id: 'text references ticket', decided_at: 'timestamptz' } as const;
 
 /** In dependency order. */
 export const billingTables = {
@@ -157,7 +124,9 @@ export const billingTables = {
     locale: 'text not null',
     ip: 'text not null',
     received_at: 'timestamptz not null',
-  }).with('create index contract_cancellation_order on contract_cancellation (order_id)'),
+  })
+    .with('create index contract_cancellation_order on contract_cancellation (order_id)')
+    .later(decidedBy),
   /** A statement that cancels a subscription, stored as received. */
   subscription_cancellation: table({
     id: 'text primary key',
@@ -178,12 +147,14 @@ export const billingTables = {
     received_at: 'timestamptz not null',
     /** When the owner of the address proved it; it counts from `received_at`. */
     confirmed_at: 'timestamptz',
-  }).with(
-    'create index subscription_cancellation_email on subscription_cancellation (lower(email) text_pattern_ops)',
-    'create index subscription_cancellation_received on subscription_cancellation (received_at, id)',
-    'create index subscription_cancellation_subscription on subscription_cancellation (subscription_id)',
-    'create index subscription_cancellation_open on subscription_cancellation (subscription_id) where confirmed_at is null',
-  ),
+  })
+    .with(
+      'create index subscription_cancellation_email on subscription_cancellation (lower(email) text_pattern_ops)',
+      'create index subscription_cancellation_received on subscription_cancellation (received_at, id)',
+      'create index subscription_cancellation_subscription on subscription_cancellation (subscription_id)',
+      'create index subscription_cancellation_open on subscription_cancellation (subscription_id) where confirmed_at is null',
+    )
+    .later(decidedBy),
 };
 
 export type Declaration = Row<typeof billingTables.contract_cancellation>;

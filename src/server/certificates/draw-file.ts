@@ -60,12 +60,13 @@ export async function drawCertificateFile(drawing: CertificateDrawing): Promise<
   return finish();
 }
 
-function drawChart(pdf: Pdf, { equityPath, floorPath, riskPath, markPath, measure }: EquityDrawing): void {
+function drawChart(pdf: Pdf, { measure, ...life }: EquityDrawing): void {
   pdf.save().translate(0, chartTop).lineJoin('round').lineCap('round');
-  if (riskPath !== '') pdf.path(riskPath).fill(colors.risk);
-  pdf.path(markPath).lineWidth(1.4).dash(0.1, { space: 5.5 }).stroke(colors.mark).undash();
-  if (floorPath !== '') pdf.path(floorPath).lineWidth(2.4).stroke(colors.floor);
-  pdf.path(equityPath).lineWidth(3).stroke(colors.equity);
+  if (life.belowFloorPath !== '') pdf.path(life.belowFloorPath).fill(colors.risk);
+  pdf.path(life.markPath).lineWidth(1.4).dash(0.1, { space: 5.5 }).stroke(colors.mark).undash();
+  if (life.floorPath !== '') pdf.path(life.floorPath).lineWidth(2.4).stroke(colors.floor);
+  pdf.path(life.equityPath).lineWidth(3).stroke(colors.equity);
+  if (life.payoutPath !== '') pdf.path(life.payoutPath).stroke(colors.text);
   if (measure) {
     const { x, fromY, toY } = measure;
     pdf

@@ -43,12 +43,13 @@ export async function drawCertificatePicture(content: DocumentContent, chart: Eq
   return toPng(svg);
 }
 
-function writeChart({ equityPath, floorPath, riskPath, markPath, measure }: EquityDrawing): string {
+function writeChart({ equityPath, payoutPath, floorPath, belowFloorPath, markPath, measure }: EquityDrawing): string {
   return `<g transform="translate(0 ${chartTop})" fill="none" stroke-linejoin="round" stroke-linecap="round">
-    <path d="${riskPath}" fill="${colors.risk}"/>
+    <path d="${belowFloorPath}" fill="${colors.risk}"/>
     <path d="${markPath}" stroke="${colors.mark}" stroke-width="3" stroke-dasharray="0.1 11"/>
     <path d="${floorPath}" stroke="${colors.floor}" stroke-width="5" stroke-linejoin="miter"/>
     <path d="${equityPath}" stroke="${colors.equity}" stroke-width="6"/>
+    <path d="${payoutPath}" stroke="${colors.text}" stroke-width="6"/>
     ${
       measure
         ? `<path d="M${measure.x} ${measure.fromY + 14}V${measure.toY - 10}" stroke="${colors.mark}" stroke-width="2.5"/>

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { Logger } from 'pino';
 import type { Catalog } from '#content/catalog.ts';
 import type { Locale } from '#i18n/locales.ts';
-import type { Role } from '#shared/core/access.ts';
+import type { ReadScope, Role } from '#shared/core/access.ts';
 import type { Call } from '#shared/core/call.ts';
 import type { LimitName } from '#shared/core/limit-names.ts';
 import type { Database } from './database/database.ts';
@@ -82,6 +82,15 @@ export type Keys = {
   derive(purpose: string): Buffer;
 };
 
+/** A clock that can be moved forward, so that renewals, releases and deadlines can be lived through. */
+export type DemoClock = {
+  readonly now: () => Date;
+  /** By how much it is ahead of the machine's. */
+  readonly aheadMs: () => number;
+  /** Passes days one by one, each with everything that it brings. @throws {ServiceError} 409 while days pass already */
+  readonly forward: (days: number) => Promise<void>;
+};
+
 /** The dependencies of ports: those of services without the ports. */
 export type PortContext = {
   env: Env;
@@ -97,6 +106,8 @@ export type PortContext = {
    * ahead at most, which is exact but for the round trip. In milliseconds.
    */
   clockSkew: { ms: number; aheadMs: number; roundTripMs: number };
+  /** Null where the clock is the machine's. */
+  demoClock: DemoClock | null;
   readiness: Readiness;
   log: Logger;
   telemetry: Telemetry;
@@ -142,8 +153,10 @@ export type Actor = {
   verified: boolean;
   roles: readonly Role[];
   hasSecondFactor: boolean;
-  /** Staff viewing the person's screens. They must not read secrets that let someone act for the person. */
-  isTraderView?: true;
+  /** A view by staff, or a read token. Neither must read secrets that let someone act for the person. */
+  onlyReads?: true;
+  /** What a read token opens. It makes no other call. */
+  readScopes?: readonly ReadScope[];
   /** Someone signed out, with the access that a mailed code opened. */
   isPayoutAccess?: true;
 };

@@ -10,14 +10,15 @@ import { errorStatuses } from '#shared/core/errors.ts';
 import { isTraderViewCall } from '#shared/firm/trader-view-calls.ts';
 import { isTraderViewToken } from '#shared/people/contract-trader-views.ts';
 
-/** The tokens that open calls: of a session, of a trader view, and of someone with access to payouts only. */
+/** The tokens that open calls: of a session, to read, of a trader view, and of someone with access to payouts only. */
 export const access: Access = {
   findActor,
   async getActor(deps, call, token) {
     const findBearer = call.access === 'payout' ? getPayoutActor : getActor;
     const actor = isTraderViewToken(token) ? await getViewedActor(deps, token) : await findBearer(deps, token);
     namePerson(deps.keys, actor.personId);
-    const error = findAccessError(call.access, actor);
+    const isOpen = actor.readScopes?.some((scope) => scope === call.readScope) ?? true;
+    const error = isOpen ? findAccessError(call.access, actor) : 'read_token_scope';
     if (error) throw new ServiceError(errorStatuses[error], error);
     return actor;
   },

@@ -6,6 +6,8 @@ import * as billingIdentity from './migrations/0002-billing-identity.ts';
 import * as vatNumberCheck from './migrations/0003-vat-number-check.ts';
 import * as latinNames from './migrations/0004-latin-names.ts';
 import * as unansweredMails from './migrations/0005-unanswered-mails.ts';
+import * as claims from './migrations/0006-claims.ts';
+import * as readTokens from './migrations/0007-read-tokens.ts';
 
 /** In order. Never edit a released migration; add another. */
 export const releasedMigrations: core.Migrations = {
@@ -14,6 +16,8 @@ export const releasedMigrations: core.Migrations = {
   '0003-vat-number-check': vatNumberCheck,
   '0004-latin-names': latinNames,
   '0005-unanswered-mails': unansweredMails,
+  '0006-claims': claims,
+  '0007-read-tokens': readTokens,
 };
 
 /** As in core, with the released migrations unless others are given. */

@@ -9,7 +9,7 @@ import type { SubscriptionKind } from '#shared/billing/subscription.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import type { AddOn, BillingInterval, OrderKind } from '#shared/orders/types.ts';
-import type { Sample } from '#shared/reviews/sample.ts';
+import type { ReviewReport } from '#shared/reviews/shape.ts';
 import type { OrderDetails, OrderRow } from './tables.ts';
 
 export type AccountRow = Selectable<TradingAccountTable>;
@@ -43,7 +43,7 @@ export type Purchase = {
   /** Running subscriptions that the purchase replaces. */
   readonly replaces: readonly Replaced[];
   /** The size of the record that a performance review covers; null for other kinds. */
-  readonly sample: Sample | null;
+  readonly sample: ReviewReport['sample'] | null;
 };
 
 /** Defaults for fields that most kinds leave empty. */
@@ -91,7 +91,6 @@ export type NameContext = {
   /** The reader's language. */
   readonly locale: string;
   readonly t: ServerTranslate<'payment'>;
-  /** The package's own name. */
   readonly packageName: string;
   /** The target account's name; empty without one. */
   readonly account: string;

@@ -13,6 +13,7 @@ export type SecurityEvent =
   | 'two_factor_off'
   | 'passkey_added'
   | 'passkey_removed'
+  | 'read_token_created'
   | 'recovery_used'
   | 'recovery_renewed'
   | 'second_factor_failed'

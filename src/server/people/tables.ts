@@ -1,5 +1,5 @@
 import { as, type Columns, table } from '#server/core/database/table.ts';
-import type { Role } from '#shared/core/access.ts';
+import type { ReadScope, Role } from '#shared/core/access.ts';
 
 /** `verify-link` and `payout-link` are the links in the mails with a `verify-email` or `payout-access` code. */
 export const codePurposes = [
@@ -83,7 +83,7 @@ export const peopleTables = {
     image: 'bytea not null',
     updated_at: 'timestamptz not null',
   }),
-  /** A session. Only the SHA-256 of its token is stored. */
+  /** A session, or a token with which its owner's programs read. Only the SHA-256 of its token is stored. */
   session: table({
     id: 'text primary key',
     person_id: 'text not null references person on delete cascade',
@@ -99,10 +99,16 @@ export const peopleTables = {
     seen_at: 'timestamptz',
     /** When the person last reauthenticated. */
     confirmed_at: 'timestamptz',
-  }).with(
-    'create index session_person on session (person_id, created_at desc)',
-    'create index session_expiry on session (expires_at)',
-  ),
+  })
+    .with(
+      'create index session_person on session (person_id, created_at desc)',
+      'create index session_expiry on session (expires_at)',
+    )
+    .later({
+      /** Of a read token: its owner's name for it, and what it opens; null for a session. */
+      name: 'text',
+      scopes: as<readonly ReadScope[]>('text[]'),
+    }),
   /** A staff member's view of a trader's own screens, read-only, for at most fifteen minutes. */
   trader_view: table({
     id: 'text primary key',

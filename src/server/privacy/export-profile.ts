@@ -26,7 +26,9 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
     person,
     addresses,
     registrations: await own('person_id', 'registration', ['first_name', 'last_name', 'country', 'created_at']),
-    sessions: await own('person_id', 'session', ['id', 'created_at', 'expires_at', 'ended_at', 'user_agent', 'ip']),
+    sessions: await own('person_id', 'session', [
+      ...(['id', 'name', 'scopes', 'created_at', 'expires_at', 'ended_at', 'user_agent', 'ip'] as const),
+    ]),
     passkeys: await own('person_id', 'passkey', ['name', 'synced', 'created_at', 'last_used_at']),
     orders: await own('person_id', 'orders'),
     coupons: await own('order_id', 'coupon_use', ['order_id', 'code']),

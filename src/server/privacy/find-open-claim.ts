@@ -1,38 +1,31 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/core/deps.ts';
-import { selectOwed } from '#server/payouts/stages/set-owed.ts';
-import { openStatuses } from '#shared/payouts/stages.ts';
+import { claims } from '#server/support/claims.ts';
+import type { ClaimKind } from '#shared/support/claims.ts';
 
-/** What a person can still get from us by a decision or a transfer, by the code of the refusal that names it. */
-const claims = {
-  delete_payout: (id: string) => sql`
-    select number, requested_at as since from payout where person_id = ${id} and status in (${sql.join(openStatuses)})`,
-  delete_owed: (id: string, trx: Trx) =>
-    sql`${selectOwed(trx).where('payout.person_id', '=', id).clearSelect().select(['payout.number', 'payout.owed_at'])}`,
-  delete_withdrawal: (id: string) => sql`
-    select c.reference, c.received_at from contract_cancellation c join orders o on o.id = c.order_id
-    where o.person_id = ${id} and o.status <> 'refunded'
-      and (exists (select from ticket t where t.id = c.id and t.status <> 'closed')
-        or c.outcome = 'pending' and not exists (select from ticket t where t.order_id = o.id and t.closed_at >= c.received_at))
-    union all select c.reference, c.received_at from subscription_cancellation c
-    join subscription s on s.id = c.subscription_id join ticket t on t.id = c.id
-    where s.person_id = ${id} and t.status <> 'closed'`,
-  delete_dispute: (id: string) => sql`
-    select a.platform_account_id, d.created_at from account_dispute d join trading_account a on a.id = d.account_id
-    where d.person_id = ${id} and d.status = 'open'`,
-} as const;
+/** What only its owner can follow up, by the code of the refusal that names it. */
+const codes = {
+  'payout-request': 'delete_payout',
+  'owed-payout': 'delete_owed',
+  'right-to-withdraw': 'delete_withdrawal',
+  cancellation: 'delete_withdrawal',
+  'breach-dispute': 'delete_dispute',
+} as const satisfies Partial<Record<ClaimKind, string>>;
 
-export type OpenClaim = { readonly code: keyof typeof claims; readonly number: string };
+type Code = (typeof codes)[keyof typeof codes];
+
+export type OpenClaim = { readonly code: Code; readonly number: string };
 
 /**
- * The oldest claim that only its owner can follow up, so that it keeps their profile. Refunds, chargebacks and credits of
- * the ledger aren't among them: they stay with their order and reach its card without a profile.
+ * The oldest claim that keeps a profile: one that waits for a decision or for its owner, and a payout on its way. What a
+ * refund or a chargeback pays reaches its card without a profile.
  */
 export async function findOpenClaim(trx: Trx, personId: string): Promise<OpenClaim | undefined> {
-  for (const [code, select] of Object.entries(claims)) {
-    const { rows } = await sql<{ number: string }>`
-      select number from (${select(personId, trx)}) as claim (number, since) order by since limit 1`.execute(trx);
-    if (rows[0]) return { code: code as keyof typeof claims, number: rows[0].number };
-  }
-  return undefined;
+  const { rows } = await sql<{ kind: keyof typeof codes; number: string }>`
+    select c.kind, c.number from ${claims} c
+    where c.person_id = ${personId} and c.kind in (${sql.join(Object.keys(codes))})
+      and (c.kind = 'payout-request' or c.status in ('to-decide', 'to-claim')
+        or c.kind = 'right-to-withdraw' and c.status = 'to-confirm')
+    order by c.at limit 1`.execute(trx);
+  return rows[0] && { code: codes[rows[0].kind], number: rows[0].number };
 }

@@ -1,5 +1,5 @@
 import { as, table } from '#server/core/database/table.ts';
-import type { ReviewReport } from '#shared/reviews/contract.ts';
+import type { ReviewReport } from '#shared/reviews/shape.ts';
 
 /** In dependency order. */
 export const reviewsTables = {

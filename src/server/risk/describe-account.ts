@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { rulesOf } from '#server/accounts/rules-of.ts';
+import { findEquity } from '#server/accounts/summary/read-equity.ts';
 import { listRows } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
@@ -15,7 +16,6 @@ import { listDocumentRequests } from './document-requests/list-for-staff.ts';
 import { readRiskRows } from './read-rows.ts';
 import { listSuspensions } from './restorable.ts';
 
-const maxPoints = 200;
 const maxRows = 20;
 
 type RiskAction = z.output<typeof riskAction>;
@@ -43,11 +43,8 @@ export async function describeRiskAccount(
     ])
     .where('trading_account.id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const [points, suspensions, stops, actions, payouts, documentRequests, notes] = await Promise.all([
-    listRows(deps.db, 'equity_point', { account_id: accountId }, ['at', 'equity_cents', 'floor_cents'], {
-      orderBy: 'at desc',
-      limit: maxPoints,
-    }),
+  const [equity, suspensions, stops, actions, payouts, documentRequests, notes] = await Promise.all([
+    findEquity(deps.db, accountId),
     listSuspensions(deps, deps.db, accountId),
     listStops(deps, accountId),
     listRiskActions(deps, accountId, `person:${actor.personId}`),
@@ -67,7 +64,7 @@ export async function describeRiskAccount(
     row,
     personId: account.personId,
     email: account.email,
-    series: points.reverse().map(({ at, equity_cents: equity, floor_cents: floor }) => [at.getTime(), equity, floor]),
+    equity: equity ?? { points: [], payouts: [] },
     rules: describeRules(rulesOf(deps.catalog, account)),
     balanceCents: account.state.balanceCents,
     openCents: account.state.equityCents - account.state.balanceCents,

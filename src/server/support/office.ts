@@ -8,8 +8,10 @@ import {
   withAccount,
 } from '#server/office/lists/parts.ts';
 import type { ListSource } from '#server/office/lists/read-list.ts';
+import { isApprover } from '#shared/core/staff-roles.ts';
 import { paidStatuses } from '#shared/orders/machine.ts';
 import type { supportLists } from '#shared/support/office.ts';
+import { claims, isOpenClaim } from './claims.ts';
 
 /** How soon a ticket's nearest deadline is. */
 const ticketDue = sql`case
@@ -37,7 +39,7 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
       t.resolution_due_at as "resolutionDueAt", t.locale as "language", a.platform_account_id as "account",
       a.id as "accountId", o.number as "order", o.id as "orderId", payout.number as "payout",
       (t.status <> 'closed' and o.status in (${sql.join(paidStatuses)}) and o.refund_requested_at is null
-        and exists (select from contract_cancellation where id = t.id)) is true as "isRefundable"`,
+        and exists (select from contract_cancellation where ticket_id = t.id)) is true as "isRefundable"`,
     at: sql`t.opened_at`,
     deadline: sql`t.reply_due_at`,
     id: sql`t.id`,
@@ -50,6 +52,28 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
       person: equals(sql`t.person_id`),
       order: equals(sql`t.order_id`),
       account: equals(sql`t.account_id`),
+    },
+  },
+  claims: {
+    from: sql`${claims} c left join orders o on o.id = c.order_id left join payout on payout.id = c.payout_id
+      left join trading_account a on a.id = coalesce(c.account_id, (select id from trading_account where order_id = o.id))
+      left join ticket t on t.id = c.ticket_id left join person who on who.id = t.assignee_id`,
+    columns: sql`c.number as "number", c.kind as "kind", c.status as "status", c.name as "name", c.email as "email",
+      c.person_id as "personId", c.amount_cents as "amountCents", c.remedy as "remedy", case when ${isOpenClaim} then c.due_at end as "dueAt",
+      who.email as "assignee", c.message as "message", c.decision_reason as "decisionReason",
+      case when ${isOpenClaim} then null else c.decided_at end as "decidedAt", o.number as "order", o.id as "orderId",
+      a.platform_account_id as "account", a.id as "accountId", payout.number as "payout", payout.id as "payoutId",
+      t.number as "ticket", t.id as "ticketId"`,
+    at: sql`c.at`,
+    // As the lists of payouts and chargebacks.
+    readable: (roles) => (isApprover(roles) ? sql`true` : sql`c.payout_id is null and c.kind <> 'chargeback'`),
+    deadline: sql`c.due_at`,
+    id: sql`c.id`,
+    filters: {
+      q: emailOr(sql`c.email`, sql`c.number`, sql`c.id`),
+      isOpen: (value) => (value === 'yes' ? isOpenClaim : sql`not ${isOpenClaim}`),
+      ...{ kind: equals(sql`c.kind`), status: equals(sql`c.status`), person: equals(sql`c.person_id`) },
+      ...{ order: equals(sql`o.id`), account: equals(sql`a.id`) },
     },
   },
   reviews: {

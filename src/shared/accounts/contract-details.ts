@@ -10,6 +10,7 @@ import { fillRow } from './contract.ts';
 import { agreementStatuses } from './data-agreement.ts';
 import { accountEventTypes, adjustmentCauses } from './events.ts';
 import { blockedReasons } from './lifecycle.ts';
+import { payoutEligibility } from './payout-eligibility.ts';
 import { riskActionKinds } from './risk-action.ts';
 import { ruleFields } from './rules/differences.ts';
 import { accountStatuses, breachRules } from './state.ts';
@@ -28,28 +29,7 @@ const ruleLine = z.object({
   today: ruleValue,
 });
 
-const payoutReason = z.discriminatedUnion('name', [
-  z.object({ name: z.literal('not-funded') }),
-  z.object({ name: z.literal('breached') }),
-  z.object({ name: z.literal('paid-out') }),
-  /** An open request blocks another one; `number` identifies it. */
-  z.object({ name: z.literal('open-request'), number: z.string() }),
-  z.object({ name: z.literal('open-positions'), contracts: z.number() }),
-  z.object({ name: z.literal('winning-days'), current: z.int(), required: z.int(), minimumCents: cents }),
-  z.object({ name: z.literal('best-day'), bestDayCents: cents, requiredCents: cents, missingCents: cents }),
-  z.object({ name: z.literal('minimum'), availableCents: cents, minimumCents: cents }),
-]);
-
-const payout = z.object({
-  eligible: z.boolean(),
-  reasons: z.array(payoutReason),
-  profitCents: cents,
-  bufferCents: cents,
-  shareCents: cents,
-  capCents: cents,
-  availableCents: cents,
-  traderCents: cents,
-  firmCents: cents,
+const payout = z.extend(payoutEligibility, {
   /** The payouts that count, oldest first; `receivedCents` is null until the money has arrived. */
   taken: z.array(z.object({ day: z.string(), amountCents: cents, receivedCents: z.nullable(cents) })),
   /** The most of each further payout in order; the last one repeats unless `toComeCents` says that they end. */
@@ -102,6 +82,7 @@ export const accountDetails = defineCall({
   summary: 'Returns one account’s details: its rules as bought and today, orders, next bill, payout and actions',
   get: 'account/details',
   access: 'verified',
+  readScope: 'accounts',
   query: ofAccount,
   data: z.object({
     accountId: z.string(),
@@ -177,6 +158,7 @@ export const accountFills = defineCall({
   summary: 'Lists the fills of one trading day, oldest first, 500 at most',
   get: 'account/fills',
   access: 'verified',
+  readScope: 'fills',
   query: z.object({ accountId: opaqueId, day: requiredDay }),
   data: z.object({ fills: z.array(fillRow), more: z.boolean() }),
   errors: ['not_found'],
@@ -208,12 +190,12 @@ export const breachReport = defineCall({
   summary: 'Returns why an account ended: the verdict, the surrounding events the rules and the hash of the event log',
   get: 'account/breach',
   access: 'verified',
+  readScope: 'accounts',
   query: ofAccount,
   data: z.object({
     accountId: z.string(),
     /** The firm that issues the report. */
     firm: z.string(),
-    /** The account's owner. */
     trader: z.string(),
     /** As in the passport, if the name isn’t in Latin letters. */
     traderInLatin: z.nullable(z.string()),

@@ -2,24 +2,19 @@ import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId } from '#shared/core/fields.ts';
 import { peopleLists } from '#shared/people/office.ts';
+import { equityPoint } from './contract.ts';
 
-const cents = z.int();
+/** In time order; a payout is negative, or positive if it came back. */
+export const equityHistory = z.object({
+  points: z.array(equityPoint),
+  payouts: z.array(z.object({ at: z.int(), amountCents: z.int() })),
+});
 
 export const officeEquity = defineCall({
   summary: 'Returns an account’s equity and floor from its start, at most 300 points',
   get: 'admin/accounts/equity',
   access: { roles: peopleLists.accounts.roles },
   query: z.object({ accountId: opaqueId }),
-  data: z.object({
-    /** In time order. */
-    points: z.array(
-      z.object({
-        at: z.int(),
-        equityCents: cents,
-        floorCents: z.nullable(cents),
-        highWaterMarkCents: cents,
-      }),
-    ),
-  }),
+  data: equityHistory,
   errors: ['not_found'],
 });

@@ -18,6 +18,7 @@ export const fetchFills = defineCall({
   summary: 'Lists an account’s fills in pages, newest first',
   get: 'fills',
   access: 'verified',
+  readScope: 'fills',
   query: z.object({ ...filter, cursor: z.optional(pageCursor) }),
   data: z.object({
     fills: z.array(z.extend(fillRow, { id: z.string() })),
@@ -31,6 +32,7 @@ export const fillsFile = defineCall({
   summary: 'Returns all matching fills as CSV, newest first',
   get: 'fills.csv',
   access: 'verified',
+  readScope: 'fills',
   query: z.object(filter),
   mediaType: 'text/csv',
   errors: ['not_found'],

@@ -7,58 +7,11 @@ import { sides } from '#shared/exchange/side.ts';
 import { personalStopLock } from './contract-personal-stop.ts';
 import { drawdownModes } from './drawdown/registry.ts';
 import { accountGroups } from './lifecycle.ts';
-import { lockRules } from './rules/flat-by.ts';
-import { accountStatuses, breachRules } from './state.ts';
+import { accountView, dailyResult } from './view.ts';
 
 const cents = z.int();
 const maybeCents = z.nullable(cents);
 const moment = z.int();
-
-const breach = z.object({
-  rule: z.enum(breachRules),
-  at: moment,
-  day: z.string(),
-  floorCents: cents,
-  equityCents: cents,
-});
-
-const objective = z.discriminatedUnion('name', [
-  z.object({ name: z.literal('target'), reached: z.boolean(), currentCents: cents, requiredCents: cents }),
-  z.object({ name: z.literal('days'), reached: z.boolean(), current: z.int(), required: z.int() }),
-  z.object({ name: z.literal('consistency'), reached: z.boolean(), bestDayCents: cents, requiredProfitCents: cents }),
-]);
-
-const dailyResult = z.object({
-  day: z.string(),
-  openBalanceCents: cents,
-  profitCents: cents,
-  fills: z.int(),
-  closed: z.boolean(),
-});
-
-export const accountView = z.object({
-  status: z.enum(accountStatuses),
-  /** What locks the account; null unless it is locked. */
-  lockedBy: z.nullable(z.enum(lockRules)),
-  breach: z.nullable(breach),
-  startingBalanceCents: cents,
-  balanceCents: cents,
-  equityCents: cents,
-  highWaterMarkCents: cents,
-  floorCents: maybeCents,
-  floorLocked: z.boolean(),
-  untilLockCents: maybeCents,
-  remainingDrawdownCents: maybeCents,
-  remainingDailyDrawdownCents: maybeCents,
-  nearestFloorCents: maybeCents,
-  /** Open positions, signed: positive is long. `costTicks`: signed quantity × entry price. After a breach, equity and floor are those at the breach. */
-  positions: z.array(z.object({ instrument: z.string(), month: z.string(), quantity: z.int(), costTicks: z.int() })),
-  contractsInUse: z.number(),
-  maxContracts: z.int(),
-  objectives: z.array(objective),
-  today: z.nullable(dailyResult),
-  lastEventAt: z.nullable(moment),
-});
 
 /** A point of the equity chart; `floorCents` is null for a program without a floor. */
 export const equityPoint = z.object({
@@ -123,7 +76,6 @@ export const accountSummary = z.object({
   size: z.enum(sizes),
   rulesVersion: z.string(),
   drawdownMode,
-  /** Whether the account is on the simulated platform. */
   simulated: z.boolean(),
   /** Whether the simulated trader has been started; null if the account has none. */
   simulation: z.nullable(z.enum(['waiting', 'started'])),
@@ -161,6 +113,7 @@ export const accountData = defineCall({
   get: 'account/data',
   limit: null,
   access: 'verified',
+  readScope: 'accounts',
   /** `history`: the id of the account that is opened, `first` for the one that the list starts with, or `none`. */
   query: z.object({ history: z.optional(opaqueId) }),
   data: z.object({ accounts: z.array(accountSummary) }),
@@ -207,6 +160,7 @@ export const accountStream = defineCall({
   get: 'account/stream',
   limit: null,
   access: 'verified',
+  readScope: 'accounts',
   query: z.object({
     accountId: z.optional(opaqueId),
     /**

@@ -5,7 +5,7 @@ import type { Objective } from './view.ts';
 type Progress = Pick<AccountState, 'balanceCents' | 'days'>;
 
 /** Progress toward each objective by realized results. Objectives that the rules don't set are left out. */
-export function objectivesOf(rules: AccountRules, { balanceCents, days }: Progress): readonly Objective[] {
+export function objectivesOf(rules: AccountRules, { balanceCents, days }: Progress): Objective[] {
   const profitCents = balanceCents - rules.startingBalanceCents;
   const objectives: Objective[] = [];
   if (rules.targetCents !== null) {

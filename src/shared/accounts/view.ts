@@ -1,50 +1,67 @@
-import type { LockRule } from './rules/flat-by.ts';
-import type { AccountStatus, Breach, DailyResult, Position } from './state.ts';
+import * as z from 'zod/mini';
+import { lockRules } from './rules/flat-by.ts';
+import { accountStatuses, breachRules, type Position } from './state.ts';
 
-export type Objective =
-  | {
-      readonly name: 'target';
-      readonly reached: boolean;
-      readonly currentCents: number;
-      readonly requiredCents: number;
-    }
-  | { readonly name: 'days'; readonly reached: boolean; readonly current: number; readonly required: number }
-  | {
-      readonly name: 'consistency';
-      readonly reached: boolean;
-      readonly bestDayCents: number;
-      readonly requiredProfitCents: number;
-    };
+const cents = z.int();
+const maybeCents = z.nullable(cents);
+const moment = z.int();
+
+const breach = z.object({
+  rule: z.enum(breachRules),
+  at: moment,
+  day: z.string(),
+  floorCents: cents,
+  equityCents: cents,
+});
+
+const objective = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('target'), reached: z.boolean(), currentCents: cents, requiredCents: cents }),
+  z.object({ name: z.literal('days'), reached: z.boolean(), current: z.int(), required: z.int() }),
+  z.object({ name: z.literal('consistency'), reached: z.boolean(), bestDayCents: cents, requiredProfitCents: cents }),
+]);
+
+export const dailyResult = z.object({
+  day: z.string(),
+  openBalanceCents: cents,
+  profitCents: cents,
+  fills: z.int(),
+  closed: z.boolean(),
+});
 
 /**
  * What a person sees of an account: distances, progress and remaining requirements. After a breach, equity and floor
  * stay as they were at the breach, whatever happens to the positions; the balance follows the platform.
  */
-export type AccountView = {
-  readonly status: AccountStatus;
+export const accountView = z.object({
+  status: z.enum(accountStatuses),
   /** What locks the account; null unless it is locked. */
-  readonly lockedBy: LockRule | null;
-  readonly breach: Breach | null;
-  readonly startingBalanceCents: number;
-  readonly balanceCents: number;
-  readonly equityCents: number;
-  readonly highWaterMarkCents: number;
-  readonly floorCents: number | null;
-  readonly floorLocked: boolean;
+  lockedBy: z.nullable(z.enum(lockRules)),
+  breach: z.nullable(breach),
+  startingBalanceCents: cents,
+  balanceCents: cents,
+  equityCents: cents,
+  highWaterMarkCents: cents,
+  floorCents: maybeCents,
+  floorLocked: z.boolean(),
   /** How far the floor can rise before it locks; null if it is locked or never locks. */
-  readonly untilLockCents: number | null;
+  untilLockCents: maybeCents,
   /** Equity above the maximum floor, at least zero; null if there is none. */
-  readonly remainingDrawdownCents: number | null;
+  remainingDrawdownCents: maybeCents,
   /** Equity above the higher of the daily and the maximum floor, at least zero; null if there is neither. */
-  readonly remainingDailyDrawdownCents: number | null;
+  remainingDailyDrawdownCents: maybeCents,
   /** The higher of the two floors, which equity reaches first. */
-  readonly nearestFloorCents: number | null;
-  /** Open positions, signed: positive is long. */
-  readonly positions: readonly Pick<Position, 'instrument' | 'month' | 'quantity' | 'costTicks'>[];
+  nearestFloorCents: maybeCents,
+  /** Open positions, signed: positive is long. `costTicks`: signed quantity × entry price. */
+  positions: z.array(z.object({ instrument: z.string(), month: z.string(), quantity: z.int(), costTicks: z.int() })),
   /** In minis; micros count as tenths. */
-  readonly contractsInUse: number;
-  readonly maxContracts: number;
-  readonly objectives: readonly Objective[];
-  readonly today: DailyResult | null;
-  readonly lastEventAt: number | null;
+  contractsInUse: z.number(),
+  maxContracts: z.int(),
+  objectives: z.array(objective),
+  today: z.nullable(dailyResult),
+  lastEventAt: z.nullable(moment),
+});
+
+export type Objective = z.output<typeof objective>;
+export type AccountView = Omit<z.output<typeof accountView>, 'positions'> & {
+  positions: Pick<Position, 'instrument' | 'month' | 'quantity' | 'costTicks'>[];
 };

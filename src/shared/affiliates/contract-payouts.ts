@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId } from '#shared/core/fields.ts';
 import { payeeRequirement } from '#shared/payouts/contract-payees.ts';
-import { affiliatePayout, payoutMethod } from '#shared/payouts/contract-shapes.ts';
+import { affiliatePayout } from '#shared/payouts/contract-shapes.ts';
+import { payoutMethod } from '#shared/payouts/quote-shape.ts';
 
 const cents = z.int();
 

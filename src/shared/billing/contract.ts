@@ -72,7 +72,6 @@ const subscription = z.object({
   amountCents: z.int(),
   billingInterval: z.enum(billingIntervals),
   status: z.enum(subscriptionStatuses),
-  /** Whether it renews at the end of the period. */
   renews: z.boolean(),
   /**
    * Whether it ends instead because its account, or the last account that can use its data, closes for inactivity by
@@ -159,53 +158,57 @@ export const changeCard = defineCall({
   errors: ['not_found', 'card_not_needed', 'payment_unavailable'],
 });
 
+export const invoiceDocument = z.object({
+  firm: z.object({
+    name: z.string(),
+    email: z.string(),
+    address: z.array(z.string()),
+    country: z.string(),
+    phone: z.string(),
+    /** The register and its number, in the order’s language. */
+    registration: z.string(),
+    taxNumber: z.string(),
+    /** Whether the details are invented, as in the demo. */
+    isSample: z.boolean(),
+  }),
+  buyer: z.object({
+    name: z.string(),
+    /** As in the passport, if the name isn’t in Latin letters. */
+    latinName: z.optional(z.nullable(z.string())),
+    email: z.string(),
+    country: z.string(),
+    postalCode: z.nullable(z.string()),
+    company: z.nullable(z.string()),
+    vatNumber: z.nullable(z.string()),
+    /** The register’s id of its confirmation, if there was one before the document. */
+    vatConfirmation: z.optional(z.nullable(z.string())),
+  }),
+  name: z.string(),
+  lines: z.array(z.object({ item: z.string(), amountCents: z.int() })),
+  totalCents: z.int(),
+  currency: z.string(),
+  /** VAT without a rate is accounted for by the buyer. */
+  taxName: z.enum(taxNames),
+  taxBps: z.int(),
+  taxCents: z.int(),
+  /** As known when issued; null if the order renews nothing, and on a credit note. */
+  nextCharge: z.nullable(z.object({ amountCents: z.int(), billingInterval: z.enum(billingIntervals), at: moment })),
+  /** The number of the credited invoice; only on a credit note. */
+  credits: z.nullable(z.string()),
+});
+
 export const fetchDocument = defineCall({
   summary: 'Returns an invoice or credit note as issued',
   get: 'billing/document',
   limit: null,
   access: 'verified',
   query: z.object({ number: formatted(18, /^[IC]\d{4}-\d{6,12}$/, 'not_found', 'invalid') }),
-  data: z.object({
+  data: z.extend(invoiceDocument, {
     number: z.string(),
     kind: z.enum(['invoice', 'credit']),
     issuedAt: moment,
     orderId: z.string(),
     orderNumber: z.string(),
-    firm: z.object({
-      name: z.string(),
-      email: z.string(),
-      address: z.array(z.string()),
-      country: z.string(),
-      phone: z.string(),
-      /** The register and its number. */
-      registration: z.string(),
-      taxNumber: z.string(),
-      /** Whether the details are invented, as in the demo. */
-      isSample: z.boolean(),
-    }),
-    buyer: z.object({
-      name: z.string(),
-      /** As in the passport, if the name isn’t in Latin letters. */
-      latinName: z.optional(z.nullable(z.string())),
-      email: z.string(),
-      country: z.string(),
-      postalCode: z.nullable(z.string()),
-      company: z.nullable(z.string()),
-      vatNumber: z.nullable(z.string()),
-      /** The register’s id of its confirmation, if there was one before the document. */
-      vatConfirmation: z.optional(z.nullable(z.string())),
-    }),
-    name: z.string(),
-    lines: z.array(z.object({ item: z.string(), amountCents: z.int() })),
-    totalCents: z.int(),
-    currency: z.string(),
-    /** VAT without a rate is accounted for by the buyer. */
-    taxName: z.enum(taxNames),
-    taxBps: z.int(),
-    taxCents: z.int(),
-    /** As known when issued; null if the order renews nothing, and on a credit note. */
-    nextCharge: z.nullable(z.object({ amountCents: z.int(), billingInterval: z.enum(billingIntervals), at: moment })),
-    credits: z.nullable(z.string()),
   }),
   errors: ['not_found'],
 });

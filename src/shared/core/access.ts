@@ -9,6 +9,11 @@ export type Role = (typeof roles)[number];
  */
 export type CallAccess = 'any' | 'token' | 'verified' | 'payout' | { readonly roles: readonly [Role, ...Role[]] };
 
+/** What a read token opens: the calls that name the scope. */
+export const readScopes = ['accounts', 'fills', 'payouts'] as const;
+
+export type ReadScope = (typeof readScopes)[number];
+
 export type Bearer = {
   readonly verified: boolean;
   readonly roles: readonly Role[];

@@ -37,6 +37,7 @@ export const auditActionsByList = {
     'second-factor-reset',
     'passkey-added',
     'passkey-removed',
+    'read-token-created',
     'certificate-key-rotated',
     'tax-report-exported',
     'list-exported',

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { CallAccess } from './access.ts';
+import type { CallAccess, ReadScope } from './access.ts';
 import type { ErrorCode } from './errors.ts';
 import type { LimitName } from './limit-names.ts';
 import type { SubjectField } from './subject-fields.ts';
@@ -41,6 +41,8 @@ export type Call<
   /** Relative to the API root, without a leading slash; `{id}` is a parameter of `params`. */
   readonly path: string;
   readonly access: Access;
+  /** The scope with which a read token may make it too; null if none does. */
+  readonly readScope: ReadScope | null;
   readonly body: Body;
   readonly query: Query;
   readonly data: Data;
@@ -74,6 +76,7 @@ type CallInput<
 > = {
   summary: string;
   access?: Access;
+  readScope?: ReadScope;
   body?: Body;
   query?: Query;
   data?: Data;
@@ -107,6 +110,7 @@ export function defineCall<
     method: call.get === undefined ? 'POST' : 'GET',
     path: call.get ?? call.post,
     access: (call.access ?? 'any') as Access,
+    readScope: call.readScope ?? null,
     body: (call.body ?? null) as Body,
     query: (call.query ?? null) as Query,
     data: (call.data ?? null) as Data,

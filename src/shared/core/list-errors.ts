@@ -6,10 +6,11 @@ import { subjectFieldsOf } from './own-case.ts';
 function listAccessErrors({ access, method }: Call): readonly ErrorCode[] {
   // A view of a trader's account changes nothing, not even what anyone may.
   if (access === 'any') return method === 'GET' ? [] : ['view_only'];
-  if (access === 'token') return ['no_token', 'token_invalid', 'view_only'];
-  if (access === 'verified' || access === 'payout') return ['no_token', 'token_invalid', 'not_verified', 'view_only'];
+  const forAnyone = ['no_token', 'token_invalid', 'view_only', 'read_token_scope'] as const;
+  if (access === 'token') return forAnyone;
+  if (access === 'verified' || access === 'payout') return [...forAnyone, 'not_verified'];
   const forStaff = access.roles.some(isStaffRole) ? (['second_factor_needed'] as const) : [];
-  return ['no_token', 'token_invalid', 'not_verified', 'view_only', 'not_allowed', ...forStaff];
+  return [...forAnyone, 'not_verified', 'not_allowed', ...forStaff];
 }
 
 /** All error codes of a call: its own and those implied by its access and input. */
@@ -26,7 +27,6 @@ export function listErrors(call: Call): readonly ErrorCode[] {
   return [...new Set([...listAccessErrors(call), ...fromInput, ...call.errors])];
 }
 
-/** The error statuses of a call, ascending. */
 export function listErrorStatuses(call: Call): readonly ErrorStatus[] {
   const statuses = listErrors(call).map((code) => errorStatuses[code]);
   return [...new Set(statuses)].sort((a, b) => a - b);

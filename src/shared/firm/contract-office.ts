@@ -70,7 +70,7 @@ export const officeOverview = defineCall({
 
 export const officeSearch = defineCall({
   summary:
-    'Finds people, orders, accounts, payouts, tickets and codes by name, address, number, platform id or code, ten of each',
+    'Finds people, orders, accounts, payouts, claims, tickets and codes by name, address, number, platform id or code, ten of each',
   get: 'admin/search',
   access: { roles: staffRoles },
   query: z.object({

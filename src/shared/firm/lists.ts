@@ -1,5 +1,6 @@
 import { affiliateLists } from '#shared/affiliates/office.ts';
 import { accountingLists } from '#shared/billing/office/accounting.ts';
+import { placeLists } from '#shared/billing/office/places.ts';
 import { salesLists } from '#shared/billing/office/sales.ts';
 import type { Role } from '#shared/core/access.ts';
 import { listCalls } from '#shared/office/define-list.ts';
@@ -41,9 +42,10 @@ export const officeLists = {
   features: supportLists.features,
   chargebacks: salesLists.chargebacks,
   subscriptions: salesLists.subscriptions,
-  cancellations: salesLists.cancellations,
+  claims: supportLists.claims,
   discounts: salesLists.discounts,
   coupons: salesLists.coupons,
+  places: placeLists.places,
   announcements: riskLists.announcements,
   newsletter: salesLists.newsletter,
   affiliates: affiliateLists.affiliates,
@@ -58,7 +60,6 @@ export const officeLists = {
 
 export type OfficeListName = keyof typeof officeLists;
 
-/** Whether one of these roles may open a list. */
 export function mayOpenList(list: OfficeListName, roles: readonly Role[]): boolean {
   return officeLists[list].roles.some((role) => roles.includes(role));
 }

@@ -22,7 +22,7 @@ import { profilePicture } from '#shared/people/contract-profile.ts';
 import { fetchSessions } from '#shared/people/contract-security.ts';
 import { fetchPerformanceReview } from '#shared/reviews/contract.ts';
 import { fetchOwnOutages } from '#shared/status/contract.ts';
-import { fetchTicketSubjects, fetchTickets, ticketAttachment } from '#shared/support/contract.ts';
+import { fetchClaims, fetchTicketSubjects, fetchTickets, ticketAttachment } from '#shared/support/contract.ts';
 import { fetchTrading } from '#shared/trading/contract.ts';
 
 /**
@@ -54,6 +54,7 @@ const allowedCalls: ReadonlySet<Call> = new Set<Call>([
   certificatePicture,
   fetchNotifications,
   fetchTrading,
+  fetchClaims,
   fetchTickets,
   fetchTicketSubjects,
   fetchSessions,

@@ -36,7 +36,6 @@ export const renewal = z.object({
 
 const quote = z.object({
   currency: z.literal('USD'),
-  /** The product's name in the language of the request. */
   name: z.string(),
   /** The package charged, which differs from the requested one for professionals. */
   packageId: z.string(),
@@ -174,6 +173,8 @@ export const orderResult = defineCall({
     kind: orderKind,
     name: z.string(),
     packageId: z.string(),
+    /** How the account of an evaluation or a trial starts; null for other products, and a null floor without one. */
+    account: z.nullable(z.object({ balanceCents: z.int(), floorCents: z.nullable(z.int()) })),
     platform,
     lines: z.array(priceLine),
     currency: z.literal('USD'),

@@ -44,6 +44,7 @@ export type Place = {
   /** Plans that may not renew. */
   readonly fixedTerm?: { readonly intervals: readonly BillingInterval[] } | undefined;
   readonly renewalReminder?: ReminderDays | undefined;
+  readonly refund?: { readonly withinDays: number } | undefined;
 };
 
 export type Places = Readonly<Record<string, Place>>;
@@ -51,18 +52,19 @@ export type Places = Readonly<Record<string, Place>>;
 /** What decides which places a buyer lives in; one whose postal code isn’t known counts as living in every part. */
 export type Residence = Pick<TaxedBuyer, 'country' | 'postalCode'>;
 
+/** Whether the law of a place holds for a buyer. */
+export function livesIn({ countries, postalCodes }: Place, { country, postalCode }: Residence): boolean {
+  const isPart = postalCodes !== undefined && postalCode !== null;
+  return countries.includes(country) && (!isPart || postalCodes.some((start) => postalCode.startsWith(start)));
+}
+
 /** An obligation to a buyer; undefined if no file names one, which doesn't mean that the law has none. */
 export function findObligation<Name extends Exclude<keyof Place, 'countries' | 'postalCodes'>>(
   places: Places,
   name: Name,
-  { country, postalCode }: Residence,
+  buyer: Residence,
 ): Place[Name] {
-  return Object.values(places).find(
-    ({ countries, postalCodes, [name]: obligation }) =>
-      obligation !== undefined &&
-      countries.includes(country) &&
-      (postalCodes === undefined || postalCode === null || postalCodes.some((start) => postalCode.startsWith(start))),
-  )?.[name];
+  return Object.values(places).find((place) => place[name] !== undefined && livesIn(place, buyer))?.[name];
 }
 
 /** Whether a buyer’s plan ends with its first period by the law of the place. */

@@ -9,6 +9,7 @@ export const fetchAnnualStatements = defineCall({
   summary: 'Returns what you were paid and what you paid per calendar year (UTC), newest first',
   get: 'annual-statements',
   access: 'verified',
+  readScope: 'payouts',
   data: z.object({
     years: z.array(
       z.object({
@@ -24,6 +25,7 @@ export const annualStatementCsv = defineCall({
   summary: 'Returns a year’s payouts, affiliate payouts, purchases and refunds as CSV, with totals',
   get: 'annual-statements.csv',
   access: 'verified',
+  readScope: 'payouts',
   query: ofYear,
   mediaType: 'text/csv',
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { freeText, opaqueId, plainLine } from '#shared/core/fields.ts';
-import { anyPayout, payoutQuote } from './contract-shapes.ts';
+import { anyPayout } from './contract-shapes.ts';
+import { payoutQuote } from './quote-shape.ts';
 import { rejectionReasons, returnReasons } from './stages.ts';
 
 const moment = z.int();

@@ -4,7 +4,8 @@ import { programs, sizes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId } from '#shared/core/fields.ts';
 import { payeeRequirement } from './contract-payees.ts';
-import { payout, payoutFacts, payoutMethod, payoutQuote } from './contract-shapes.ts';
+import { payout } from './contract-shapes.ts';
+import { payoutFacts, payoutMethod, payoutQuote } from './quote-shape.ts';
 
 const cents = z.int();
 const moment = z.int();
@@ -44,6 +45,7 @@ export const payoutQuoteCall = defineCall({
   summary: 'Quotes a payout of an amount, by default the largest, and returns the facts it is based on',
   get: 'payouts/quote',
   access: 'payout',
+  readScope: 'payouts',
   query: z.object({
     accountId: opaqueId,
     requestedCents: z.optional(centsInQuery),
@@ -58,7 +60,6 @@ export const payoutQuoteCall = defineCall({
     quote: payoutQuote,
     /** What the payee still has to do; with a destination, also whether it can be used. Empty if nothing is missing. */
     requirements: z.array(payeeRequirement),
-    /** Methods the firm offers. */
     methods: z.array(payoutMethod),
     /** Decision deadline of a request made now. */
     decisionDueAt: moment,
@@ -110,6 +111,7 @@ export const fetchPayouts = defineCall({
   summary: 'Lists your payouts, newest first, 50 per page, each with its stages, times and deadlines',
   get: 'payouts',
   access: 'payout',
+  readScope: 'payouts',
   query: z.object({
     accountId: z.optional(opaqueId),
     /** `requestedAt` of the last payout on the previous page. */
@@ -122,6 +124,7 @@ export const fetchPayout = defineCall({
   summary: 'Returns one payout with its quote',
   get: 'payouts/details',
   access: 'payout',
+  readScope: 'payouts',
   query: z.object({ payoutId: opaqueId }),
   data: z.object({ payout, quote: payoutQuote }),
   errors: ['not_found'],

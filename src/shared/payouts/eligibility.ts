@@ -1,6 +1,7 @@
+import type { PayoutEligibility, PayoutReason } from '#shared/accounts/payout-eligibility.ts';
 import type { DailyResult } from '#shared/accounts/state.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
-import type { PayoutTerms } from './terms.ts';
+import type { PayoutTerms } from './quote-shape.ts';
 
 export type PayoutInput = {
   readonly startingBalanceCents: number;
@@ -17,50 +18,12 @@ export type PayoutInput = {
   readonly paidCents: number;
 };
 
-/** Why a payout isn't possible yet, with the figures. */
-export type PayoutReason =
-  | { readonly name: 'not-funded' }
-  | { readonly name: 'breached' }
-  /** Each payout that the account's rules provide for has been made. */
-  | { readonly name: 'paid-out' }
-  | { readonly name: 'open-request'; readonly number: string }
-  | { readonly name: 'open-positions'; readonly contracts: number }
-  | {
-      readonly name: 'winning-days';
-      readonly current: number;
-      readonly required: number;
-      readonly minimumCents: number;
-    }
-  | {
-      readonly name: 'best-day';
-      readonly bestDayCents: number;
-      readonly requiredCents: number;
-      readonly missingCents: number;
-    }
-  | { readonly name: 'minimum'; readonly availableCents: number; readonly minimumCents: number };
-
 export type BestDay = {
   readonly bestDayCents: number;
   readonly earnedCents: number;
   /** The profit required for the best day to be within its maximum share. */
   readonly requiredCents: number;
   readonly missingCents: number;
-};
-
-export type PayoutEligibility = {
-  readonly eligible: boolean;
-  readonly reasons: readonly PayoutReason[];
-  /** Profit above the starting balance at the last close, or now if it is lower. */
-  readonly profitCents: number;
-  readonly bufferCents: number;
-  /** The share of the profit above the buffer, before the cap. */
-  readonly shareCents: number;
-  readonly capCents: number;
-  /** The largest possible payout. */
-  readonly availableCents: number;
-  /** The split of `availableCents` between trader and firm. */
-  readonly traderCents: number;
-  readonly firmCents: number;
 };
 
 /** Computes the available payout and, if none is possible yet, all reasons. */

@@ -1,4 +1,4 @@
-import type { PayoutTerms } from './terms.ts';
+import type { PayoutTerms } from './quote-shape.ts';
 
 /** What can be said about an account's payouts before it is bought. */
 export type PayoutPromise = {

@@ -1,108 +1,10 @@
-import type { DailyResult } from '#shared/accounts/state.ts';
+import type { PayoutEligibility } from '#shared/accounts/payout-eligibility.ts';
 import { nextTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '#shared/exchange/trading-day.ts';
-import {
-  capOf,
-  checkBestDay,
-  evaluatePayout,
-  type PayoutEligibility,
-  type PayoutInput,
-  splitPayout,
-} from './eligibility.ts';
+import { capOf, checkBestDay, evaluatePayout, splitPayout } from './eligibility.ts';
 import type { PayoutMethod } from './payees/destination.ts';
-import type { PayoutTerms } from './terms.ts';
-
-/** All inputs of a quote. The server sends them, so that the browser computes the same figures. */
-export type PayoutFacts = Omit<PayoutInput, 'days' | 'capCents'> & {
-  /** The server's time, which is "now" in a quote. */
-  readonly asOf: number;
-  readonly terms: PayoutTerms;
-  /** The transfer fee withheld, by method. */
-  readonly feesCents: Readonly<Partial<Record<PayoutMethod, number>>>;
-  /** Caps by payout number. The last cap also applies to all later payouts; 0 if there are none. */
-  readonly capsCents: readonly number[];
-  /** How many payouts count so far. Rejected, returned and canceled ones don't. */
-  readonly paidCount: number;
-  readonly equityCents: number;
-  /** The maximum drawdown's floor; null if there is none. */
-  readonly floorCents: number | null;
-  readonly isSuspended: boolean;
-  /** The number of the open request; null if there is none. */
-  readonly openPayoutNumber: string | null;
-  readonly days: readonly Pick<DailyResult, 'day' | 'profitCents' | 'closed'>[];
-};
+import type { PayoutCheck, PayoutFacts, PayoutQuote } from './quote-shape.ts';
 
 export type PayoutRequest = { readonly amountCents: number; readonly method: PayoutMethod };
-
-/** One condition of a payout with its figures. `missing…` is 0 once it is met. */
-export type PayoutCheck = { readonly passed: boolean } & (
-  | { readonly name: 'funded' | 'not-breached' | 'not-suspended' | 'not-paid-out' }
-  | { readonly name: 'no-open-request'; readonly openPayoutNumber: string | null }
-  | { readonly name: 'flat'; readonly contracts: number }
-  | {
-      readonly name: 'winning-days';
-      readonly current: number;
-      readonly required: number;
-      readonly missing: number;
-      readonly minimumCents: number;
-    }
-  | {
-      readonly name: 'best-day';
-      readonly bestDayCents: number;
-      readonly earnedCents: number;
-      readonly requiredCents: number;
-      readonly missingCents: number;
-    }
-  /** Whether the largest possible amount reaches the minimum. */
-  | {
-      readonly name: 'minimum';
-      readonly maximumCents: number;
-      readonly minimumCents: number;
-      readonly missingCents: number;
-    }
-  /** Whether the requested amount is between the minimum and the largest possible amount. */
-  | {
-      readonly name: 'amount';
-      readonly amountCents: number;
-      readonly minimumCents: number;
-      readonly maximumCents: number;
-    }
-);
-
-/** What limits the largest possible amount. */
-export type PayoutLimit = 'profit-share' | 'cap' | 'floor';
-
-export type PayoutQuote = {
-  readonly amountCents: number;
-  readonly method: PayoutMethod;
-  readonly allowed: boolean;
-  readonly checks: readonly PayoutCheck[];
-  /** The largest amount that passes all checks; 0 if another condition isn't met. */
-  readonly availableCents: number;
-  /** The largest amount if every other condition were met. */
-  readonly maximumCents: number;
-  readonly limitedBy: PayoutLimit;
-  readonly profitCents: number;
-  readonly bufferCents: number;
-  /** The share of the profit above the buffer. */
-  readonly shareCents: number;
-  readonly capCents: number;
-  /** The number of this payout within the account, from 1. */
-  readonly capNumber: number;
-  readonly balanceAfterCents: number;
-  /** Equity above that floor after the payout; null if there is none. */
-  readonly aboveFloorCents: number | null;
-  /** The part of the amount in the first tier, which goes entirely to the trader. */
-  readonly fullShareCents: number;
-  readonly traderCents: number;
-  readonly firmCents: number;
-  readonly feeCents: number;
-  /** The amount received: the trader's part less the fee. */
-  readonly netCents: number;
-  /** The earliest time of this request if every day from now on wins; null unless only winning days are missing. */
-  readonly earliestAt: number | null;
-  /** The earliest time of the next request if every day from now on is a winning day; null after the last payout. */
-  readonly nextAt: number | null;
-};
 
 /** Quotes a request. Browser and server run this on the same inputs. */
 export function quotePayout(facts: PayoutFacts, { amountCents, method }: PayoutRequest): PayoutQuote {
@@ -150,7 +52,10 @@ export function leavesLittleRoom({ aboveFloorCents, amountCents }: PayoutQuote):
   return aboveFloorCents !== null && aboveFloorCents * 10 < aboveFloorCents + amountCents;
 }
 
-function limitOf({ shareCents, capCents }: PayoutEligibility, belowFloorCents: number | null): PayoutLimit {
+function limitOf(
+  { shareCents, capCents }: PayoutEligibility,
+  belowFloorCents: number | null,
+): PayoutQuote['limitedBy'] {
   const formulaCents = Math.min(shareCents, capCents);
   if (belowFloorCents !== null && belowFloorCents < formulaCents) return 'floor';
   return capCents < shareCents ? 'cap' : 'profit-share';

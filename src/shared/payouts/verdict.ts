@@ -1,4 +1,4 @@
-import type { PayoutCheck, PayoutQuote } from './quote.ts';
+import type { PayoutCheck, PayoutQuote } from './quote-shape.ts';
 
 /** Conditions that nothing the trader does can meet anymore. */
 const finalNames = ['funded', 'not-breached', 'not-paid-out'] as const;

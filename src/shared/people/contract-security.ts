@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
+import { readScopes } from '#shared/core/access.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { email, enteredPassword, opaqueId, token, typedCode } from '#shared/core/fields.ts';
+import { email, enteredPassword, opaqueId, titleLine, token, typedCode } from '#shared/core/fields.ts';
 import { passkeyAssertion } from './contract-passkeys.ts';
 
 /** How long a reauthentication lasts. */
 export const confirmationMinutes = 10;
 
 const appCode = typedCode(32);
+
+/** How long a read token may last. */
+export const readTokenDays = ['30', '90', '365'] as const;
 
 /** `data` of the 403 that requests reauthentication. */
 export const reauthenticationSchema = z.object({
@@ -36,7 +40,7 @@ export const confirmIdentity = defineCall({
 });
 
 export const fetchSessions = defineCall({
-  summary: 'Lists your sessions, newest first',
+  summary: 'Lists your sessions and read tokens, newest first',
   get: 'sessions/fetch',
   limit: null,
   access: 'token',
@@ -54,13 +58,15 @@ export const fetchSessions = defineCall({
         seenAt: z.int(),
         expiresAt: z.int(),
         current: z.boolean(),
+        /** Of a read token; null for a session. */
+        readToken: z.nullable(z.object({ name: z.string(), scopes: z.array(z.enum(readScopes)) })),
       }),
     ),
   }),
 });
 
 export const endSessionById = defineCall({
-  summary: 'Ends one of your sessions. Succeeds if it has already ended',
+  summary: 'Ends one of your sessions or read tokens. Succeeds if it has already ended',
   post: 'sessions/end',
   limit: null,
   access: 'token',
@@ -69,10 +75,25 @@ export const endSessionById = defineCall({
 });
 
 export const endOtherSessions = defineCall({
-  summary: 'Ends all your other sessions',
+  summary: 'Ends all your other sessions, and your read tokens',
   post: 'sessions/end-others',
   limit: null,
   access: 'token',
+});
+
+export const createReadToken = defineCall({
+  summary:
+    'Creates a token for your own programs, which reads what its scopes name and changes nothing. Requires recent reauthentication',
+  post: 'read-tokens/create',
+  access: 'verified',
+  body: z.object({
+    name: titleLine(40),
+    scopes: z.array(z.enum(readScopes, 'invalid')).check(z.minLength(1, 'required'), z.maxLength(readScopes.length)),
+    days: z.enum(readTokenDays, 'required'),
+  }),
+  /** The token is shown only once. */
+  data: z.object({ token: z.string() }),
+  errors: ['confirm_first', 'read_tokens_full'],
 });
 
 export const requestEmailChange = defineCall({
@@ -103,7 +124,6 @@ export const startTwoFactor = defineCall({
   data: z.object({
     /** Base32 in groups, for typing. */
     secret: z.string(),
-    /** otpauth:// URI. */
     uri: z.string(),
     /** The same as a QR code: modules per side, and an SVG path of the dark ones. */
     qr: z.object({ size: z.int(), path: z.string() }),

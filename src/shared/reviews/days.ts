@@ -1,5 +1,6 @@
 import type { Trade } from '#shared/accounts/statistics/trades.ts';
 import { resultDayOf, type TradingDay } from '#shared/exchange/trading-day.ts';
+import type { DayHabits, ReviewReport } from './shape.ts';
 
 export type TradedDay = { readonly day: TradingDay; readonly resultCents: number; readonly trades: readonly Trade[] };
 
@@ -12,26 +13,8 @@ export function tradedDaysOf(trades: readonly Trade[]): readonly TradedDay[] {
   }));
 }
 
-/** Average trading habits over a group of days. */
-export type DayHabits = {
-  readonly days: number;
-  readonly tradesPerDay: number;
-  readonly contractsPerTrade: number;
-  /** The share of trades opened right after two consecutive losses on the same day. */
-  readonly afterTwoLossesBps: number;
-  /** The share of days whose first trade lost. */
-  readonly lostFirstBps: number;
-};
-
-export type WorstDays = {
-  /** Worst first. */
-  readonly days: readonly { readonly day: TradingDay; readonly resultCents: number; readonly trades: number }[];
-  readonly worst: DayHabits;
-  readonly others: DayHabits;
-};
-
 /** The worst tenth of all days (at least three), limited to losing days; null if no day or every day is among them. */
-export function worstDaysOf(days: readonly TradedDay[]): WorstDays | null {
+export function worstDaysOf(days: readonly TradedDay[]): ReviewReport['worstDays'] {
   const count = Math.max(3, Math.ceil(days.length / 10));
   const worst = days
     .filter(({ resultCents }) => resultCents < 0)

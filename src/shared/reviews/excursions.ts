@@ -3,6 +3,7 @@ import type { Trade } from '#shared/accounts/statistics/trades.ts';
 import { contractKey } from '#shared/exchange/contract-month.ts';
 import { instruments } from '#shared/exchange/instruments.ts';
 import { quantileOf } from './intervals.ts';
+import type { ReviewReport } from './shape.ts';
 
 /** How far a trade moved against and in favor of the trader before it closed, without fees. Both are positive. */
 export type Excursion = {
@@ -64,27 +65,12 @@ function closeTrade({ lowTicks, highTicks, prices }: OpenTrade, { instrument }: 
   return { adverseCents: cents(-lowTicks), favorableCents: cents(highTicks), prices };
 }
 
-/** Medians of the excursions of trades with known prices; null without such a trade. */
-export type ExcursionSummary = {
-  readonly trades: number;
-  readonly winners: number;
-  readonly losers: number;
-  readonly winnerAdverseCents: number | null;
-  readonly loserAdverseCents: number | null;
-  readonly winnerFavorableCents: number | null;
-  readonly loserFavorableCents: number | null;
-  /** Nine of ten winning trades were never further behind than this. */
-  readonly mostWinnersAdverseCents: number | null;
-  /** Losing trades that were once ahead by at least the average loss. */
-  readonly losersOnceAhead: number;
-};
-
 /** @param excursions in the order of `trades` @param from prices before this time are no longer stored */
 export function summarizeExcursions(
   trades: readonly Trade[],
   excursions: readonly Excursion[],
   from: number,
-): ExcursionSummary {
+): ReviewReport['excursions'] {
   const known = trades.flatMap((trade, index) => {
     const excursion = excursions[index];
     return excursion && excursion.prices > 0 && trade.openedAt >= from ? [{ trade, excursion }] : [];

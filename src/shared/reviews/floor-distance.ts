@@ -3,12 +3,12 @@ import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { resultDayOf, type TradingDay } from '#shared/exchange/trading-day.ts';
+import type { ReviewReport } from './shape.ts';
 
-/** A traded day's smallest distance between equity and the nearest floor, and its last. Zero is a breach. */
-export type DayDistance = { readonly day: TradingDay; readonly lowestCents: number; readonly lastCents: number };
+type DayDistance = ReviewReport['floor']['days'][number];
 
 /** Per day, oldest first; empty if the rules have no floor. Only fills and prices of open positions count. */
-export function floorDistancesOf(rules: AccountRules, events: Iterable<AccountEvent>): readonly DayDistance[] {
+export function floorDistancesOf(rules: AccountRules, events: Iterable<AccountEvent>): DayDistance[] {
   const days = new Map<TradingDay, DayDistance>();
   let wasBreached = false;
   for (const { event, state } of replayEach(rules, events)) {

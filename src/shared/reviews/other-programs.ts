@@ -2,26 +2,12 @@ import { replayEach } from '#shared/accounts/equity-curve.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
 import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { BreachRule } from '#shared/accounts/state.ts';
 import { contractsIn } from '#shared/accounts/view-account.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
+import type { ReviewReport } from './shape.ts';
 
 export type Candidate = { readonly program: string; readonly size: string; readonly rules: AccountRules };
-
-/** How the same fills would have ended under a program's rules. */
-export type ProgramReplay = {
-  readonly program: string;
-  readonly size: string;
-  /** Number of attempts; resets separate them. */
-  readonly attempts: number;
-  readonly passed: number;
-  readonly breached: number;
-  readonly firstBreach: { readonly rule: BreachRule; readonly day: TradingDay } | null;
-  /** Days that a soft daily limit would have locked. Trades after the lock still count in this replay. */
-  readonly lockedDays: number;
-  /** Fills after which the position would have been above the contract limit. */
-  readonly fillsOverLimit: number;
-};
+type ProgramReplay = ReviewReport['programs'][number];
 
 /** Replays the events under a program's rules. Trades the account missed because it had ended remain unknown. */
 export function replayUnder({ program, size, rules }: Candidate, events: readonly AccountEvent[]): ProgramReplay {

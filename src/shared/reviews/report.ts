@@ -1,65 +1,21 @@
 import type { AccountEvent, Fill } from '#shared/accounts/events.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import { type Group, groupTrades, type Statistics, statisticsOf } from '#shared/accounts/statistics/statistics.ts';
+import { groupTrades, statisticsOf } from '#shared/accounts/statistics/statistics.ts';
 import { tradesOf } from '#shared/accounts/statistics/trades.ts';
-import { tradedDaysOf, type WorstDays, worstDaysOf } from './days.ts';
-import { type ExcursionSummary, excursionsOf, summarizeExcursions } from './excursions.ts';
-import { type DayDistance, floorDistancesOf } from './floor-distance.ts';
+import { tradedDaysOf, worstDaysOf } from './days.ts';
+import { excursionsOf, summarizeExcursions } from './excursions.ts';
+import { floorDistancesOf } from './floor-distance.ts';
 import { averageTradeInterval, type Interval, wilsonInterval } from './intervals.ts';
-import { type Candidate, type ProgramReplay, replayUnder } from './other-programs.ts';
-import { type Sample, sampleOf } from './sample.ts';
-import { closeDaysOf, type Suggestion, suggestionsOf } from './suggestions.ts';
-import { type Timing, timingOf } from './timing.ts';
+import { type Candidate, replayUnder } from './other-programs.ts';
+import { sampleOf } from './sample.ts';
+import type { Conclusions, ReviewReport } from './shape.ts';
+import { closeDaysOf, suggestionsOf } from './suggestions.ts';
+import { timingOf } from './timing.ts';
 
 /** Number of bootstrap draws, and of shuffles in each timing test. */
 export const reviewDraws = 10_000;
 
-/** Statistical conclusions, which need a large enough sample. */
-export type Conclusions = {
-  /** Confidence interval of the win rate, in basis points. */
-  readonly winRate: { readonly lowBps: number; readonly highBps: number };
-  /** Confidence interval of the average trade; null if all days are identical. */
-  readonly expectancy: { readonly lowCents: number; readonly highCents: number } | null;
-  readonly timing: Timing;
-  /** Up to three, most important first. */
-  readonly suggestions: readonly Suggestion[];
-};
-
-export type PerformanceReport = {
-  readonly seed: number;
-  readonly draws: number;
-  readonly sample: Sample;
-  readonly figures: Pick<
-    Statistics,
-    | 'trades'
-    | 'wins'
-    | 'losses'
-    | 'resultCents'
-    | 'feeCents'
-    | 'winRateBps'
-    | 'expectancyCents'
-    | 'averageWinCents'
-    | 'averageLossCents'
-    | 'byInstrument'
-  > & { readonly bySize: readonly Group<number>[] };
-  readonly excursions: ExcursionSummary;
-  readonly floor: {
-    readonly days: readonly DayDistance[];
-    readonly closeDays: number;
-    /** The average losing trade, as a positive amount. */
-    readonly lossCents: number;
-    /** Distances before this time come from fills only, because older prices aren't stored. */
-    readonly pricesFrom: number;
-  };
-  readonly worstDays: WorstDays | null;
-  /** The account's own program first. */
-  readonly programs: readonly ProgramReplay[];
-  /** Null if the sample is too small. */
-  readonly conclusions: Conclusions | null;
-};
-
 export type ReportInput = {
-  /** The account's own rules. */
   readonly rules: AccountRules;
   /** The account's own program first. */
   readonly candidates: readonly Candidate[];
@@ -71,7 +27,7 @@ export type ReportInput = {
 };
 
 /** Reviews an account's events. Equal input gives an equal report. */
-export function makeReport({ rules, candidates, events, seed, pricesFrom }: ReportInput): PerformanceReport {
+export function makeReport({ rules, candidates, events, seed, pricesFrom }: ReportInput): ReviewReport {
   const trades = tradesOf(events.filter((event): event is Fill => event.type === 'fill'));
   const statistics = statisticsOf(trades);
   const days = tradedDaysOf(trades);

@@ -1,41 +1,9 @@
-import type { Group, Statistics } from '#shared/accounts/statistics/statistics.ts';
+import type { Group, Statistics } from '#shared/accounts/statistics/shape.ts';
 import { resultWithDailyStop, type TradedDay, tradesAfterTwoLosses } from './days.ts';
-import type { ExcursionSummary } from './excursions.ts';
-import type { DayDistance } from './floor-distance.ts';
 import type { Interval } from './intervals.ts';
-import type { ProgramReplay } from './other-programs.ts';
-import type { Timing, TimingEffect } from './timing.ts';
+import type { ReviewReport, Suggestion, Timing } from './shape.ts';
 
-/** A suggested change, with the figures that support it. */
-export type Suggestion =
-  | { readonly kind: 'no-edge'; readonly highCents: number }
-  | {
-      readonly kind: 'timing';
-      readonly unit: TimingEffect['kind'];
-      readonly key: number;
-      readonly trades: number;
-      readonly resultCents: number;
-    }
-  | { readonly kind: 'floor'; readonly closeDays: number; readonly days: number; readonly lossCents: number }
-  | {
-      readonly kind: 'program';
-      readonly program: string;
-      readonly size: string;
-      readonly breached: number;
-      readonly ownBreached: number;
-      readonly attempts: number;
-    }
-  | { readonly kind: 'after-losses'; readonly trades: number; readonly resultCents: number }
-  | { readonly kind: 'daily-stop'; readonly stopCents: number; readonly savedCents: number }
-  | { readonly kind: 'stop'; readonly stopCents: number; readonly winners: number; readonly lossCents: number }
-  | { readonly kind: 'give-back'; readonly trades: number; readonly losers: number; readonly lossCents: number }
-  | { readonly kind: 'size'; readonly contracts: number; readonly trades: number; readonly resultCents: number }
-  | { readonly kind: 'break-even'; readonly winRateBps: number; readonly lossCents: number; readonly winCents: number }
-  | { readonly kind: 'more-days'; readonly days: number }
-  | { readonly kind: 'keep'; readonly lowCents: number }
-  | { readonly kind: 'costs'; readonly feeCents: number; readonly trades: number; readonly perTradeCents: number };
-
-export type SuggestionInput = {
+export type SuggestionInput = Pick<ReviewReport, 'excursions' | 'programs'> & {
   readonly days: readonly TradedDay[];
   readonly statistics: Statistics;
   /** Confidence interval of the average trade; null if it can't be computed. */
@@ -43,10 +11,9 @@ export type SuggestionInput = {
   readonly bySize: readonly Group<number>[];
   readonly timing: Timing;
   readonly distances: readonly DayDistance[];
-  readonly excursions: ExcursionSummary;
-  /** The account's own program first. */
-  readonly programs: readonly ProgramReplay[];
 };
+
+type DayDistance = ReviewReport['floor']['days'][number];
 
 const maxSuggestions = 3;
 /** Patterns need at least this many trades. */
@@ -62,7 +29,7 @@ type Rule = (input: SuggestionInput) => Suggestion | null;
  * trades after two losses lose; a daily stop at the average losing day saves a twentieth of the losses; a stop keeps
  * nine of ten winners; a quarter of the losers were ahead; only the largest size loses. General suggestions follow.
  */
-export function suggestionsOf(input: SuggestionInput): readonly Suggestion[] {
+export function suggestionsOf(input: SuggestionInput): Suggestion[] {
   const found: Suggestion[] = [];
   for (const rule of rules) {
     const suggestion = found.length < maxSuggestions ? rule(input) : null;

@@ -3,6 +3,7 @@ import type { Trade } from '#shared/accounts/statistics/trades.ts';
 import { chicagoClock } from '#shared/exchange/chicago.ts';
 import { resultDayOf } from '#shared/exchange/trading-day.ts';
 import { adjustPValues, type GroupedValue, permutationPValues } from './permutation.ts';
+import type { Timing } from './shape.ts';
 
 /** The expected share of false positives among the findings. */
 export const falseDiscoveryRate = 0.1;
@@ -10,24 +11,7 @@ export const falseDiscoveryRate = 0.1;
 /** A group is tested only if it and the rest have at least this many values: trades per hour, days per weekday. */
 const minimumValues = { hour: 8, weekday: 4 } as const;
 
-/** Results of a Chicago hour (0–23, when trades opened) or of a weekday (1 is Monday, the trading day they closed). */
-export type TimingEffect = {
-  readonly kind: 'hour' | 'weekday';
-  readonly key: number;
-  readonly trades: number;
-  readonly resultCents: number;
-  /** Per trade for an hour, per day for a weekday. */
-  readonly averageCents: number;
-  readonly otherAverageCents: number;
-  /** P-value of the difference between both averages; null if there are too few values to test. */
-  readonly p: number | null;
-  /** `p` adjusted for the number of tests. */
-  readonly adjustedP: number | null;
-  readonly isFinding: boolean;
-};
-
-export type Timing = { readonly tests: number; readonly effects: readonly TimingEffect[] };
-
+type TimingEffect = Timing['effects'][number];
 type Value = GroupedValue & { readonly trades: number };
 type Untested = Omit<TimingEffect, 'adjustedP' | 'isFinding'>;
 

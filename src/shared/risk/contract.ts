@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { equityHistory } from '#shared/accounts/contract-equity.ts';
 import { drawdownModes } from '#shared/accounts/drawdown/registry.ts';
 import { riskActionKinds } from '#shared/accounts/risk-action.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
@@ -103,7 +104,7 @@ export const riskAccount = defineCall({
     row: riskRow,
     personId: z.string(),
     email: z.string(),
-    series: z.array(z.tuple([moment, cents, z.nullable(cents)])),
+    equity: equityHistory,
     rules: z.object({
       startingBalanceCents: cents,
       maxContracts: z.int(),

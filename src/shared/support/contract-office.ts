@@ -18,12 +18,10 @@ export const officeTicket = defineCall({
   data: z.object({
     version: z.int(),
     about: z.nullable(namedSubject),
-    /** The language to answer in. */
     locale: z.string(),
     assignee: z.nullable(z.object({ id: z.string(), name: z.string() })),
     /** The ticket its messages were moved to; null unless merged. */
     mergedInto: z.nullable(z.object({ id: z.string(), number: z.string() })),
-    /** Agents it can be assigned to. */
     agents: z.array(z.object({ id: z.string(), name: z.string() })),
     messages: z.array(
       z.object({
@@ -82,7 +80,7 @@ export const officeTicketStatus = defineCall({
   post: 'admin/tickets/status',
   access,
   body: z.object({ ticketId: opaqueId, version, status: z.enum(['closed', 'open'], 'required') }),
-  errors: ['not_found', 'ticket_changed', 'ticket_merged'],
+  errors: ['not_found', 'ticket_changed', 'ticket_merged', 'claim_undecided'],
 });
 
 export const officeTicketPresence = defineCall({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { maxDocumentBytes } from '#shared/core/document.ts';
 import { freeText, opaqueId } from '#shared/core/fields.ts';
+import { claimKinds, claimStatuses } from './claims.ts';
 import { contactTopics, messageMaximumLength } from './contract-contact.ts';
 import { attachmentIds, attachmentSchema, namedSubject, ticketSubject, ticketSummary } from './contract-shapes.ts';
 
@@ -22,6 +23,29 @@ export const fetchTicketSubjects = defineCall({
   get: 'tickets/subjects',
   access: 'verified',
   data: z.object({ subjects: z.array(namedSubject) }),
+});
+
+export const fetchClaims = defineCall({
+  summary:
+    'Lists what you claim from us, newest first: withdrawals, disputes, refunds, payouts and what became of them',
+  get: 'claims/fetch',
+  access: 'verified',
+  data: z.object({
+    claims: z.array(
+      z.object({
+        id: z.string(),
+        number: z.string(),
+        kind: z.enum(claimKinds),
+        status: z.enum(claimStatuses),
+        isOpen: z.boolean(),
+        at: z.int(),
+        dueAt: z.nullable(z.int()),
+        amountCents: z.nullable(z.int()),
+        decisionReason: z.nullable(z.string()),
+        ticketId: z.nullable(z.string()),
+      }),
+    ),
+  }),
 });
 
 export const openTicket = defineCall({
@@ -88,7 +112,6 @@ export const attachToTicket = defineCall({
   post: 'tickets/attach',
   multipart: true,
   body: z.object({
-    /** Required. */
     document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
   }),
   data: z.object({ attachment: attachmentSchema }),

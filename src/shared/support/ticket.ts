@@ -37,6 +37,7 @@ export type TicketEvent =
   | { readonly kind: 'written' }
   | { readonly kind: 'replied'; readonly status: RepliedStatus }
   | { readonly kind: 'closed' }
+  | { readonly kind: 'merged' }
   | { readonly kind: 'reopened' };
 
 export function openTicketAt(at: number, terms: SupportTerms): TicketState {
@@ -86,6 +87,7 @@ export function transitionTicket(
         changedAt: at,
       };
     case 'closed':
+    case 'merged':
       return {
         ...ticket,
         status: 'closed',

@@ -86,7 +86,7 @@ test('a visitor registers with a captcha and an emailed code, then signs out and
   const { subject } = await mailbox.read(/is your .* code/);
   await visitor.fill('code', /\b\d{6}\b/.exec(subject)?.[0] ?? '');
   await visitor.press('Confirm email address');
-  await visitor.see('No accounts yet');
+  await visitor.see('Your first account');
 
   await visitor.press('Your menu');
   await visitor.press('Sign out');
@@ -96,7 +96,7 @@ test('a visitor registers with a captcha and an emailed code, then signs out and
   await visitor.fill('email', mailbox.address);
   await visitor.fill('password', password);
   await visitor.press('Sign in');
-  await visitor.see('No accounts yet');
+  await visitor.see('Your first account');
 });
 
 test('a breach is explained with its numbers and replayed in the browser', async ({ visitor, request, mailbox }) => {

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 
 type Statistics = { data: { figures: null | object } };
@@ -32,45 +31,26 @@ test('the first screen promises deadlines until enough payouts were made, and th
   await expect(page.locator('main')).toHaveAttribute('data-route', '/payouts/statistics');
 });
 
-/** A market that stands still at 6,000 but for an hour, two days ago, in which it lies the given points lower. */
-async function dipMarket(page: Page, points: number) {
-  await page.route('**/api/market/bars?*', async (route) => {
-    const answer = await route.fetch();
-    const envelope = (await answer.json()) as { data: { bars: number[][] } };
-    const { bars } = envelope.data;
-    const dip = bars.findLastIndex(([at = 0], index) => new Date(at).getUTCHours() === 15 && index < bars.length - 48);
-    envelope.data.bars = bars.map(([at = 0], index) => {
-      const close = index === dip ? 24_000 - 4 * points : 24_000;
-      return [at, 24_000, 24_000, close, close, 100];
-    });
-    await route.fulfill({ json: envelope });
-  });
-  const answered = page.waitForResponse('**/api/market/bars?*');
-  await page.reload();
-  await answered;
-}
-
-test('the hero draws the simulated market in place of its still, in the same box', async ({ page }) => {
-  await page.route('**/api/market/bars?*', (route) => route.abort());
+test('the first screen says what each size costs and pays at most, and draws its payouts, without a script', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) });
+  const page = await context.newPage();
   await page.goto('/');
-  const hero = page.locator('[data-hero]');
-  const still = await hero.boundingBox();
-  await expect(hero).toHaveAttribute('data-hero', 'still');
-  await expect(hero.getByText(/^\$[\d,.]+ left$/)).toBeVisible();
-  // A point is $5 with one MES and $10 with two: $1,500 and $3,000 of the $2,000 that the example may lose.
-  await dipMarket(page, 300);
-  await expect(hero).toHaveAttribute('data-hero', 'live');
-  await expect(hero.locator('[data-part=price]')).toHaveText('6,000.00');
-  await expect(hero.getByText('$2,000.00 left')).toBeVisible();
-  expect(await hero.boundingBox()).toEqual(still);
-});
-
-test('the hero keeps its still in a market in which the example would have failed', async ({ page }) => {
-  await page.goto('/');
-  // $2,500 with one MES.
-  await dipMarket(page, 500);
-  await page.waitForLoadState('networkidle');
-  await expect(page.locator('[data-hero]')).toHaveAttribute('data-hero', 'still');
+  const hero = page.locator('.hero');
+  await expect(page.getByRole('heading', { name: 'Pass once. Get paid four times.' })).toBeVisible();
+  // The caps of a 50K are 400, 500, 750 and 1,000 dollars, those of a 25K 250, 300, 400 and 500.
+  await expect(hero.getByText('it pays you up to $2,650')).toBeVisible();
+  await expect(hero.locator('.amount:visible')).toHaveText(['$400', '$500', '$750', '$1,000']);
+  await hero.getByText('25K', { exact: true }).click();
+  await expect(hero.getByText('it pays you up to $1,450')).toBeVisible();
+  await expect(hero.locator('.amount:visible')).toHaveText(['$250', '$300', '$400', '$500']);
+  await expect(hero.getByRole('link', { name: 'Get funded: Classic 25K' })).toHaveAttribute(
+    'href',
+    '/check-out/classic-25k',
+  );
+  await context.close();
 });
 
 test('the promotion’s link keeps its code for the checkout, and says nothing where it doesn’t apply', async ({

@@ -89,7 +89,7 @@ test('an account screen’s first calls are sent once, while its scripts are loa
   const sent: string[] = [];
   page.on('request', (request) => sent.push(new URL(request.url()).pathname));
   await page.goto('/my-account');
-  await expect(page.getByRole('heading', { name: 'No accounts yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your first account' })).toBeVisible();
   for (const path of ['/api/check_auth', '/api/account/data', '/api/my-orders']) {
     expect(
       sent.filter((each) => each === path),

@@ -66,7 +66,6 @@ test('the statement of CFTC Rule 4.41 appears next to each calculator and simula
     ['/trailing-drawdown', '#try'],
     ['/trailing-drawdown', '#your-fills'],
     ['/trailing-drawdown', '#size'],
-    ['/performance-review', '.nearest'],
     ['/performance-review', '.sample'],
     ['/classic-accounts', 'figure'],
   ] as const) {

@@ -33,7 +33,7 @@ test('a visitor registers, confirms the emailed code and lands on the accounts p
   await page.getByRole('button', { name: 'Confirm email address' }).click();
 
   await expect(page.locator('main')).toHaveAttribute('data-route', '/my-account');
-  await expect(page.getByRole('heading', { name: 'No accounts yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your first account' })).toBeVisible();
 });
 
 test('a reload keeps what was typed into the registration, but no password', async ({ page, mailbox }) => {
@@ -52,7 +52,7 @@ test('the link in the verification email confirms the address with one click', a
   await page.getByRole('button', { name: 'Open account' }).click();
   await expect(page.locator('main')).toHaveAttribute('data-route', '/email/verification/{email}');
   await page.goto(linkIn(await mailbox.read(/is your .* code/), '/email/verification/'));
-  await expect(page.getByRole('heading', { name: 'No accounts yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your first account' })).toBeVisible();
 });
 
 test('registering without the captcha fails at its field and loses no input', async ({ page, mailbox }) => {

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getRow } from '#server/core/database/rows.ts';
+import { handlers } from '#server/firm/jobs.ts';
 import { cancelContract } from '#shared/billing/contract.ts';
 import { refundOrder } from '#shared/firm/contract-corrections.ts';
 import { officeSearch } from '#shared/firm/contract-office.ts';
 import { officeLists } from '#shared/firm/lists.ts';
 import { createOrder } from '#shared/orders/contract.ts';
 import { deleteProfile } from '#shared/people/contract-profile.ts';
-import { officeTicket } from '#shared/support/contract-office.ts';
+import { fetchClaims } from '#shared/support/contract.ts';
+import { officeTicket, officeTicketReply, officeTicketStatus } from '#shared/support/contract-office.ts';
 import { client } from '../support/client.ts';
 import { confirmNow, signInStaff } from '../support/funded.ts';
 import { easyCaptcha } from '../support/identity.ts';
@@ -89,11 +92,30 @@ describe('a declaration', () => {
     expect([refused.error_code, refused.data]).toEqual(['delete_withdrawal', { number: receipt.reference }]);
     const staff = await signInStaff(shop.server, 'support', 'finance');
     const { data: found } = await shop.ask(officeSearch, { query: { q: receipt.reference }, token: staff.token });
-    expect(found.found.map(({ list, id }) => [list, list === 'orders' ? id : '']).sort()).toEqual([
-      ['orders', opened.orderId],
-      ['tickets', ''],
-    ]);
-    const ticketId = found.found.find(({ list }) => list === 'tickets')?.id ?? '';
+    expect(found.found.map(({ list, title }) => [list, title])).toEqual([['claims', receipt.reference]]);
+    const readClaim = async () => {
+      const query = { id: found.found[0]?.id ?? '' };
+      return (await shop.ask(officeLists.claims.record, { query, token: staff.token })).data.row;
+    };
+    const claim = await readClaim();
+    expect(claim).toMatchObject({
+      ...{ number: receipt.reference, kind: 'right-to-withdraw', status: 'to-decide', remedy: 'repay' },
+      ...{ personId: person.personId, orderId: opened.orderId, amountCents: 14_900, decidedAt: null },
+      dueAt: receipt.receivedAt + 14 * 86_400_000,
+    });
+    const readOwn = async () => {
+      const { data } = await shop.ask(fetchClaims, { token: person.token });
+      return data.claims.map(({ number, status, ticketId }) => [number, status, ticketId]);
+    };
+    const ticketId = String(claim['ticketId']);
+    // Its ticket is the person's, who was signed in.
+    expect(await readOwn()).toEqual([[receipt.reference, 'to-decide', ticketId]]);
+    const close = async () => {
+      const { data } = await shop.ask(officeTicket, { query: { ticketId }, token: staff.token });
+      const body = { ticketId, version: data.version, status: 'closed' as const };
+      return (await shop.ask(officeTicketStatus, { body, token: staff.token })).error_code;
+    };
+    expect(await close()).toBe('claim_undecided');
     const { data: ticket } = await shop.ask(officeTicket, { query: { ticketId }, token: staff.token });
     const note = ticket.messages.find(({ kind }) => kind === 'note')?.text;
     expect(note).toContain(`Right to withdraw: 7 days, until ${daysLater(7)}.`);
@@ -115,11 +137,9 @@ describe('a declaration', () => {
     };
     expect((await shop.ask(refundOrder, { body: refund, token: staff.token })).response_status).toBe(200);
     expect(await offersRefund()).toEqual([[opened.orderId, false]]);
-    await shop.server.deps.db
-      .updateTable('ticket')
-      .set({ status: 'closed', closed_at: shop.server.clock.now(), reply_due_at: null })
-      .where('id', '=', ticketId)
-      .execute();
+    expect([await close(), (await readClaim())['status']]).toEqual([undefined, 'under-way']);
+    await shop.server.drain();
+    expect(await readOwn()).toEqual([[receipt.reference, 'granted', ticketId]]);
     expect((await shop.ask(deleteProfile, { token: person.token })).response_status).toBe(200);
   });
 
@@ -141,8 +161,23 @@ describe('a declaration', () => {
     await clock.advance(49 * 3_600_000);
     await shop.server.drain();
     expect(await deletion()).toBe('delete_withdrawal');
-    const closed = { status: 'closed', closed_at: clock.now(), reply_due_at: null } as const;
-    await db.updateTable('ticket').set(closed).where('order_id', '=', opened.orderId).execute();
+    const { id: ticketId } = await getRow(db, 'ticket', { order_id: opened.orderId }, ['id']);
+    const asStaff = async (status: 'waiting' | 'closed') => {
+      const { token } = await signInStaff(shop.server, 'support');
+      const { version } = (await shop.ask(officeTicket, { query: { ticketId }, token })).data;
+      const ofTicket = { ticketId, version };
+      if (status === 'closed') await shop.ask(officeTicketStatus, { body: { ...ofTicket, status }, token });
+      else {
+        const body = { ...ofTicket, status, message: 'Was it you?' };
+        await shop.ask(officeTicketReply, { body, token, idempotencyKey: randomUUID() });
+      }
+    };
+    await asStaff('waiting');
+    // A question that nobody answers decides nothing, however long it waits.
+    await clock.advance(40 * 24 * hourMs);
+    await handlers['check-ticket-deadlines'](shop.server.deps, {});
+    expect(await deletion()).toBe('delete_withdrawal');
+    await asStaff('closed');
     expect(await deletion()).toBeUndefined();
   });
 

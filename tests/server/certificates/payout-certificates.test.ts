@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { layoutEquityChart } from '#lib/chart/equity-chart-layout.ts';
+import { layoutSparkline } from '#lib/chart/sparkline-layout.ts';
 import { dayMs } from '#lib/durations.ts';
+import { drawEquity } from '#server/certificates/equity-drawing.ts';
+import { getOwnCertificate } from '#server/certificates/find-own.ts';
+import { selectChartRange } from '#shared/accounts/chart-range.ts';
+import { accountData } from '#shared/accounts/contract.ts';
+import { accountDetails } from '#shared/accounts/contract-details.ts';
+import { officeEquity } from '#shared/accounts/contract-equity.ts';
 import { fetchCertificate, fetchCertificates } from '#shared/certificates/contract.ts';
 import * as staffCalls from '#shared/payouts/contract-office.ts';
+import { riskAccount } from '#shared/risk/contract.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { fundTrader, signInStaff } from '../support/funded.ts';
@@ -59,6 +68,63 @@ test('a paid payout has one certificate with the amount the trader received, lis
   const path = `/api/certificates/document?certificateId=${certificate?.id}`;
   const file = await server.app.request(path, { headers: { Authorization: `Bearer ${trader.token}` } });
   expect(file.status).toBe(200);
+});
+
+/** The corners of a path as shares of the drawing of all given paths. */
+function normalize(...paths: readonly string[]): readonly (readonly number[])[] {
+  const points = paths.flatMap((path) => {
+    const [x, ...rest] = [
+      ...path.replaceAll(/V([\d.]+)/g, (_, y) => `L${path.match(/[\d.]+/)?.[0]} ${y}`).matchAll(/[\d.]+/g),
+    ];
+    const numbers = [x, ...rest].map(Number);
+    return numbers.flatMap((value, at) => (at % 2 === 0 ? [[value, numbers[at + 1] ?? 0] as const] : []));
+  });
+  const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const share = (value: number, of: readonly number[]) =>
+    (value - Math.min(...of)) / (Math.max(...of) - Math.min(...of));
+  return points.map(([x, y]) => [share(x, xs), share(y, ys)]);
+}
+
+test('portal, office, risk desk, certificate and sparkline draw the same account alike, a payout as a vertical step', async () => {
+  const { trader, list } = await payTrader();
+  const { accountId, token } = trader;
+  const ask = client(server);
+  const [staff, desk] = [await signInStaff(server, 'admin'), await signInStaff(server, 'risk_manager')];
+  const portal = (await ask(accountData, { token, query: { history: accountId } })).data.accounts[0]?.history?.series;
+  const details = (await ask(accountDetails, { token, query: { accountId } })).data;
+  const certificate = await getOwnCertificate(server.deps.db, trader.personId, (await list())[0]?.id ?? '');
+  const drawn = await drawEquity(server.deps.db, certificate, { width: 500, height: 300, footer: 40 });
+  const histories = [
+    {
+      points: (portal ?? []).map(([at, equityCents, floorCents, highWaterMarkCents]) => ({
+        at,
+        equityCents,
+        floorCents,
+        highWaterMarkCents,
+      })),
+      payouts: details.adjustments.filter(({ cause }) => cause === 'payout'),
+    },
+    (await ask(officeEquity, { token: staff.token, query: { accountId } })).data,
+    (await ask(riskAccount, { token: desk.token, query: { accountId } })).data.equity,
+  ];
+  const lives = histories.flatMap(({ points, payouts }) => {
+    const days = selectChartRange(points, 'all').days.map((day) => ({ ...day, label: '' }));
+    const frame = { width: 400, height: 300, valueTicks: 5, dayLabelWidth: 60 };
+    const sparkline = layoutSparkline({ phases: [{ points, payouts, days }] }, { width: 240, height: 96 });
+    return [
+      layoutEquityChart(points, days, frame, { mark: 0, pill: 0, floor: 0, floorLines: 1 }, payouts).life,
+      ...sparkline.phases,
+    ];
+  });
+  const [first, ...others] = [...lives, drawn].map((life) => normalize(life?.equityPath ?? '', life?.payoutPath ?? ''));
+  expect(drawn?.payouts.map(({ amountCents }) => amountCents)).toEqual([-100_000]);
+  for (const other of others) {
+    expect(other).toHaveLength(first?.length ?? 0);
+    for (const [index, [x, y]] of other.entries()) {
+      expect(x).toBeCloseTo(first?.[index]?.[0] ?? -1, 2);
+      expect(y).toBeCloseTo(first?.[index]?.[1] ?? -1, 2);
+    }
+  }
 });
 
 test('a payout paid on a Saturday, when the exchange is closed, has its certificate as a PDF as well', async () => {

@@ -138,7 +138,7 @@ describe('access', () => {
 
 describe('error codes', () => {
   test('a call’s error codes follow from its access, its input and its service’s list', () => {
-    expect(listErrors(checkAuth)).toEqual(['no_token', 'token_invalid', 'view_only']);
+    expect(listErrors(checkAuth)).toEqual(['no_token', 'token_invalid', 'view_only', 'read_token_scope']);
     expect(listErrorStatuses(createOrder)).toEqual([400, 401, 403, 404, 409, 422, 429, 498, 503]);
     expect(listErrors(createOrder)).toEqual(expect.arrayContaining(['price_changed', 'idempotency_key', 'invalid']));
   });

@@ -211,6 +211,7 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   endOtherSessions: () => ({}),
   fetchTickets: () => ({}),
   fetchOwnOutages: () => ({}),
+  fetchClaims: () => ({}),
   fetchTicketSubjects: () => ({}),
   latestOrder: () => ({}),
 };

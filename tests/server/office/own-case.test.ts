@@ -67,7 +67,10 @@ async function storeRecords(trader: Awaited<ReturnType<typeof fundTrader>>): Pro
     .execute();
   await db
     .insertInto('account_dispute')
-    .values({ ...ofAccount, person_id: personId, breach_at: at, inputs_sha256: '', message: '', created_at: at })
+    .values({
+      ...{ ...ofAccount, number: `D-${id}`, person_id: personId, breach_at: at },
+      ...{ inputs_sha256: '', message: '', created_at: at },
+    })
     .execute();
   await db
     .insertInto('conduct_case')

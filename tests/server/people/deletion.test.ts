@@ -37,6 +37,8 @@ async function fillAll() {
     'conduct_case.answered_at': now,
     'conduct_case.decided_at': now,
     'contract_cancellation.outcome': 'accepted',
+    'contract_cancellation.decided_at': now,
+    'subscription_cancellation.decided_at': now,
     'document_request.closed_at': now,
     'identity_check.country': 'PT',
     'orders.status': 'fulfilled',

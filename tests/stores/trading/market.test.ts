@@ -9,6 +9,7 @@ import {
   watchContract,
 } from '#app/trading/stores/market.ts';
 import { $bars, showBars } from '#app/trading/stores/market-bars.ts';
+import { $isPractice } from '#app/trading/stores/quote.ts';
 import { hourMs } from '#lib/durations.ts';
 import { getMarket } from '#server/core/market.ts';
 import { readBars } from '#shared/trading/market/bars.ts';
@@ -75,6 +76,25 @@ const nextFrame = async (frames = 1) => {
   await server.clock.advance(frames * frameMs);
   await until(() => ($marketFrame.get()?.number ?? 0) >= number);
 };
+
+// Wednesday, 10:00 in Chicago, and the Saturday after it: three days later.
+test('go on as a practice session while the exchange is closed', async () => {
+  const saturday = await startTestApp({ startAt: testStart + 72 * hourMs });
+  onTestFinished(() => saturday.close());
+  const isPracticeOn = async (app: TestApp) => {
+    disconnect();
+    disconnect = connectFetch(app);
+    signIn((await signInPerson(app)).token);
+    const unwatch = watchContract('ESH6');
+    await until(() => $marketLiveness.get() === 'live');
+    const found = [$isPractice.get(), $marketFrame.get()?.quotes['ESH6'] !== null];
+    unwatch();
+    await until(() => $marketLiveness.get() === 'idle');
+    return found;
+  };
+  expect(await isPracticeOn(server)).toEqual([false, true]);
+  expect(await isPracticeOn(saturday)).toEqual([true, true]);
+});
 
 describe('live prices', () => {
   test('share one connection between several watchers and follow what is watched', async () => {

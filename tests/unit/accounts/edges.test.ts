@@ -5,7 +5,7 @@ import { includedTaxCents } from '#shared/orders/included-tax.ts';
 import { listRetries, periodEnd, renewalReminderMs } from '#shared/orders/renewal.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 import { evaluatePayout } from '#shared/payouts/eligibility.ts';
-import type { PayoutTerms } from '#shared/payouts/terms.ts';
+import type { PayoutTerms } from '#shared/payouts/quote-shape.ts';
 import { isOwnTransfer, transferSourceId } from '#shared/payouts/transfer-source.ts';
 
 const terms: PayoutTerms = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { getTradingDay } from '#shared/exchange/trading-day.ts';
-import { payoutFacts, payoutQuote } from '#shared/payouts/contract-shapes.ts';
 import { leavesLittleRoom } from '#shared/payouts/quote.ts';
+import { payoutFacts, payoutQuote } from '#shared/payouts/quote-shape.ts';
 import { days, makeFacts, quote } from './payout-support.ts';
 
 describe('a payout quote', () => {

@@ -1,5 +1,6 @@
 import { getTradingDay, nextTradingDay } from '#shared/exchange/trading-day.ts';
-import { type PayoutFacts, quotePayout } from '#shared/payouts/quote.ts';
+import { quotePayout } from '#shared/payouts/quote.ts';
+import type { PayoutFacts } from '#shared/payouts/quote-shape.ts';
 
 export const days = [getTradingDay('2026-03-02')];
 while (days.length < 12) days.push(nextTradingDay(days.at(-1) ?? getTradingDay('2026-03-02')));

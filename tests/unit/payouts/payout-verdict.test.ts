@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PayoutCheck } from '#shared/payouts/quote.ts';
+import type { PayoutCheck } from '#shared/payouts/quote-shape.ts';
 import { byPayability, countConditions, payoutVerdict } from '#shared/payouts/verdict.ts';
 
 const funded: PayoutCheck = { name: 'funded', passed: true };

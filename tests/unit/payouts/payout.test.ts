@@ -9,7 +9,7 @@ import {
   type PayoutInput,
   splitPayout,
 } from '#shared/payouts/eligibility.ts';
-import type { PayoutTerms } from '#shared/payouts/terms.ts';
+import type { PayoutTerms } from '#shared/payouts/quote-shape.ts';
 
 /** The figures of content/faq 4-83 and 4-84; the results below are worked out by hand. */
 const terms: PayoutTerms = {

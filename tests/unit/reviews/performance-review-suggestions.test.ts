@@ -3,10 +3,12 @@ import { statisticsOf } from '#shared/accounts/statistics/statistics.ts';
 import type { Trade } from '#shared/accounts/statistics/trades.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import type { TradedDay } from '#shared/reviews/days.ts';
-import type { ProgramReplay } from '#shared/reviews/other-programs.ts';
+import type { ReviewReport, Timing } from '#shared/reviews/shape.ts';
 import { type SuggestionInput, suggestionsOf } from '#shared/reviews/suggestions.ts';
-import type { TimingEffect } from '#shared/reviews/timing.ts';
 import { at } from '../support.ts';
+
+type ProgramReplay = ReviewReport['programs'][number];
+type TimingEffect = Timing['effects'][number];
 
 const noExcursions = {
   ...{ trades: 0, winners: 0, losers: 0, winnerAdverseCents: null, loserAdverseCents: null },
@@ -92,7 +94,7 @@ describe('hours and weekdays', () => {
     ...{ p: 0.01, adjustedP: 0.05, isFinding: true },
     ...parts,
   });
-  const suggestTiming = (...effects: readonly TimingEffect[]) => suggest({ timing: { tests: 11, effects } });
+  const suggestTiming = (...effects: TimingEffect[]) => suggest({ timing: { tests: 11, effects } });
 
   test('the finding that cost the most is suggested', () => {
     const friday = effect({ kind: 'weekday', key: 5, trades: 12, resultCents: -40_000, averageCents: -4_000 });

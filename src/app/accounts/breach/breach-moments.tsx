@@ -44,7 +44,6 @@ export function BreachMoments({ report }: CardProps & { readonly report: BreachR
             highWaterMark: '',
             floor: t('chart_floor_line', { what: money(report.floorCents) }),
           }}
-          straight
           measured={false}
         />
       )}

@@ -30,8 +30,8 @@ function JournalScreen() {
         accounts.length === 0 ? (
           <EmptyState
             titleLevel={1}
-            title={strings.empty_title}
-            text={strings.empty_text}
+            title={strings.first_title}
+            text={strings.first_choose}
             action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
           />
         ) : (

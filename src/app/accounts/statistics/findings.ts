@@ -2,7 +2,7 @@ import { weekdayName } from '#i18n/performance-review.ts';
 import { capitalize } from '#lib/capitalize.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatFigure } from '#lib/money/format.ts';
-import { findBestHours, findExtremes, winToLossHundredths } from '#shared/accounts/statistics/findings.ts';
+import { findBestHours, findExtremes, findingDays, winToLossHundredths } from '#shared/accounts/statistics/findings.ts';
 import type { Statistics } from '../stores/statistics.ts';
 import type { StatisticsTexts } from './texts.ts';
 
@@ -13,7 +13,17 @@ export type Finding = { readonly title: string; readonly text: string };
 const whole = (cents: number, locale: string) =>
   formatFigure(Math.round(Math.abs(cents) / 100) * 100, locale, { whole: true });
 
-export function hourFinding({ byHour }: Statistics, { strings, t, locale }: StatisticsTexts): Finding {
+/** Says what is missing to a finding about when somebody trades best; null if nothing is. */
+function missingFinding({ curve }: Statistics, title: string, { t }: StatisticsTexts): Finding | null {
+  const count = findingDays - curve.days.length;
+  return count > 0 ? { title, text: t('finding_missing', { count, days: findingDays }) } : null;
+}
+
+export function hourFinding(statistics: Statistics, texts: StatisticsTexts): Finding {
+  const { byHour } = statistics;
+  const { strings, t, locale } = texts;
+  const missing = missingFinding(statistics, strings.by_hour, texts);
+  if (missing !== null) return missing;
   const best = findBestHours(byHour);
   if (best === null) {
     const { key, resultCents } = findExtremes(byHour)?.worst ?? { key: 0, resultCents: 0 };
@@ -28,7 +38,11 @@ export function hourFinding({ byHour }: Statistics, { strings, t, locale }: Stat
   };
 }
 
-export function weekdayFinding({ byWeekday }: Statistics, { strings, t, locale }: StatisticsTexts): Finding {
+export function weekdayFinding(statistics: Statistics, texts: StatisticsTexts): Finding {
+  const { byWeekday } = statistics;
+  const { strings, t, locale } = texts;
+  const missing = missingFinding(statistics, strings.by_weekday, texts);
+  if (missing !== null) return missing;
   const extremes = findExtremes(byWeekday);
   if (extremes === null) return { title: strings.by_weekday, text: '' };
   const { best, worst } = extremes;

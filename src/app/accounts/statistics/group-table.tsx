@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatLocale } from '#lib/format-locale.ts';
-import type { Group } from '#shared/accounts/statistics/statistics.ts';
+import type { Group } from '#shared/accounts/statistics/shape.ts';
 import { classNames } from '#ui/class-names.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
@@ -32,7 +32,7 @@ export function GroupTable<Key extends string | number>({ title, rows, nameOf }:
           header: strings.result,
           align: 'end',
           cell: (row) => (
-            <span className={styles.result}>
+            <span className="stack gap-1">
               <Money cents={row.resultCents} locale={locale} signed />
               <span className={styles.track} aria-hidden="true">
                 <span

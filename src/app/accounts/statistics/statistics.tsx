@@ -43,7 +43,7 @@ function StatisticsHeader() {
   const nameOf = useAccountName();
   const isStale = useStore($isStale);
   return (
-    <header className={styles.header}>
+    <header className="cluster">
       <h1 className={styles.title}>{strings.title}</h1>
       {group !== null && groups.length > 1 && (
         <Segmented

@@ -2,11 +2,7 @@ import { dailyFloorOf } from '#shared/accounts/daily-floor.ts';
 import { resultDayOf, type TradingDay } from '#shared/exchange/trading-day.ts';
 import type { AccountHistory, OpenedAccount } from './accounts.ts';
 
-export type ChartRange = 'day' | 'week' | 'all';
 type Point = AccountHistory['series'][number];
-type Day = { readonly startsAt: number; readonly endsAt: number };
-
-const daysOf = { day: 1, week: 5, all: Number.POSITIVE_INFINITY } as const satisfies Record<ChartRange, number>;
 
 /** The equity curve with the floor that applies: the account's own, or the day's if it is higher or the only one. */
 export function nearestFloors({ history: { series, days }, view, ...account }: OpenedAccount): readonly Point[] {
@@ -25,21 +21,6 @@ export function nearestFloors({ history: { series, days }, view, ...account }: O
   });
   const last = points.at(-1);
   return last === undefined ? points : [...points.slice(0, -1), { ...last, floorCents: view.nearestFloorCents }];
-}
-
-/** The trading days of the last `range` of a curve, and the points within them. */
-export function selectChartRange(
-  series: readonly Point[],
-  range: ChartRange,
-): { days: readonly Day[]; points: readonly Point[] } {
-  const days = new Map<string, Day>();
-  for (const { at } of series) {
-    const day = resultDayOf(at);
-    days.set(day, { startsAt: days.get(day)?.startsAt ?? at, endsAt: at });
-  }
-  const shown = [...days.values()].slice(-daysOf[range]);
-  const from = shown[0]?.startsAt ?? 0;
-  return { days: shown, points: series.filter(({ at }) => at >= from) };
 }
 
 /** The last point of each trading day, as shown in the table. */

@@ -33,7 +33,7 @@ export function FigureChart({ name, rows }: FigureChartProps) {
   const width = bars.length * 10;
   const format = (value: number) => figureText(columns[chart] ?? 'count', value, locale);
   return (
-    <figure className={styles.figure}>
+    <figure className="stack gap-1">
       <figcaption className="muted">
         {t('figure_highest', { measure: textOf(strings, 'column', chart), value: format(highest) })}
       </figcaption>

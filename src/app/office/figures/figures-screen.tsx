@@ -50,7 +50,7 @@ export function FiguresScreen() {
                 onChange={({ target }) => target.value !== '' && showFigure({ ...query, [name]: target.value })}
               />
             ))}
-          <div className={styles.filterActions}>
+          <div>
             <Button variant="outline" size="small" onClick={exportFigure}>
               {strings.export}
             </Button>

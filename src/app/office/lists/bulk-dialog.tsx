@@ -59,7 +59,7 @@ export function BulkDialog({ name, bulk }: BulkDialogProps) {
       {preview !== null && (
         <form
           id={formId}
-          className={styles.preview}
+          className="stack gap-3"
           onSubmit={(event) => {
             event.preventDefault();
             void bulk.run(values);
@@ -81,7 +81,7 @@ export function BulkDialog({ name, bulk }: BulkDialogProps) {
         </form>
       )}
       {state.status === 'done' && (
-        <div className={styles.preview} role="status">
+        <div className="stack gap-3" role="status">
           <p>{t(sends ? 'bulk_sent' : 'bulk_done', { count: state.outcome.done })}</p>
           <LeftOut leftOut={state.outcome.leftOut} />
         </div>

@@ -45,7 +45,7 @@ export function BuyerFields({ calls, buyer, errors, setBuyer, billedTo }: BuyerF
     onChange: (event: { target: { value: string } }) => setBuyer(field, event.target.value),
   });
   return (
-    <fieldset className={styles.group}>
+    <fieldset className="stack gap-5">
       <legend className={styles.legend}>{strings.buyer}</legend>
       {isRevoked && (
         <Alert kind="warning" role="status" title={strings.signed_out_title}>

@@ -3,6 +3,7 @@ import { formatBillingDate } from '#lib/billing-date.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
+import { refundSentence, startSentence } from '#shared/orders/consent-sentences.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { RichText } from '#ui/rich-text.tsx';
@@ -27,9 +28,8 @@ export const Consents = memo(function Consents(props: ConsentsProps) {
   const { strings, locale, t } = texts;
   const { selection, quote, termsUse, startNow, contractInLocale, errors, setBuyer } = props;
   const right = quote.quote?.cancellationRight;
-  const opensAccount = selection.kind === 'evaluation' || selection.kind === 'trial';
   return (
-    <fieldset className={styles.group}>
+    <fieldset className="stack gap-5">
       <legend className={styles.legend}>{strings.consents}</legend>
       <ul className={styles.facts}>
         {[...factsOf({ ...props, ...texts }), ...refundFacts({ ...props, ...texts })].map((fact) => (
@@ -64,12 +64,7 @@ export const Consents = memo(function Consents(props: ConsentsProps) {
           name="startNow"
           checked={startNow === 1}
           error={errors.startNow?.[0]}
-          label={t(
-            `start_now_${opensAccount ? 'account' : 'any'}_${right?.earlyStart === 'ends-right' ? 'ends' : 'share'}`,
-            {
-              days: right?.days ?? 0,
-            },
-          )}
+          label={t(startSentence(selection.kind, right), { days: right?.days ?? 0 })}
           hint={t('start_now_hint', { days: right?.days ?? 0 })}
           onChange={(event) => setBuyer('startNow', event.target.checked ? 1 : 0)}
         />
@@ -119,15 +114,8 @@ function factsOf({ chosen, selection, quote, strings, t, locale }: ConsentsProps
   }
 }
 
-/** Paying for a period that follows says nothing about refunds, because only a first order can be withdrawn from. */
-const kindsWithoutRefundFact: readonly string[] = [
-  ...['renew', 'market-data', 'market-data-free', 'pending-bill', 'pending-data-bill'],
-];
-
-/** What buyers get back, by the law of their country. No law in our data doesn't mean that they have no right. */
-function refundFacts({ selection, quote, strings, t }: ConsentsProps & CheckoutTexts): string[] {
+function refundFacts({ selection, quote, t }: ConsentsProps & CheckoutTexts): string[] {
   const right = quote.quote?.cancellationRight;
-  if (right) return [t(`fact_right_${right.earlyStart}`, { days: right.days })];
-  if (kindsWithoutRefundFact.includes(selection.kind)) return [];
-  return [strings.fact_refund_unknown];
+  const sentence = refundSentence(selection.kind, right);
+  return sentence === null ? [] : [t(sentence, { days: right?.days ?? 0 })];
 }

@@ -7,7 +7,6 @@ import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { OrderQuoteState } from '../stores/checkout-state.ts';
-import styles from './checkout.module.css';
 import { type CheckoutTexts, useTexts } from './texts.ts';
 
 /** What the order costs, line by line, or why it can't be bought. */
@@ -22,7 +21,7 @@ export function PriceLines({ quote, retry }: { readonly quote: OrderQuoteState; 
       );
     }
     return (
-      <div className={styles.failed}>
+      <div className="stack gap-3">
         <p>{strings.pay_failed}</p>
         <Button wide onClick={retry}>
           {strings.quote_retry}

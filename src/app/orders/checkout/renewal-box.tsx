@@ -21,7 +21,7 @@ export function RenewalBox({ quote, isAgreed, error, setBuyer }: RenewalBoxProps
     <section className={styles.renewal} aria-label={title}>
       <h3>{title}</h3>
       <p>{text}</p>
-      <p className={styles.note}>{how}</p>
+      <p className="text-14 muted">{how}</p>
       {quote.needsRenewalConsent && (
         <Checkbox
           name="renewalConsent"

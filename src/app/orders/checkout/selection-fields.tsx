@@ -96,7 +96,7 @@ function ExchangeChoice({ selection, errors, select }: SelectionFieldsProps) {
   const { strings } = useTexts();
   const chosen = 'exchanges' in selection ? selection.exchanges : [];
   return (
-    <fieldset className={styles.group}>
+    <fieldset className="stack gap-5">
       <legend className={styles.legend}>{strings.exchanges}</legend>
       <p className="muted">{strings.exchanges_hint}</p>
       {exchanges.map((exchange) => (
@@ -126,7 +126,7 @@ function AddOns({ chosen, addOns, selection, select }: SelectionFieldsProps) {
   const toggle = (id: AddOnDetails['id'], isOn: boolean) =>
     select({ addOns: isOn ? [...selection.addOns, id] : selection.addOns.filter((addOn) => addOn !== id) });
   return (
-    <fieldset className={styles.group}>
+    <fieldset className="stack gap-5">
       <legend className={styles.legend}>{strings.add_ons}</legend>
       {offered.map(({ id, priceCents }) => (
         <Checkbox

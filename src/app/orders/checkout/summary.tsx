@@ -36,7 +36,6 @@ type SummaryProps = {
   readonly chosen: PackageDetails | undefined;
   readonly selection: ProductSelection;
   readonly quote: OrderQuoteState;
-  /** Whether the buyer agrees to the renewal. */
   readonly isAgreed: boolean;
   readonly errors: ValidationErrors;
   readonly setBuyer: Checkout['setBuyer'];
@@ -94,8 +93,8 @@ export const Summary = memo(function Summary(props: SummaryProps) {
           </div>
         )
       )}
-      {quote.quote?.totalCents !== 0 && <p className={styles.note}>{strings.pay_note}</p>}
-      <p className={styles.note}>{taxNote(quote, strings)}</p>
+      {quote.quote?.totalCents !== 0 && <p className="text-14 muted">{strings.pay_note}</p>}
+      <p className="text-14 muted">{taxNote(quote, strings)}</p>
       <Counterparty chosen={chosen} selection={selection} />
       <RulesVersion version={quote.quote?.rulesVersion ?? null} />
     </aside>
@@ -127,7 +126,7 @@ function Counterparty({ chosen, selection }: Pick<SummaryProps, 'chosen' | 'sele
   const isFunded = selection.kind === 'funded-activation' || chosen?.rules.targetCents === null;
   const opensAccount = ['evaluation', 'trial', 'funded-activation'].includes(selection.kind);
   if (!opensAccount) return null;
-  return <p className={styles.note}>{isFunded ? strings.counterparty_funded : strings.counterparty_simulated}</p>;
+  return <p className="text-14 muted">{isFunded ? strings.counterparty_funded : strings.counterparty_simulated}</p>;
 }
 
 function RulesVersion({ version }: { readonly version: string | null }) {
@@ -135,7 +134,7 @@ function RulesVersion({ version }: { readonly version: string | null }) {
   if (version === null) return null;
   const link = <a href={pathTo('rules', {}, locale)}>{version}</a>;
   return (
-    <p className={styles.note}>
+    <p className="text-14 muted">
       <RichText text={strings.rules_version} parts={{ version: link }} />
     </p>
   );

@@ -34,7 +34,7 @@ export function StaffDocuments({ list, id }: DocumentSource) {
       )}
       {state.status === 'ready' && state.data.documents.length === 0 && <p>{strings.documents_none}</p>}
       {state.status === 'ready' && (
-        <ul className={styles.list}>
+        <ul className="stack">
           {state.data.documents.map((document, index) => (
             <Document key={document.id} source={{ list, id }} document={document} number={index + 1} />
           ))}

@@ -63,7 +63,7 @@ function SignatureForm({ agreement }: StepProps & { readonly agreement: Agreemen
   const [form] = useState(() => createAgreementForm(agreement.sha256));
   const { busy, field, box } = useForm(form);
   return (
-    <Form className={styles.form} aria-label={strings.agreement_title} onSubmit={form.submit}>
+    <Form className="stack gap-5" aria-label={strings.agreement_title} onSubmit={form.submit}>
       <details className={styles.agreement}>
         <summary>{strings.agreement_read}</summary>
         <section className={styles.text} aria-label={agreement.title}>

@@ -15,7 +15,6 @@ import { Select } from '#ui/select.tsx';
 import { TextInput, type TextInputProps } from '#ui/text-input.tsx';
 import { createDestinationForm } from '../stores/payee.ts';
 import { AddressFields } from './address-fields.tsx';
-import styles from './payee.module.css';
 import { useTexts } from './texts.ts';
 import type { StepProps } from './types.ts';
 
@@ -38,7 +37,7 @@ export function DestinationForm(props: FormProps) {
     ...more,
   });
   return (
-    <Form className={styles.form} aria-label={strings.destination_add} onSubmit={submit}>
+    <Form className="stack gap-5" aria-label={strings.destination_add} onSubmit={submit}>
       <RadioCards
         legend={strings.field_kind}
         name="kind"
@@ -90,7 +89,7 @@ export function DestinationForm(props: FormProps) {
         <AddressFields legend={strings.address_legend} field={field} />
       )}
       <p className="muted">{t('destination_note', { hours: destinationDelayHours })}</p>
-      <div className={styles.row}>
+      <div className="cluster">
         <Button type="submit" busy={busy}>
           {strings.destination_submit}
         </Button>

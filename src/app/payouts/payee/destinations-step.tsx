@@ -86,16 +86,16 @@ function Destination({ destination, removing, onRemove }: DestinationProps) {
   return (
     <li className={styles.destination}>
       <div>
-        <p className={styles.name}>
+        <p className="strong">
           {strings[`kind_${kind}`]} <span className={styles.masked}>{masked}</span>
         </p>
         <p className="muted">
           {payeeName}
           {!isUsable && ` · ${t('usable_from', { time })}`}
         </p>
-        {matchesVerifiedName === false && <p className={styles.problem}>{strings.name_differs}</p>}
+        {matchesVerifiedName === false && <p className="danger">{strings.name_differs}</p>}
       </div>
-      <div className={styles.row}>
+      <div className="cluster">
         <Badge tone={isUsable ? 'success' : 'neutral'}>{isUsable ? strings.usable : strings.usable_later}</Badge>
         <Button
           variant="danger"

@@ -27,7 +27,7 @@ export function TaxFormFields({ user, onDone }: StepProps & { readonly onDone: (
     if (form.$form.get().values !== before) onDone();
   };
   return (
-    <Form className={styles.form} aria-label={strings[`tax_${kind}`]} onSubmit={submit}>
+    <Form className="stack gap-5" aria-label={strings[`tax_${kind}`]} onSubmit={submit}>
       {user.country !== 'US' && <Checkbox {...box('us_person')} label={strings.field_us_person} />}
       <TextInput label={strings.field_name} {...field('name')} autoComplete="name" />
       <AddressFields legend={strings.tax_address_legend} field={field} />

@@ -66,12 +66,12 @@ function Row({ passkey, onRename }: { readonly passkey: Passkey; readonly onRena
     synced ? strings.passkeys_synced : strings.passkeys_device,
   ];
   return (
-    <div className={styles.passkey}>
+    <div className="cluster between">
       <div>
         <b className={styles.address}>{name}</b>
         <p className="muted">{facts.join(' · ')}</p>
       </div>
-      <div className={styles.row}>
+      <div className="cluster">
         <Button variant="quiet" size="small" aria-label={t('passkeys_rename_of', { name })} onClick={onRename}>
           {strings.passkeys_rename}
         </Button>
@@ -95,7 +95,7 @@ function Rename({ passkey, onDone }: { readonly passkey: Passkey; readonly onDon
   return (
     <Form className={styles.form} onSubmit={form.submit}>
       <TextInput label={strings.passkeys_name} {...field('name')} autoComplete="off" autoFocus />
-      <div className={styles.row}>
+      <div className="cluster">
         <Button type="submit" variant="outline" busy={busy}>
           {strings.passkeys_save}
         </Button>

@@ -20,6 +20,7 @@ import styles from './profile.module.css';
 import { SectionLinks, sections } from './section-links.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
+import { TokensCard } from './tokens-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 import type { CardProps } from './types.ts';
 import { useSection } from './use-section.ts';
@@ -53,6 +54,7 @@ function Profile() {
     passkeys: <PasskeysCard />,
     two: <TwoFactorCard user={user} />,
     sessions: <SessionsCard />,
+    tokens: <TokensCard />,
     data: <DataCard />,
   };
   const part = (name: keyof typeof cards) => (
@@ -143,7 +145,7 @@ function PasswordCard({ user }: CardProps) {
         <PasswordInput {...secret('current_password', 'current-password')} />
         <PasswordInput {...secret('password', 'new-password')} hint={strings.password_hint} />
         <PasswordInput {...secret('confirm_password', 'new-password')} />
-        <div className={styles.row}>
+        <div className="cluster">
           <Button type="submit" variant="outline" busy={busy}>
             {strings.password_submit}
           </Button>

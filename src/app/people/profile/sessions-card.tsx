@@ -14,6 +14,7 @@ export function SessionsCard() {
   const { strings, t, locale } = useTexts();
   const { data } = useStore($signIns);
   useEffect(() => void $signIns.load(), []);
+  const sessions = data?.sessions.filter(({ readToken }) => readToken === null);
   const moment = (at: number) => formatMoment(at, locale);
   const nameOf = ({ browser, system }: SignIn) =>
     browser && system ? t('sessions_on', { browser, system }) : (browser ?? system ?? strings.sessions_unknown);
@@ -27,7 +28,7 @@ export function SessionsCard() {
     );
   return (
     <Card as="section" id="sessions" title={strings.sessions_title}>
-      {data === undefined ? (
+      {sessions === undefined ? (
         <div role="status">
           <span className="visually-hidden">{strings.sessions_loading}</span>
           <Skeleton shape="control" />
@@ -36,7 +37,7 @@ export function SessionsCard() {
         <div className={styles.stack}>
           <DataTable
             caption={strings.sessions_title}
-            rows={data.sessions}
+            rows={sessions}
             rowKey={({ id }) => id}
             columns={[
               { header: strings.sessions_device, place: 'lead', cell: nameOf },
@@ -46,7 +47,7 @@ export function SessionsCard() {
               { header: strings.sessions_end_head, align: 'end', place: 'result', cell: endCell },
             ]}
           />
-          {data.sessions.length > 1 && (
+          {sessions.length > 1 && (
             <Button variant="outline" onClick={endOtherSignIns}>
               {strings.sessions_end_others}
             </Button>

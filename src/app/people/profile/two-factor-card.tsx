@@ -37,7 +37,7 @@ export function TwoFactorCard({ user }: CardProps) {
         <p className="muted">{isOn ? (hasApp ? strings.two_on : strings.two_on_passkey) : strings.two_off}</p>
         <RecoveryCodes user={user} />
         {isOn && (
-          <div className={styles.row}>
+          <div className="cluster">
             {!hasApp && !enrollment && (
               <Button variant="outline" onClick={startEnrollment}>
                 {strings.two_add_app}
@@ -52,7 +52,7 @@ export function TwoFactorCard({ user }: CardProps) {
           </div>
         )}
         {!isOn && !enrollment && (
-          <div className={styles.row}>
+          <div className="cluster">
             <Button variant="outline" onClick={startEnrollment}>
               {strings.two_start}
             </Button>

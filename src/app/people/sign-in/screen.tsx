@@ -26,7 +26,7 @@ export function Screen({ title, lead, onSubmit, children, after }: ScreenProps) 
         <h1>{title}</h1>
         <p className="muted">{lead}</p>
       </div>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form className="stack gap-5" onSubmit={submit} noValidate>
         {children}
       </form>
       {after && <div className={styles.after}>{after}</div>}

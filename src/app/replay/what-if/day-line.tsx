@@ -1,5 +1,5 @@
 import { usePreHydrationInput } from '#app/shell/use-pre-hydration-input.ts';
-import { smoothPath } from '#lib/chart/paths.ts';
+import { straightPath } from '#lib/chart/paths.ts';
 import { linearScale } from '#lib/chart/scale.ts';
 import { formatSigned } from '#lib/money/format.ts';
 import type { WhatIfDay } from '#shared/replay/what-if.ts';
@@ -43,7 +43,7 @@ export function DayLine({ whatIf, path, floorDollars }: DayLineProps) {
           </>
         )}
         <path d={`M0 ${y(0)}H${width}`} className="zero" />
-        <path d={smoothPath(points)} className="equity" />
+        <path d={straightPath(points)} className="equity" />
       </svg>
       {path.map((dollars, index) => {
         const hour = `${hourOf(index)}:00`;

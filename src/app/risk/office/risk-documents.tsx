@@ -18,7 +18,7 @@ export function RiskDocuments({ requests }: { readonly requests: RiskAccount['do
       <ol className={styles.entries} aria-live="polite">
         {requests.map(({ id, text, stage, requestedBy, requestedAt, receivedAt, documents }) => (
           <li key={id}>
-            <p className={styles.entryHeader}>
+            <p className="cluster gap-2">
               <a href={pathTo('officeRecord', { list: 'requests', id }, locale)}>
                 {t('documents_count', { count: documents })}
               </a>

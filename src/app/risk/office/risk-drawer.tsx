@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { AccountEquity } from '#app/office/account-equity.tsx';
 import { ActionDone } from '#app/office/actions/use-action-dialog.ts';
 import { ListView } from '#app/office/lists/list-view.tsx';
 import { createList } from '#app/office/stores/list.ts';
@@ -9,7 +10,6 @@ import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { Sparkline } from '#ui/sparkline.tsx';
 import { $riskList, findRow } from '../stores/risk.ts';
 import { $openRiskAccount, hideAccount, type RiskAccount, reloadAccount } from '../stores/risk-account.ts';
 import { RiskActions } from './risk-actions.tsx';
@@ -76,11 +76,10 @@ function Content({ account }: { readonly account: RiskAccount }) {
   // Live figures while the account is in the list.
   const row = findRow(account.row.id) ?? account.row;
   const reload = () => void reloadAccount(row.id);
-  const points = account.series.map(([, equityCents, floorCents]) => ({ equityCents, floorCents }));
   return (
     <>
       <RiskFacts row={row} openCents={account.openCents} />
-      {points.length > 1 && <Sparkline points={points} title={strings.risk_chart} />}
+      <AccountEquity history={account.equity} title={strings.risk_chart} />
       <RiskPositions account={account} row={row} />
       <ActionDone value={reload}>
         <RiskActions account={account} />

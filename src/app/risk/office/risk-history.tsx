@@ -18,7 +18,7 @@ export function RiskHistory({ account }: { readonly account: RiskAccount }) {
       <ol className={styles.entries} aria-live="polite">
         {account.actions.map(({ id, kind, stage, cause, requestedBy, requestedAt, decidedBy, until, mine }) => (
           <li key={id}>
-            <p className={styles.entryHeader}>
+            <p className="cluster gap-2">
               <strong>{textOf(strings, 'act', kind)}</strong>
               <Badge tone={tones[stage]}>{textOf(strings, 'stage', stage)}</Badge>
             </p>
@@ -29,7 +29,7 @@ export function RiskHistory({ account }: { readonly account: RiskAccount }) {
               {until !== null && ` · ${t('risk_until', { time: timeText(until) })}`}
             </p>
             {stage === 'requested' && (
-              <p className={styles.entryHeader}>
+              <p className="cluster gap-2">
                 {mine ? (
                   <span className="muted">{strings.risk_second}</span>
                 ) : (

@@ -16,7 +16,7 @@ export function RiskPayouts({ payouts }: { readonly payouts: RiskAccount['payout
       <ol className={styles.entries}>
         {payouts.map(({ number, status, amountCents, requestedAt }) => (
           <li key={number}>
-            <p className={styles.entryHeader}>
+            <p className="cluster gap-2">
               <Money cents={amountCents} locale={locale} />
               <StateBadge value={status} tones={officeLists.payouts.columns.status.tones ?? {}} />
             </p>

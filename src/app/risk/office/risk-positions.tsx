@@ -17,14 +17,14 @@ export function RiskPositions({ account: { positions, hasStops }, row }: RiskPos
   const ticks = ticksOf(row);
   if (positions.length === 0) {
     return (
-      <section className={styles.part}>
+      <section className="stack gap-1">
         <h3>{strings.risk_position}</h3>
         <p className="muted">{strings.risk_flat}</p>
       </section>
     );
   }
   return (
-    <section className={styles.part}>
+    <section className="stack gap-1">
       <h3>{strings.risk_position}</h3>
       <dl className={styles.rows}>
         {positions.map(({ instrument, month, quantity, entryTicks, openCents, stopTicks }) => (

@@ -70,7 +70,7 @@ function Heading() {
         {status === 'reconnecting' && strings.risk_reconnecting}
         {status === 'live' && t('risk_summary', { count: accounts, held: inMarket })}
       </p>
-      {age !== null && <p className={riskStyles.age}>{age}</p>}
+      {age !== null && <p className="danger">{age}</p>}
       <p className="muted">
         {t('risk_sorted', { column: strings[`risk_sort_${key}`].toLowerCase() })}
         <Button variant="quiet" size="small" onClick={sortRows}>

@@ -37,7 +37,8 @@ export function consumeReason(): string | null {
  * unhandled rejection.
  */
 function ignoreSkippedTransition({ viewTransition }: PageSwapEvent): void {
-  for (const step of [viewTransition?.ready, viewTransition?.finished]) step?.catch(() => undefined);
+  const { ready, finished, updateCallbackDone } = viewTransition ?? {};
+  for (const step of [ready, finished, updateCallbackDone]) step?.catch(() => undefined);
 }
 
 globalThis.addEventListener?.('pageswap', ignoreSkippedTransition);

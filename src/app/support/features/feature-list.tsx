@@ -38,7 +38,7 @@ export function FeatureList() {
         <EmptyState titleLevel={3} title={strings.empty_title} text={strings.empty_text} />
       )}
       {status === 'ready' && features.length > 0 && (
-        <ul className={styles.list}>
+        <ul className="plain">
           {features.map((feature) => (
             <FeatureRow key={feature.id} feature={feature} isVoting={voting.has(feature.id)} />
           ))}
@@ -56,7 +56,7 @@ function FeatureRow({ feature, isVoting }: { readonly feature: Feature; readonly
   return (
     <li className={styles.row}>
       <div className={styles.vote}>
-        <span className={styles.count}>{t('votes', { count: votes })}</span>
+        <span className="tabular strong">{t('votes', { count: votes })}</span>
         {!isClosed && (
           <Button
             variant="outline"

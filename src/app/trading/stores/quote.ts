@@ -1,5 +1,7 @@
 import { computed } from 'nanostores';
 import { contractName } from '#shared/exchange/contract-month.ts';
+import { findTradingSession } from '#shared/exchange/group-sessions.ts';
+import { instruments } from '#shared/exchange/instruments.ts';
 import { maxStreamedContracts } from '#shared/trading/contract-market.ts';
 import type { MarketAccess } from '#shared/trading/decide-trading.ts';
 import type { Level } from '#shared/trading/market/market.ts';
@@ -29,6 +31,12 @@ export const $quote = computed([$marketFrame, $streamed], (frame, streamed): Liv
 );
 
 export const $isMarketClosed = computed($streamed, (streamed) => streamed === null);
+
+/** Whether the simulated market goes on while the exchange is closed. */
+export const $isPractice = computed(
+  [$marketFrame, $contract],
+  (frame, { instrument }) => frame !== null && findTradingSession(instruments[instrument].session, frame.at) === null,
+);
 
 function quoteOf({ at }: StreamedFrame, streamed: NonNullable<StreamedFrame['quotes'][string]>): LiveQuote {
   const { bidTicks, askTicks, lastTicks, bidSizes, askSizes } = streamed;

@@ -3,6 +3,7 @@ import { insertOnce } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
+import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
 import { disputeDeadline, getBreachedAccount, reportBreach } from './report-breach.ts';
 
@@ -21,8 +22,9 @@ export async function disputeBreach(
   const { inputsSha256 } = await reportBreach(deps, actor.personId, accountId);
   await deps.db.transaction().execute(async (trx) => {
     const id = newId();
+    const number = await nextSeriesNumber(trx, `D${now.getUTCFullYear()}`);
     const isStored = await insertOnce(trx, 'account_dispute', {
-      id,
+      ...{ id, number },
       account_id: accountId,
       person_id: actor.personId,
       breach_at: new Date(breach.at),

@@ -34,7 +34,7 @@ const maxOrders = 12;
 /** An account's details besides its figures. @throws {ServiceError} 404 for another person's account */
 export async function describeAccount(
   deps: Deps,
-  { personId, isTraderView }: Pick<Actor, 'personId' | 'isTraderView'>,
+  { personId, onlyReads }: Pick<Actor, 'personId' | 'onlyReads'>,
   accountId: string,
 ): Promise<Details> {
   const account = await getOwnAccount(deps, personId, accountId);
@@ -82,7 +82,7 @@ export async function describeAccount(
     rules: describeRules(deps, account),
     orders: orders.map((order) => ({
       orderId: order.id,
-      sessionId: isTraderView ? null : order.session_id,
+      sessionId: onlyReads ? null : order.session_id,
       status: order.status,
       packageId: order.package_id,
       totalCents: order.total_cents,

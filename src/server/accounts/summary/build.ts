@@ -104,13 +104,23 @@ export function buildSummary(
 type History = NonNullable<AccountSummary['history']>;
 
 function buildHistory({ state }: SummaryRow, { points, fills }: StoredHistory, last: EquityPoint): History {
-  // A stored point has the start of its minute but the minute's last values, which may be later than a breach.
-  const earlierPoints = points.filter(({ at }) => at < minuteOf(last.at));
+  const earlierPoints = pointsBefore(last, points);
   return {
     days: state.days.slice(-maxDays).map((day) => ({ ...day })),
     fills: [...fills],
     series: [...downsample(earlierPoints, maxPoints - 1), last].map(tupleOf),
   };
+}
+
+/** A stored point has the start of its minute but the minute's last values, which may be later than a breach. */
+function pointsBefore(last: EquityPoint, points: readonly EquityPoint[]): readonly EquityPoint[] {
+  return points.filter(({ at }) => at < minuteOf(last.at));
+}
+
+/** The stored curve up to the newest event. */
+export function withLastPoint(row: Pick<StateRow, 'state' | 'opened_at'>, points: readonly EquityPoint[]) {
+  const last = lastPointOf(row);
+  return [...pointsBefore(last, points), last];
 }
 
 function tupleOf({ at, equityCents, floorCents, highWaterMarkCents }: EquityPoint): History['series'][number] {
@@ -165,7 +175,7 @@ function describe(catalog: Catalog, row: StateRow, now: Date) {
 }
 
 /** The chart's last point: the newest event or, after a breach, the breach with its numbers. */
-function lastPointOf({ state, opened_at: openedAt }: StateRow): EquityPoint {
+function lastPointOf({ state, opened_at: openedAt }: Pick<StateRow, 'state' | 'opened_at'>): EquityPoint {
   const { breach } = state;
   if (breach === null) return pointOf(state, state.lastEventAt ?? openedAt.getTime());
   const floorCents = breach.rule === 'max-loss' ? breach.floorCents : state.floorCents;

@@ -34,7 +34,7 @@ export async function confirmContractCancellation(deps: Deps, link: LinkParams):
     const outcome = isFull ? 'accepted' : 'review';
     await updateRow(trx, 'contract_cancellation', declaration.id, { outcome });
     if (isFull) await requestOrderRefund(deps, trx, order, 'withdrawal', 'guest');
-    else await openReview(deps, trx, declaration, order.id);
+    else await openReview(deps, trx, declaration, order.id, { personId: order.person_id });
   });
   return 'confirmed';
 }

@@ -77,7 +77,7 @@ async function store(
 /** Anyone can guess an invoice number, so it only helps staff find the order. */
 async function declareForUnknown(deps: Deps, trx: Trx, declaration: Declaration, sender: string): Promise<void> {
   const { id, reference, email, locale, received_at: receivedAt } = declaration;
-  await openReview(deps, trx, declaration, (await findInvoicedOrder(trx, declaration))?.id ?? null, sender);
+  await openReview(deps, trx, declaration, (await findInvoicedOrder(trx, declaration))?.id ?? null, { sender });
   await queueMail(deps, trx, { email, locale }, 'withdrawal-receipt', `withdrawal:${id}`, {
     reference,
     receivedAt: receivedAt.getTime(),
@@ -105,7 +105,8 @@ async function declareForOrder(deps: Deps, trx: Trx, { order, declaration, isPro
   const outcome = isRepeated ? 'repeated' : refund !== 'full' ? 'review' : isProven ? 'accepted' : 'pending';
   await updateRow(trx, 'contract_cancellation', id, { outcome });
   if (outcome === 'accepted') await requestOrderRefund(deps, trx, order, 'withdrawal', 'guest');
-  if (outcome === 'review') await openReview(deps, trx, declaration, order.id);
+  if (outcome === 'review')
+    await openReview(deps, trx, declaration, order.id, isProven ? { personId: order.person_id } : {});
   if (outcome === 'pending') {
     await deps.jobs.send(trx, 'review-cancellation', { cancellationId: id }, { startAfterSeconds: reviewAfterSeconds });
   }

@@ -13,19 +13,24 @@ import { openStatementTicket } from '../statements/open-ticket.ts';
 import type { Declaration } from '../tables.ts';
 import { refundOf } from './refund-of.ts';
 
-/** Gives staff a declaration that the program can’t decide. `sender`: of one about an unknown order. */
+/**
+ * Gives staff a declaration that the program can’t decide. `sender`: of one about an unknown order; `personId`: of one that
+ * its order's owner has proven.
+ */
 export async function openReview(
   deps: Deps,
   trx: Trx,
   declaration: Declaration,
   orderId: string | null,
-  sender?: string,
+  { sender, personId }: { readonly sender?: string; readonly personId?: string | null } = {},
 ): Promise<void> {
   const { name, email, order_given: order, locale } = declaration;
   const text = getTranslate('billing', toLocale(locale))('withdrawal_statement', { name, order });
   const key = `withdrawal\n${email}\n${orderId ?? ''}`;
   await openStatementTicket(deps, trx, declaration, {
+    statement: 'contract_cancellation',
     ...{ key, text, orderId },
+    ...(personId && { personId }),
     ...(orderId !== null && { note: await describeRight(deps, trx, declaration, orderId) }),
     ...(sender !== undefined && { sender }),
   });

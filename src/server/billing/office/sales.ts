@@ -69,11 +69,6 @@ const newsletterStatus = sql`case
   when n.confirmed_at is not null then 'confirmed'
   else 'pending' end`;
 
-const cancellationStatus = sql`case
-  when c.subscription_id is null then 'unmatched'
-  when c.confirmed_at is null then 'unproven'
-  else 'proven' end`;
-
 /** The account that the order `o` is for or opened. */
 const accountOfOrder = sql`left join trading_account a
   on a.id = coalesce(o.account_id, (select id from trading_account where order_id = o.id))`;
@@ -164,21 +159,6 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
       only: onlyWhen({ renewing: sql`s.renews` }),
     },
     complete: nameProduct,
-  },
-  cancellations: {
-    from: sql`subscription_cancellation c left join subscription s on s.id = c.subscription_id`,
-    columns: sql`c.reference as "reference", c.name as "name", c.email as "email", c.kind as "kind",
-      ${cancellationStatus} as "status", c.reason as "reason", c.ends_on as "endsOn", c.confirmed_at as "confirmedAt",
-      c.order_given as "orderGiven", s.name as "product", s.id as "subscriptionId"`,
-    at: sql`c.received_at`,
-    id: sql`c.id`,
-    filters: {
-      q: emailOr(sql`c.email`, sql`c.reference`, sql`c.order_given`),
-      status: equals(cancellationStatus),
-      kind: equals(sql`c.kind`),
-      person: equals(sql`s.person_id`),
-      subscription: equals(sql`s.id`),
-    },
   },
   newsletter: {
     from: sql`newsletter_subscription n`,

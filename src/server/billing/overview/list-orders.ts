@@ -24,7 +24,7 @@ const opening = sql<Orders[number]['opening']>`(
  */
 export async function listOrders(
   deps: Deps,
-  { personId, isTraderView }: Pick<Actor, 'personId' | 'isTraderView'>,
+  { personId, onlyReads }: Pick<Actor, 'personId' | 'onlyReads'>,
   { unfinished, locale }: { readonly unfinished: boolean; readonly locale: string },
 ): Promise<Orders> {
   const now = deps.clock();
@@ -86,7 +86,7 @@ export async function listOrders(
       cancellationRight: describeRight(saleOf(deps, order).right),
       deferredUntil: startStateOf(deps, order) === 'deferred' ? (order.begins_at?.getTime() ?? null) : null,
       opening: order.status === 'paid' ? order.opening : null,
-      paymentUrl: !isTraderView && isOpen && order.expires_at > now ? order.payment_url : null,
+      paymentUrl: !onlyReads && isOpen && order.expires_at > now ? order.payment_url : null,
       documents: own.map(({ number, kind, issued_at: issuedAt }) => ({ number, kind, issuedAt: issuedAt.getTime() })),
     };
   });

@@ -1,7 +1,7 @@
 import { type MailTemplates, noteBlock, tableBlock, textBlock } from '#server/core/mail/layout.ts';
 import type { Named } from '../mails.ts';
 
-export type LateKind = 'refund' | 'withdrawal' | 'account';
+export type LateKind = 'refund' | 'withdrawal' | 'dispute' | 'chargeback' | 'account';
 
 /** Mails about returned payments. Amounts are cents. */
 export type RefundMailValues = {

@@ -1,4 +1,4 @@
-import { getRow, insertOnce } from '#server/core/database/rows.ts';
+import { getRow, insertOnce, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { newId, sha256 } from '#server/core/ids.ts';
 import { addMessage } from '#server/support/ticket/add-message.ts';
@@ -7,6 +7,7 @@ import { notifyStaff } from '#server/support/ticket/notify-new.ts';
 import type { Declaration } from '../tables.ts';
 
 type About = {
+  readonly statement: 'contract_cancellation' | 'subscription_cancellation';
   /** Of statements of one sender about the same, which share a ticket. */
   readonly key: string;
   /** What was stated, in words. */
@@ -27,7 +28,7 @@ export async function openStatementTicket(
   deps: Deps,
   trx: Trx,
   { id, name, email, order_given: order, locale, reference }: Omit<Declaration, 'order_id' | 'outcome'>,
-  { key, text, personId, orderId, note, sender = email }: About,
+  { statement, key, text, personId, orderId, note, sender = email }: About,
 ): Promise<void> {
   const topic = 'payment';
   const isOwn = sender === email;
@@ -38,18 +39,18 @@ export async function openStatementTicket(
   const from = isOwn ? { name, email } : { name: firm, email: supportEmail };
   const about = { person_id: personId ?? null, order_id: isOwn ? orderId : null };
   const created = await createTicket(deps, trx, { id, fingerprint, ...about, ...from, locale, topic, message });
+  const { id: ticketId } = created ? { id } : await getRow(trx, 'ticket', { fingerprint }, ['id']);
+  await updateRow(trx, statement, id, { ticket_id: ticketId });
   if (created) {
-    const { ticketId, number } = created;
+    const { number } = created;
     if (note !== undefined)
       await addMessage(deps, trx, { ticketId, kind: 'note', actor: 'system', text: note, key: 'statement' });
     await notifyStaff(deps, trx, { ticketId, number, topic, ...from, message });
-  } else if (about.order_id === null)
-    await joinTicket(deps, trx, fingerprint, sha256(isOwn ? order : message), message);
+  } else if (about.order_id === null) await joinTicket(deps, trx, ticketId, sha256(isOwn ? order : message), message);
 }
 
 /** Once per order that was typed. */
-async function joinTicket(deps: Deps, trx: Trx, fingerprint: string, key: string, text: string): Promise<void> {
-  const { id } = await getRow(trx, 'ticket', { fingerprint }, ['id']);
-  const message = { id: newId(), ticket_id: id, kind: 'written', actor: 'guest', text } as const;
+async function joinTicket(deps: Deps, trx: Trx, ticketId: string, key: string, text: string): Promise<void> {
+  const message = { id: newId(), ticket_id: ticketId, kind: 'written', actor: 'guest', text } as const;
   await insertOnce(trx, 'ticket_message', { ...message, idempotency_key: key, created_at: deps.clock() });
 }

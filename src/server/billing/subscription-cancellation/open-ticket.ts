@@ -17,5 +17,8 @@ export async function openSubscriptionTicket(
 ): Promise<void> {
   const text = describeStatement(statement, toLocale(statement.locale));
   const key = `cancellation\n${statement.email}\n${orderId}\n${statement.kind}`;
-  await openStatementTicket(deps, trx, statement, { key, text, orderId, ...by });
+  await openStatementTicket(deps, trx, statement, {
+    statement: 'subscription_cancellation',
+    ...{ key, text, orderId, ...by },
+  });
 }

@@ -127,7 +127,7 @@ function describeOperation(area: string, call: NamedCall): Json {
     operationId: call.name,
     tags: [area],
     summary: call.summary,
-    description: `${describeAccess(call)}.`,
+    description: `${describeAccess(call)}${call.readScope ? `, or a read token with the scope ${call.readScope}` : ''}.`,
     security: call.access === 'any' ? [] : [{ bearer: [] }],
     ...describeParameters(call),
     ...describeBody(call),

@@ -103,8 +103,9 @@ export function renderMail(
 <body class="page" style="margin:0;background:#fbfaf7;${font};font-size:16px;line-height:1.55;overflow-wrap:anywhere">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:520px"><tr><td>
-<p class="accent" style="margin:0 0 16px;color:${accent};font-size:20px;font-weight:600;letter-spacing:-0.5px">${brand}</p>
+<p class="accent" style="margin:0 0 16px;color:${accent};font-size:20px;font-weight:600;letter-spacing:-0.5px"><img src="${setting.url('/apple-touch-icon.png')}" alt="" width="28" height="28" style="vertical-align:-7px;border-radius:6px"> ${brand}</p>
 <div class="card" style="background:#ffffff;border:1px solid ${line};border-radius:10px;padding:28px 28px 12px">
+<h1 class="text" style="margin:0 0 16px;color:#17232b;font-size:24px;line-height:1.2;letter-spacing:-0.5px">${content.subject}</h1>
 <p class="text" style="margin:0 0 16px;color:#17232b">${greeting}</p>
 ${content.blocks.map(renderBlock)}
 </div>

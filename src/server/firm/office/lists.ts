@@ -1,5 +1,6 @@
 import { affiliateSources } from '#server/affiliates/office.ts';
 import { accountingSources } from '#server/billing/office/accounting.ts';
+import { placeSources } from '#server/billing/office/places.ts';
 import { salesSources } from '#server/billing/office/sales.ts';
 import type { ListSource } from '#server/office/lists/read-list.ts';
 import { payeeSources } from '#server/payouts/office/payees.ts';
@@ -13,6 +14,7 @@ import { operationsSources } from './own-lists.ts';
 export const listSources: Readonly<Record<OfficeListName, ListSource>> = {
   ...peopleSources,
   ...salesSources,
+  ...placeSources,
   ...riskSources,
   ...payoutSources,
   ...accountingSources,

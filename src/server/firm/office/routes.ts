@@ -1,5 +1,6 @@
-import { readEquity } from '#server/accounts/event-log/read-equity.ts';
+import { findEquity } from '#server/accounts/summary/read-equity.ts';
 import { readEvidence } from '#server/billing/chargebacks/read-evidence.ts';
+import { notFound } from '#server/core/errors.ts';
 import { sendCsv, streamCsv } from '#server/core/http/file-headers.ts';
 import type { Mount, Routes } from '#server/core/http/mount.ts';
 import { exportList } from '#server/office/export-list.ts';
@@ -37,7 +38,11 @@ export const officeRoutes: Routes = ({ mount }) => {
   }
 
   mount(chargebackEvidence, ({ deps, query }) => readEvidence(deps, query.disputeId));
-  mount(officeEquity, async ({ deps, query }) => ({ points: [...(await readEquity(deps, query.accountId))] }));
+  mount(officeEquity, async ({ deps, query }) => {
+    const history = await findEquity(deps.db, query.accountId);
+    if (!history) throw notFound();
+    return history;
+  });
   mount(officeFigure, ({ deps, query }) => readFigure(deps, query));
 
   mount(officeFigureFile, async ({ deps, actor, query, context }) => {

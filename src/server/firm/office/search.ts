@@ -3,6 +3,7 @@ import type { Locale } from '#i18n/locales.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { startOf } from '#server/office/lists/parts.ts';
 import { type NamedOrder, namedColumns, nameInLocale } from '#server/orders/products/name-in-locale.ts';
+import { claims } from '#server/support/claims.ts';
 import { mayOpenList } from '#shared/firm/lists.ts';
 import { parseOrderNumber } from '#shared/orders/number.ts';
 
@@ -39,9 +40,6 @@ const lookups = {
       select id from orders where id = ${text}
       union all select id from orders where number = ${parseOrderNumber(text) ?? ''}
       union all select order_id from invoice where number = ${text}
-      union all select order_id from contract_cancellation where reference = ${text.toUpperCase()}
-      union all select s.order_id from subscription_cancellation c join subscription s on s.id = c.subscription_id
-        where c.reference = ${text.toUpperCase()}
       union all (
         select id from orders where lower(email) like ${prefix}
         order by lower(email) using ~<~, created_at desc limit ${maxConsidered}
@@ -68,13 +66,14 @@ const lookups = {
       union all (select id from payout where person_id in (${findPeople({ prefix, name })}) limit ${maxConsidered})
     )
     order by o.requested_at desc limit ${maxHits}`,
+  claims: ({ text }: Terms) => sql<HitRow>`
+    select c.id, c.number as title, c.name || ' · ' || c.email as detail, c.at from ${claims} c
+    where c.number = ${text.toUpperCase()} and c.kind in ('right-to-withdraw', 'cancellation', 'breach-dispute') order by c.at desc limit ${maxHits}`,
   tickets: ({ text, prefix, name }: Terms) => sql<HitRow>`
     select id, number as title, name || ' · ' || subject as detail, opened_at as at from ticket
     where id in (
       select id from ticket where id = ${text}
       union all select id from ticket where number = ${text.toUpperCase()}
-      union all select id from contract_cancellation where reference = ${text.toUpperCase()}
-      union all select id from subscription_cancellation where reference = ${text.toUpperCase()}
       union all (select id from ticket where lower(email) = ${text.toLowerCase()} limit ${maxConsidered})
       union all (select id from ticket where person_id in (${findPeople({ prefix, name })}) limit ${maxConsidered})
     )

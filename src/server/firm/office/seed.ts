@@ -160,7 +160,7 @@ async function seedChargebacks(deps: Deps, ago: Ago): Promise<void> {
   const breach = account?.state.breach;
   if (!account || !breach) return;
   await insertOnce(db, 'account_dispute', {
-    id: 'demo-dispute',
+    ...{ id: 'demo-dispute', number: 'D2026-000000' },
     account_id: account.id,
     person_id: account.person_id,
     breach_at: new Date(breach.at),

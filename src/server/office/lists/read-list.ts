@@ -14,7 +14,7 @@ type Sql = RawBuilder<unknown>;
 
 /** Where a list reads its rows. Column names match the contract's row. */
 export type ListSource = {
-  readonly from: Sql | ((filter: ListFilter) => Sql);
+  readonly from: Sql | ((filter: ListFilter, deps: Deps) => Sql);
   readonly columns: Sql;
   /** The sort order: a time and, among rows of the same time, a unique text. Both are in one index. */
   readonly at: Sql;
@@ -110,7 +110,7 @@ export async function getRecord(
 ): Promise<ListRow> {
   const { rows } = await sql<CursorRow>`
     select ${source.columns}, ${source.id} as "id", ${source.at} as "at", '' as "cursor"
-    from ${fromOf(source)} where ${source.hasId?.(id) ?? sql`${source.id} = ${id}`} and ${conditionOf(source, { filter: {}, roles })} limit 1
+    from ${fromOf(deps, source)} where ${source.hasId?.(id) ?? sql`${source.id} = ${id}`} and ${conditionOf(source, { filter: {}, roles })} limit 1
   `.execute(deps.db);
   const [found] = rows;
   if (!found) throw notFound();
@@ -161,7 +161,7 @@ async function readRows(
   const { rows } = await sql<CursorRow>`
     select ${source.columns}, ${id} as "id", ${at} as "at",
       to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z~"') || ${id} as "cursor"
-    from ${fromOf(source, selection.filter)} where ${conditionOf(source, selection)} and ${position}
+    from ${fromOf(deps, source, selection.filter)} where ${conditionOf(source, selection)} and ${position}
     order by ${order} limit ${limit}
   `.execute(deps.db);
   return rows;
@@ -177,14 +177,14 @@ async function countRows(deps: Deps, source: ListSource, selection: RowFilter): 
   const { rows } = await sql<{ count: number }>`
     select count(*) as count
     from (
-      select 1 from ${fromOf(source, selection.filter)} where ${conditionOf(source, selection)} limit ${maxListCount + 1}
+      select 1 from ${fromOf(deps, source, selection.filter)} where ${conditionOf(source, selection)} limit ${maxListCount + 1}
     ) as counted
   `.execute(deps.db);
   return rows[0]?.count ?? 0;
 }
 
-function fromOf({ from }: ListSource, filter: ListFilter = {}): Sql {
-  return typeof from === 'function' ? from(filter) : from;
+function fromOf(deps: Deps, { from }: ListSource, filter: ListFilter = {}): Sql {
+  return typeof from === 'function' ? from(filter, deps) : from;
 }
 
 function conditionOf({ at, filters, readable }: ListSource, { filter: allFilters, roles = [] }: RowFilter): Sql {
@@ -217,7 +217,7 @@ export async function readByIds(deps: Deps, source: ListSource, ids: readonly st
   if (ids.length === 0) return [];
   const { rows } = await sql<CursorRow>`
     select ${source.columns}, ${source.id} as "id", ${source.at} as "at", '' as "cursor"
-    from ${fromOf(source)} where ${source.id} in (${sql.join(ids)})
+    from ${fromOf(deps, source)} where ${source.id} in (${sql.join(ids)})
   `.execute(deps.db);
   return rows.map((row) => rowOf(deps, source, row));
 }
@@ -249,7 +249,7 @@ export async function readQueue(deps: Deps, source: ListSource, filter: ListFilt
 async function readDeadline(deps: Deps, source: ListSource, filter: ListFilter): Promise<number | null> {
   if (source.deadline === undefined) return null;
   const { rows } = await sql<{ at: Date | null }>`
-    select min(${source.deadline}) as at from ${fromOf(source, filter)} where ${conditionOf(source, { filter })}
+    select min(${source.deadline}) as at from ${fromOf(deps, source, filter)} where ${conditionOf(source, { filter })}
   `.execute(deps.db);
   return rows[0]?.at?.getTime() ?? null;
 }

@@ -1,24 +1,19 @@
 import type * as z from 'zod/mini';
-import { type Locale, locales } from '#i18n/locales.ts';
+import type { Locale } from '#i18n/locales.ts';
 import { nameAccount } from '#server/accounts/name.ts';
 import { findSubscriptionOf, readPaidUntil } from '#server/billing/subscriptions/find.ts';
 import { readBillingIdentity } from '#server/billing/subscriptions/read-billing-identity.ts';
-import { readTax } from '#server/catalog/tax.ts';
 import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { taxedBuyerOf } from '#shared/billing/billing-identity.ts';
-import { findApproximateTotal } from '#shared/orders/approximate-total.ts';
-import { findCancellationRight, needsStartConsent } from '#shared/orders/cancel-contract.ts';
 import type * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
-import { endsWithTerm, findObligation } from '#shared/orders/country-law.ts';
-import { includedTaxCents } from '#shared/orders/included-tax.ts';
 import { priceLines, totalCents } from '#shared/orders/price.ts';
 import type { TaxedBuyer } from '#shared/orders/tax.ts';
 import type { OrderKind } from '#shared/orders/types.ts';
-import { describeRight } from '../describe-sale.ts';
+import { describeLaw } from '../describe-sale.ts';
 import { getPackageName } from '../name.ts';
 import type { AccountRow, Purchase } from '../product.ts';
 import { namedOrder, nameInLocale } from '../products/name-in-locale.ts';
@@ -67,49 +62,23 @@ export async function quoteOrder(
     discount: coupon?.discount ?? null,
   });
   const total = totalCents(lines);
-  const { name: taxName, rateBps } = readTax(deps, buyer);
-  const { kind } = purchase;
-  const right = findCancellationRight(deps.catalog.consumerRights, { country: buyer.country, kind });
-  const renewal = renewalAt(deps, purchase, buyer);
   const quote: OrderQuote = {
     currency: packages.currency,
     name: namePurchase(deps, purchase, locale),
     packageId: purchase.packageId,
     lines: [...lines],
     totalCents: total,
-    approximateTotal:
-      deps.catalog.exchangeRates.sample && deps.env.production
-        ? null
-        : findApproximateTotal(deps.catalog.exchangeRates, buyer.country, total, deps.clock().getTime()),
-    tax: { name: taxName, includedCents: includedTaxCents(total, rateBps), rateBps },
+    ...describeLaw(deps, { purchase, buyer, totalCents: total, locale }),
     billedTo,
     coupon: outcome,
     couponFor,
     promotion,
-    renewal,
-    contractFirstIn: contractFirstIn(deps, kind, buyer, locale),
-    needsRenewalConsent: renewal !== null && purchase.subscription === null,
     ends: await describeReplaced(deps, purchase.replaces, locale),
-    needsStartConsent: needsStartConsent({ right, totalCents: total }),
-    cancellationRight: describeRight(right),
     rulesVersion: rulesVersionOf(deps, purchase),
     reviewSample: purchase.sample && { ...purchase.sample },
     account: purchase.account && (await describeAccount(deps, purchase.account, purchase)),
   };
   return { quote, purchase, code: coupon?.code ?? null, buyer };
-}
-
-/** What renews, unless the law of the place ends a new plan with its term. */
-function renewalAt({ catalog }: Deps, { renews, subscription }: Purchase, buyer: TaxedBuyer): Purchase['renews'] {
-  if (renews === null || subscription !== null) return renews;
-  return endsWithTerm(catalog.consumerRights.places, buyer, renews.billingInterval) ? null : renews;
-}
-
-/** An order that continues a contract, such as a renewal, is in its language. */
-function contractFirstIn({ catalog }: Deps, kind: OrderKind, buyer: TaxedBuyer, locale: string) {
-  const { places, products } = catalog.consumerRights;
-  const language = products[kind] && findObligation(places, 'contractLanguage', buyer)?.language;
-  return locales.find((each) => each === language && each !== locale) ?? null;
 }
 
 /** A new account gets the current version; a purchase for an existing account keeps that account's version. */

@@ -1,7 +1,9 @@
 import type * as z from 'zod/mini';
+import { findEvaluation, getAccountRules } from '#content/catalog.ts';
 import { requestPaymentForBuyer } from '#server/billing/payments/request-payment.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { notFound } from '#server/core/errors.ts';
+import { createState } from '#shared/accounts/engine.ts';
 import type * as calls from '#shared/orders/contract.ts';
 import { includedTaxCents } from '#shared/orders/included-tax.ts';
 import { isPaid } from '#shared/orders/machine.ts';
@@ -36,6 +38,7 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId, browserSe
     kind: order.kind,
     name: getOrderName(deps, order),
     packageId: order.package_id,
+    account: startOf(deps, order),
     platform: order.platform,
     lines: [...order.lines],
     currency: 'USD',
@@ -62,6 +65,16 @@ export async function getOrderResult(deps: Deps, { orderId, sessionId, browserSe
     fulfilledAt: order.fulfilled_at?.getTime() ?? null,
     refundComing: order.refund_requested_at !== null && order.status !== 'refunded',
   };
+}
+
+function startOf(
+  { catalog }: Deps,
+  { kind, package_id: packageId, rules_version: version }: OrderRow,
+): Result['account'] {
+  const offer = kind === 'trial' ? catalog.packages.trial : findEvaluation(catalog, packageId);
+  if (!offer || (kind !== 'evaluation' && kind !== 'trial')) return null;
+  const { equityCents, floorCents } = createState(getAccountRules(catalog, version, offer.program, offer.size));
+  return { balanceCents: equityCents, floorCents };
 }
 
 function findOrderWithBuyer(deps: Deps, orderId: string) {

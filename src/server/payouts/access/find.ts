@@ -1,7 +1,7 @@
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { ServiceError } from '#server/core/errors.ts';
 import { sha256 } from '#server/core/ids.ts';
-import { findActor } from '#server/people/sessions/find-actor.ts';
+import { findBearer } from '#server/people/sessions/find-actor.ts';
 import { invalidTokenStatus } from '#shared/core/constants.ts';
 
 /** The owner of a token that opens payouts only; has no roles and no session. */
@@ -30,12 +30,12 @@ async function findAccess(deps: Deps, token: string): Promise<Actor | null> {
 }
 
 /**
- * The owner of a session token or of a payout token.
+ * The owner of a session, read or payout token.
  * @throws {ServiceError} 401 without a token, 498 for an invalid one
  */
 export async function getPayoutActor(deps: Deps, token: string | undefined): Promise<Actor> {
   if (token === undefined) throw new ServiceError(401, 'no_token');
-  const actor = token === '' ? null : ((await findActor(deps, token)) ?? (await findAccess(deps, token)));
+  const actor = token === '' ? null : ((await findBearer(deps, token)) ?? (await findAccess(deps, token)));
   if (!actor) throw new ServiceError(invalidTokenStatus, 'token_invalid');
   return actor;
 }

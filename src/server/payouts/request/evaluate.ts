@@ -1,6 +1,7 @@
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { capOf, evaluatePayout, type PayoutEligibility } from '#shared/payouts/eligibility.ts';
+import type { PayoutEligibility } from '#shared/accounts/payout-eligibility.ts';
+import { capOf, evaluatePayout } from '#shared/payouts/eligibility.ts';
 import { readPayoutFacts } from './read-facts.ts';
 
 /** The payout available now. Payouts count from their request on; rejected, returned and canceled ones don't count. */

@@ -1,32 +1,18 @@
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { type PayoutQuote, quotePayout } from '#shared/payouts/quote.ts';
+import type { DataOf } from '#shared/core/call.ts';
+import type { payoutAccounts } from '#shared/payouts/contract.ts';
+import { quotePayout } from '#shared/payouts/quote.ts';
+import type { PayoutQuote } from '#shared/payouts/quote-shape.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
-import { describeAccountPayouts, type Payout } from '../describe.ts';
+import { describeAccountPayouts } from '../describe.ts';
 import { selectOwed } from '../stages/set-owed.ts';
 import { readPayoutFacts } from './read-facts.ts';
-
-type PayoutAccount = {
-  readonly accountId: string;
-  readonly platform: StoredAccount['platform'];
-  readonly platformAccountId: string;
-  readonly program: StoredAccount['program'];
-  readonly size: StoredAccount['size'];
-  readonly quote: PayoutQuote;
-  readonly open: Payout | null;
-};
 
 const maxAccounts = 50;
 
 /** A person's funded accounts, newest first, each with its largest possible payout. */
-export async function listPayoutAccounts(
-  deps: Deps,
-  personId: string,
-): Promise<{
-  accounts: PayoutAccount[];
-  owed: Payout[];
-  totals: { paidCents: number; openCents: number; owedCents: number };
-}> {
+export async function listPayoutAccounts(deps: Deps, personId: string): Promise<DataOf<typeof payoutAccounts>> {
   const accounts = await deps.db
     .selectFrom('trading_account')
     .selectAll()

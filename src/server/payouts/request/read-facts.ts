@@ -14,7 +14,7 @@ import type { AccountState } from '#shared/accounts/state.ts';
 import { contractsIn } from '#shared/accounts/view-account.ts';
 import { lastClosedDayAt, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { daysAfter } from '#shared/payouts/eligibility.ts';
-import type { PayoutFacts } from '#shared/payouts/quote.ts';
+import type { PayoutFacts } from '#shared/payouts/quote-shape.ts';
 import { liveStatuses } from '#shared/payouts/stages.ts';
 import { isOwnTransfer, transferSourceId } from '#shared/payouts/transfer-source.ts';
 

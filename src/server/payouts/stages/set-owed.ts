@@ -1,7 +1,8 @@
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import { updateRow } from '#server/core/database/rows.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
-import { liveStatuses, staysOwed } from '#shared/payouts/stages.ts';
+import { isOwed } from '#server/support/claims.ts';
+import { staysOwed } from '#shared/payouts/stages.ts';
 import type { StoredPayout } from '../tables.ts';
 
 /**
@@ -28,18 +29,5 @@ export async function setOwed(trx: Trx, payout: StoredPayout, at: Date | null): 
 
 /** Payouts whose money is owed and that nothing sends again yet. */
 export function selectOwed(executor: Db | Trx) {
-  return executor
-    .selectFrom('payout')
-    .selectAll('payout')
-    .where('payout.owed_at', 'is not', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('payout as again')
-            .select('again.id')
-            .whereRef('again.origin_id', '=', 'payout.id')
-            .where('again.status', 'in', liveStatuses),
-        ),
-      ),
-    );
+  return executor.selectFrom('payout').selectAll('payout').where(isOwed);
 }

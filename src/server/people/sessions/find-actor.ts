@@ -13,7 +13,7 @@ const readActor = readTogether<Deps, Actor>(async (deps, tokenHashes) => {
   const rows = await deps.db
     .selectFrom('session')
     .innerJoin('person', 'person.id', 'session.person_id')
-    .select(['session.id as sessionId', 'session.seen_at', 'session.token_hash'])
+    .select(['session.id as sessionId', 'session.seen_at', 'session.token_hash', 'session.scopes'])
     .select(['person.id as personId', 'person.email', 'person.roles'])
     .select(['person.email_verified_at', 'person.two_factor_at'])
     .where(sql<boolean>`session.token_hash = any(${tokenHashes}::text[])`)
@@ -27,7 +27,11 @@ const readActor = readTogether<Deps, Actor>(async (deps, tokenHashes) => {
       const { personId, sessionId, email, roles } = row;
       const hasSecondFactor = row.two_factor_at !== null || isDemoPerson(deps.env, personId);
       const verified = row.email_verified_at !== null;
-      return [row.token_hash, { personId, sessionId, email, roles, verified, hasSecondFactor }];
+      const actor = { personId, sessionId, email, roles, verified, hasSecondFactor };
+      return [
+        row.token_hash,
+        row.scopes === null ? actor : { ...actor, roles: [], onlyReads: true, readScopes: row.scopes },
+      ];
     }),
   );
 });
@@ -46,15 +50,21 @@ async function recordUse(deps: Deps, sessions: readonly SeenSession[]): Promise<
   await deps.db.updateTable('session').set({ seen_at: now }).where('id', 'in', free).execute();
 }
 
-/** The owner of a token; null if it is unknown, ended or older than 700 minutes. */
-export async function findActor(deps: Deps, token: string): Promise<Actor | null> {
+/** The owner of a session's or a read token; null if it is unknown, ended or expired. */
+export async function findBearer(deps: Deps, token: string): Promise<Actor | null> {
   return (await readActor(deps, sha256(token))) ?? null;
+}
+
+/** The owner of a session's token; null if it is unknown, ended or older than 700 minutes. */
+export async function findActor(deps: Deps, token: string): Promise<Actor | null> {
+  const actor = await findBearer(deps, token);
+  return actor?.readScopes ? null : actor;
 }
 
 /** @throws {ServiceError} 401 without a token, 498 with an invalid or expired one */
 export async function getActor(deps: Deps, token: string | undefined): Promise<Actor> {
   if (token === undefined) throw new ServiceError(401, 'no_token');
-  const actor = token === '' ? null : await findActor(deps, token);
+  const actor = token === '' ? null : await findBearer(deps, token);
   if (!actor) throw new ServiceError(invalidTokenStatus, 'token_invalid');
   return actor;
 }

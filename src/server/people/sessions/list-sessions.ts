@@ -6,7 +6,7 @@ import type { fetchSessions } from '#shared/people/contract-security.ts';
 export async function listSessions(deps: Deps, actor: Actor): Promise<DataOf<typeof fetchSessions>> {
   const rows = await deps.db
     .selectFrom('session')
-    .select(['id', 'user_agent', 'ip', 'created_at', 'expires_at', 'seen_at'])
+    .select(['id', 'user_agent', 'ip', 'created_at', 'expires_at', 'seen_at', 'name', 'scopes'])
     .where('person_id', '=', actor.personId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', deps.clock())
@@ -22,6 +22,7 @@ export async function listSessions(deps: Deps, actor: Actor): Promise<DataOf<typ
     seenAt: (row.seen_at ?? row.created_at).getTime(),
     expiresAt: row.expires_at.getTime(),
     current: row.id === actor.sessionId,
+    readToken: row.scopes && { name: row.name ?? '', scopes: [...row.scopes] },
   }));
   return { sessions };
 }

@@ -48,6 +48,6 @@ export async function getViewedActor(deps: Deps, token: string): Promise<Actor> 
     ...{ personId, email, sessionId: `trader-view:${id}`, roles: [] },
     verified: verifiedAt !== null,
     hasSecondFactor: false,
-    isTraderView: true,
+    onlyReads: true,
   };
 }

@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
+import type { Actor, Deps, Trx } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { officeTicketStatus } from '#shared/support/contract-office.ts';
+import { claims } from '../claims.ts';
 import { applyTicketEvent } from '../ticket/apply-event.ts';
 import { lockForAgent } from './lock-for-agent.ts';
 
@@ -12,7 +15,8 @@ const events = {
 
 /**
  * Closes a ticket without a reply, or reopens it; repeating it changes nothing.
- * @throws {ServiceError} 404, 409 if it was changed in the meantime or merged
+ * @throws {ServiceError} 404, 409 if it was changed in the meantime or merged, or if a claim in it has neither a remedy nor
+ * a reply
  */
 export async function changeTicketStatus(
   deps: Deps,
@@ -22,6 +26,8 @@ export async function changeTicketStatus(
   await deps.db.transaction().execute(async (trx) => {
     const ticket = await lockForAgent(trx, { ticketId, version });
     if (!ticket || ticket.status === status) return;
+    if (status === 'closed' && ticket.first_replied_at === null && (await isUndecided(trx, ticketId)))
+      throw new ServiceError(409, 'claim_undecided');
     const { event, action } = events[status];
     await applyTicketEvent(deps, trx, ticket, event);
     await writeAudit(deps, trx, `person:${agent.personId}`, action, ['ticket', ticketId], {
@@ -29,4 +35,10 @@ export async function changeTicketStatus(
       after: { status },
     });
   });
+}
+
+async function isUndecided(trx: Trx, ticketId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${claims} c where c.ticket_id = ${ticketId} and c.status = 'to-decide' limit 1`.execute(trx);
+  return rows.length > 0;
 }

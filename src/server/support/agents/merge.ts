@@ -6,7 +6,7 @@ import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { officeTicketMerge } from '#shared/support/contract-office.ts';
 import type { StoredTicket } from '../tables.ts';
-import { applyTicketEvent } from '../ticket/apply-event.ts';
+import { applyTicketEvent, statementTables } from '../ticket/apply-event.ts';
 
 /**
  * Moves a ticket's messages into another ticket of the same requester and closes it. If it was open, the other one
@@ -29,7 +29,8 @@ export async function mergeTicket(
       .where('ticket_id', '=', from.id)
       .execute();
     if (from.status === 'open') await applyTicketEvent(deps, trx, into, { kind: 'written' });
-    if (from.status !== 'closed') await applyTicketEvent(deps, trx, from, { kind: 'closed' });
+    if (from.status !== 'closed') await applyTicketEvent(deps, trx, from, { kind: 'merged' });
+    for (const table of statementTables) await updateRow(trx, table, { ticket_id: from.id }, { ticket_id: into.id });
     await updateRow(trx, 'ticket', from.id, { merged_into: into.id });
     for (const { id } of [from, into]) {
       await writeAudit(deps, trx, `person:${agent.personId}`, 'ticket-merged', ['ticket', id], {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
@@ -45,6 +46,10 @@ export async function checkTicketDeadlines(deps: Deps): Promise<void> {
     .select('id')
     .where('status', 'in', [...repliedStatuses])
     .where('changed_at', '<=', quietSince)
+    // A question that nobody answers doesn't decide a claim.
+    .where(
+      sql<boolean>`not (status = 'waiting' and exists (select from contract_cancellation where ticket_id = ticket.id))`,
+    )
     .orderBy('changed_at')
     .limit(batchSize)
     .execute();

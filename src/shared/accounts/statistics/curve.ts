@@ -1,20 +1,6 @@
 import { resultDayOf } from '#shared/exchange/trading-day.ts';
+import type { Curve } from './shape.ts';
 import type { Trade } from './trades.ts';
-
-/** Cumulative results from the first trade. */
-export type Curve = {
-  /** Downsampled for drawing: the last, lowest and highest sum of each equal section. */
-  readonly points: { readonly at: number; readonly sumCents: number }[];
-  /** Each trading day with its result and the cumulative sum, oldest first. Only the newest days are kept. */
-  readonly days: {
-    readonly day: string;
-    readonly startsAt: number;
-    readonly endsAt: number;
-    readonly trades: number;
-    readonly resultCents: number;
-    readonly sumCents: number;
-  }[];
-};
 
 const maxSections = 120;
 const maxDays = 260;
@@ -30,7 +16,7 @@ export function curveOf(trades: readonly Trade[]): Curve {
 }
 
 function daysOf(trades: readonly Trade[]): Curve['days'] {
-  const days = new Map<string, { -readonly [Key in keyof Curve['days'][number]]: Curve['days'][number][Key] }>();
+  const days = new Map<string, Curve['days'][number]>();
   let sumCents = 0;
   for (const { closedAt, resultCents } of trades) {
     const day = resultDayOf(closedAt);

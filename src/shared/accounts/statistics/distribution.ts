@@ -1,11 +1,5 @@
 import { niceStep } from '#lib/chart/scale.ts';
-
-/** How many trades ended between two results. The outermost bins also hold what lies beyond them. */
-export type ResultBin = {
-  readonly fromCents: number;
-  readonly toCents: number;
-  readonly trades: number;
-};
+import type { Statistics } from './shape.ts';
 
 const binsPerSide = 7;
 /** Results beyond this share of all don't widen the bins. */
@@ -16,7 +10,7 @@ const minStepCents = 100;
  * Bins of equal, round width from the largest losses to the largest wins, with zero in the middle. A result on a limit
  * belongs to the bin nearer to zero; trades that broke even are in none.
  */
-export function binResults(resultsCents: readonly number[]): ResultBin[] {
+export function binResults(resultsCents: readonly number[]): Statistics['distribution'] {
   const results = resultsCents.filter((cents) => cents !== 0);
   if (results.length === 0) return [];
   const sizes = results.map(Math.abs).toSorted((left, right) => left - right);

@@ -1,4 +1,4 @@
-import type { Group } from './statistics.ts';
+import type { Group } from './shape.ts';
 
 /** The consecutive Chicago hours that together made the most, and what all other hours added or cost. */
 export type HourFinding = {
@@ -9,6 +9,9 @@ export type HourFinding = {
   readonly otherHours: number;
   readonly otherCents: number;
 };
+
+/** From how many days with trades on an hour or a weekday is called someone's best: fewer would name a coincidence. */
+export const findingDays = 20;
 
 /** The hour in which a trading day opens in Chicago. */
 const openingHour = 17;

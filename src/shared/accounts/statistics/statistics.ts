@@ -2,62 +2,14 @@ import { minuteMs } from '#lib/durations.ts';
 import { chicagoClock } from '#shared/exchange/chicago.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { resultDayOf } from '#shared/exchange/trading-day.ts';
-import { type Curve, curveOf } from './curve.ts';
-import { binResults, type ResultBin } from './distribution.ts';
+import { curveOf } from './curve.ts';
+import { binResults } from './distribution.ts';
+import type { Group, Statistics } from './shape.ts';
 import type { Trade } from './trades.ts';
 
-export type Group<Key> = {
-  readonly key: Key;
-  readonly trades: number;
-  readonly wins: number;
-  readonly resultCents: number;
-};
-
-/** Results of an instrument and of each of its contract months, such as `ESZ6`. */
-export type InstrumentGroup = Group<string> & { readonly contracts: Group<string>[] };
-
-/** The best or worst trade, with its contract, such as `ESZ6`. */
-export type ExtremeTrade = { readonly contract: string; readonly resultCents: number };
-
-export type HoldingTime = 'under-1m' | 'under-5m' | 'under-15m' | 'under-1h' | 'longer';
-
-export type Statistics = {
-  readonly trades: number;
-  readonly wins: number;
-  readonly losses: number;
-  readonly resultCents: number;
-  readonly feeCents: number;
-  /** The sums of the wins and of the losses, both positive. */
-  readonly wonCents: number;
-  readonly lostCents: number;
-  readonly winRateBps: number | null;
-  /** The average result per trade; half a cent rounds away from zero. */
-  readonly expectancyCents: number | null;
-  readonly averageWinCents: number | null;
-  readonly averageLossCents: number | null;
-  /** Gains ÷ losses in basis points; null without a loss. */
-  readonly profitFactorBps: number | null;
-  /** The deepest fall of the cumulative results from their peak, as a positive amount. */
-  readonly maxDrawdownCents: number;
-  /** The trading day on which the fall was deepest; null without one. */
-  readonly maxDrawdownDay: string | null;
-  /** The distance from the peak after the last trade. */
-  readonly drawdownCents: number;
-  readonly curve: Curve;
-  readonly distribution: ResultBin[];
-  /** If several are equal, the first; null without trades. */
-  readonly bestTrade: ExtremeTrade | null;
-  readonly worstTrade: ExtremeTrade | null;
-  readonly averageHoldingMs: number | null;
-  /** Chicago hours 0–23 and trading-day weekdays 1 (Monday) to 5, by the time the trade opened. */
-  readonly byHour: Group<number>[];
-  readonly byWeekday: Group<number>[];
-  readonly byInstrument: InstrumentGroup[];
-  readonly byHolding: Group<HoldingTime>[];
-  readonly bySide: Group<Trade['side']>[];
-  /** Months as `2026-11`, by the trading day of the closing fill. */
-  readonly byMonth: Group<string>[];
-};
+type InstrumentGroup = Statistics['byInstrument'][number];
+type ExtremeTrade = NonNullable<Statistics['bestTrade']>;
+type HoldingTime = Statistics['byHolding'][number]['key'];
 
 const holdingTimes: readonly (readonly [HoldingTime, number])[] = [
   ['under-1m', minuteMs],

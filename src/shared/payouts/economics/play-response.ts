@@ -5,7 +5,7 @@ import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
 import { quotePayout } from '../quote.ts';
-import type { PayoutTerms } from '../terms.ts';
+import type { PayoutTerms } from '../quote-shape.ts';
 import type { EvaluationResponse } from './evaluation-response.ts';
 import type { Bet } from './fair-bet.ts';
 import type { FundedResponse } from './funded-response.ts';

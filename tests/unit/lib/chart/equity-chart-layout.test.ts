@@ -14,9 +14,9 @@ function layout(...points: ChartPoint[]) {
 
 describe('layoutEquityChart', () => {
   it('measures the distance from the last equity value down to the floor', () => {
-    const { end, measure } = layout(start, { ...start, at: 8 * hourMs, equityCents: 5_120_000 });
+    const { life, measure } = layout(start, { ...start, at: 8 * hourMs, equityCents: 5_120_000 });
     expect(measure?.distance).toBe(320_000);
-    expect(measure?.floorY).toBeGreaterThan(end?.y ?? 0);
+    expect(measure?.floorY).toBeGreaterThan(life.end?.y ?? 0);
   });
 
   it('places the pill to the left of an end at the right edge and to the right of one at the left edge', () => {
@@ -25,29 +25,31 @@ describe('layoutEquityChart', () => {
   });
 
   it('shows a breach as a negative distance, fully inside the frame', () => {
-    const { end, measure } = layout(start, { ...start, at: 8 * hourMs, equityCents: 4_790_000 });
+    const { life, measure } = layout(start, { ...start, at: 8 * hourMs, equityCents: 4_790_000 });
     expect(measure?.distance).toBe(-10_000);
-    expect(end?.y).toBeLessThan(frame.height - 26);
+    expect(life.end?.y).toBeLessThan(frame.height - 26);
   });
 
   it('draws neither a floor nor a distance for a program without a floor', () => {
     const drawn = layout({ ...start, floorCents: null }, { ...start, at: hourMs, floorCents: null });
-    expect(drawn).toMatchObject({ floorPath: '', belowFloorPath: '', floorLabel: null, measure: null });
+    expect(drawn).toMatchObject({ life: { floorPath: '', belowFloorPath: '' }, floorLabel: null, measure: null });
   });
 
   it('renders without any points', () => {
-    expect(layout()).toMatchObject({ equityPath: '', end: null, measure: null, mark: null });
+    expect(layout()).toMatchObject({ life: { equityPath: '', end: null }, measure: null, markLabel: null });
   });
 
   it('draws a floor that restarts each day without connecting steps', () => {
     const points = [start, { ...start, at: 4 * hourMs, floorCents: 4_900_000 }];
-    expect(layoutEquityChart(points, days, { ...frame, isDaily: true }, labels).floorPath.match(/M/g)).toHaveLength(2);
+    expect(
+      layoutEquityChart(points, days, { ...frame, isDaily: true }, labels).life.floorPath.match(/M/g),
+    ).toHaveLength(2);
   });
 
   it('draws the high-water mark as a staircase that starts each level when it was reached', () => {
     const reached = { ...start, at: 4 * hourMs, equityCents: 5_100_000, highWaterMarkCents: 5_100_000 };
     const drawn = layout(start, reached, { ...reached, at: 8 * hourMs });
-    const corners = [...(drawn.mark?.path ?? '').matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), y]);
+    const corners = [...drawn.life.markPath.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), y]);
     // The frame is 400 pixels wide, of which 18 follow the last point: half the day is at 191.
     expect(corners.map(([x]) => x)).toEqual([0, 191, 191, 400]);
     const [first, second, third, last] = corners.map(([, y]) => y);
@@ -61,7 +63,7 @@ describe('layoutEquityChart', () => {
       ...{ ...start, at: (index * hourMs) / 2, highWaterMarkCents: 5_000_000 },
       equityCents: index % 2 === 0 ? 5_020_000 : 4_980_000,
     }));
-    const label = layout(...points).mark?.label;
+    const label = layout(...points).markLabel;
     // The highest value is 24 pixels below the top.
     expect((label?.y ?? 24) + (label?.height ?? 0)).toBeLessThan(24);
   });
@@ -70,12 +72,12 @@ describe('layoutEquityChart', () => {
 describe('layoutGauge', () => {
   const points = [start, { ...start, at: 8 * hourMs, equityCents: 4_970_000, floorCents: 4_969_000 }];
   const values = { equityCents: 4_970_000, floorCents: 4_969_000, highWaterMarkCents: 5_000_000 };
-  const { axis, end, measure } = layout(...points);
+  const { axis, life, measure } = layout(...points);
   const height = frame.height - 26;
 
   it('has the chart’s own scale', () => {
     const gauge = layoutGauge(values, [], axis, height);
-    expect(gauge.equityY).toBeCloseTo(end?.y ?? 0, 0);
+    expect(gauge.equityY).toBeCloseTo(life.end?.y ?? 0, 0);
     expect(gauge.floorY).toBeCloseTo(measure?.floorY ?? 0, 0);
     expect(gauge.ticks.length).toBeGreaterThan(4);
   });

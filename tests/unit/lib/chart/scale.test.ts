@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayScale, dayTicks } from '#lib/chart/day-axis.ts';
-import { smoothPath, stepCorners } from '#lib/chart/paths.ts';
+import { stepCorners } from '#lib/chart/paths.ts';
 import { linearScale, niceStep, ticksBetween } from '#lib/chart/scale.ts';
 import { hourMs } from '#lib/durations.ts';
 
@@ -61,20 +60,5 @@ describe('lines', () => {
       { x: 10, y: 4 },
       { x: 20, y: 4 },
     ]);
-  });
-
-  it('a smooth line never overshoots the values it joins', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 2, maxLength: 30 }), (values) => {
-        const path = smoothPath(values.map((y, index) => ({ x: index * 10, y })));
-        const segments = path.split('C').slice(1);
-        for (const [index, segment] of segments.entries()) {
-          const heights = (segment.match(/-?[\d.]+/g) ?? []).map(Number).filter((_, at) => at % 2 === 1);
-          const [from = 0, to = 0] = [values[index], values[index + 1]];
-          expect(Math.min(...heights)).toBeGreaterThanOrEqual(Math.min(from, to) - 0.1);
-          expect(Math.max(...heights)).toBeLessThanOrEqual(Math.max(from, to) + 0.1);
-        }
-      }),
-    );
   });
 });

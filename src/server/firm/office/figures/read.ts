@@ -1,26 +1,17 @@
 import { dayStart } from '#lib/calendar-date.ts';
 import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { type FigureName, figures } from '#shared/firm/contract-figures.ts';
+import type { DataOf, QueryOf } from '#shared/core/call.ts';
+import { figures, type officeFigure } from '#shared/firm/contract-figures.ts';
 import { readLiabilities } from './liabilities.ts';
 import { figureSources, type Range } from './sources.ts';
 
-type FigureRequest = {
-  readonly name: FigureName;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-};
-
-export type Figure = {
-  readonly from: string;
-  readonly to: string;
-  readonly rows: (string | number | null)[][];
-};
+export type Figure = DataOf<typeof officeFigure>;
 
 const defaultDays = 30;
 
 /** The rows of a figure in the order of its columns. */
-export async function readFigure(deps: Deps, { name, from, to }: FigureRequest): Promise<Figure> {
+export async function readFigure(deps: Deps, { name, from, to }: QueryOf<typeof officeFigure>): Promise<Figure> {
   const last = to ?? isoDay(deps.clock().getTime());
   const first = from ?? isoDay(dayStart(last) - (defaultDays - 1) * dayMs);
   const range: Range = {

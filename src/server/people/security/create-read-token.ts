@@ -1,0 +1,45 @@
+import { dayMs } from '#lib/durations.ts';
+import { writeAudit } from '#server/core/audit/write-audit.ts';
+import { insertRow } from '#server/core/database/rows.ts';
+import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
+import { ServiceError } from '#server/core/errors.ts';
+import { newId, newToken, sha256 } from '#server/core/ids.ts';
+import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
+import type { BodyOf, DataOf } from '#shared/core/call.ts';
+import type { createReadToken as call } from '#shared/people/contract-security.ts';
+import { getPerson } from '../find-person.ts';
+import { lockPerson } from '../lock.ts';
+import { requireConfirmed } from '../sign-in/confirm.ts';
+
+const maxTokens = 10;
+
+/** Opens a session that only reads, for the person's own programs. @throws {ServiceError} 409 with ten open ones */
+export async function createReadToken(
+  deps: Deps,
+  actor: Actor,
+  { name, scopes, days }: BodyOf<typeof call>,
+  { userAgent, ip }: RequestContext,
+): Promise<DataOf<typeof call>> {
+  await requireConfirmed(deps, actor);
+  const [id, token, now] = [newId(), newToken(), deps.clock()];
+  await deps.db.transaction().execute(async (trx) => {
+    await lockPerson(trx, actor.personId);
+    const open = await trx
+      .selectFrom('session')
+      .select('id')
+      .where('person_id', '=', actor.personId)
+      .where('scopes', 'is not', null)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', now)
+      .execute();
+    if (open.length >= maxTokens) throw new ServiceError(409, 'read_tokens_full');
+    await insertRow(trx, 'session', {
+      ...{ id, person_id: actor.personId, token_hash: sha256(token), name, scopes: [...new Set(scopes)] },
+      ...{ created_at: now, expires_at: new Date(now.getTime() + Number(days) * dayMs), user_agent: userAgent, ip },
+    });
+    const details = { name, scopes, days, ip };
+    await writeAudit(deps, trx, `person:${actor.personId}`, 'read-token-created', ['person', actor.personId], details);
+    await notifySecurityEvent(deps, trx, await getPerson(trx, actor.personId), 'read_token_created', id);
+  });
+  return { token };
+}
