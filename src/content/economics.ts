@@ -19,8 +19,8 @@ export type BestRow = BestEconomics & { readonly id: string };
 
 export type RecordedEconomics = {
   readonly measuredOn: string;
-  /** Of what it was computed from. */
-  readonly hash: string;
+  /** Of what the rows of each account were computed from, and how many traders played it. */
+  readonly hashes: Readonly<Record<string, string>>;
   readonly traders: number;
   readonly rows: readonly EconomicsRow[];
   readonly best: readonly BestRow[];
@@ -74,14 +74,13 @@ export function offersOf(catalog: Catalog, sold: EvaluationPackage): Offers {
   };
 }
 
-/** Of all that the figures of the accounts on sale depend on. */
-export function hashEconomics(catalog: Catalog): string {
-  const { evaluations, rulesVersion } = catalog.packages;
-  const accounts = evaluations.map((sold) => [
-    sold.id,
-    soldAccountOf(catalog, rulesVersion, sold),
-    offersOf(catalog, sold),
-  ]);
-  const traded = catalog.instruments.filter(({ code }) => code === 'NQ' || code === 'MNQ');
-  return createHash('sha256').update(canonicalJson({ accounts, traded, tradedDays })).digest('hex');
+/** Counts up when the figures of the same account are computed in another way. */
+const method = 2;
+
+/** Of all that the figures of an account on sale depend on. */
+export function hashAccount(catalog: Catalog, sold: EvaluationPackage): string {
+  const account = soldAccountOf(catalog, catalog.packages.rulesVersion, sold);
+  const traded = catalog.instruments.filter(({ code }) => code === 'ES' || code === 'NQ' || code === 'MNQ');
+  const computedFrom = { account, offers: offersOf(catalog, sold), traded, tradedDays, method };
+  return createHash('sha256').update(canonicalJson(computedFrom)).digest('hex');
 }

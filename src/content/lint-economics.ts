@@ -1,5 +1,5 @@
 import type { Catalog } from './catalog.ts';
-import { economicsPath, hashEconomics, type RecordedEconomics } from './economics.ts';
+import { economicsPath, hashAccount, type RecordedEconomics } from './economics.ts';
 import type { LintFinding } from './work-tree.ts';
 
 const command = 'npm run renew -- economics';
@@ -11,11 +11,12 @@ const command = 'npm run renew -- economics';
 export function lintEconomics(catalog: Catalog, recorded: RecordedEconomics): readonly LintFinding[] {
   const { packages, payoutEconomics } = catalog;
   const error = (text: string): LintFinding => ({ kind: 'error', text });
-  if (recorded.hash !== hashEconomics(catalog)) {
-    const changed = `rules, payout terms or prices on sale changed after ${economicsPath} was computed`;
-    return [error(`content/catalog: ${changed}: compute it again with ${command}`)];
-  }
-  return packages.evaluations.flatMap(({ id }) => {
+  return packages.evaluations.flatMap((sold) => {
+    const { id } = sold;
+    if (recorded.hashes[id] !== `${hashAccount(catalog, sold)} ${recorded.traders}`) {
+      const changed = `rules, payout terms or prices of ${id} changed after ${economicsPath} was computed`;
+      return [error(`content/catalog: ${changed}: compute it again with ${command}`)];
+    }
     const best = recorded.best.find((row) => row.id === id);
     const typical = recorded.rows.find(
       (row) => row.version === packages.rulesVersion && row.id === id && row.trader === 'random',

@@ -4,14 +4,14 @@ import {
   type BestRow,
   type EconomicsRow,
   economicsPath,
-  hashEconomics,
+  hashAccount,
   offersOf,
   readEconomics,
   soldAccountOf,
 } from '#content/economics.ts';
 import { measureAccount, randomWinShare, skilledWinShare } from '#shared/payouts/economics/measure.ts';
 import { measureBest } from '#shared/payouts/economics/measure-best.ts';
-import { readMarketDays } from './market-days.ts';
+import { readMarkets } from './market-days.ts';
 
 const catalog = getCatalog();
 const { evaluations, rulesVersion } = catalog.packages;
@@ -20,17 +20,12 @@ const traders = Number(process.argv[2] ?? 1_000);
 const percent = (basisPoints: number) => `${(basisPoints / 100).toFixed(0)} %`.padStart(6);
 const dollars = (cents: number) => `$${(cents / 100).toFixed(0)}`.padStart(8);
 
-/** The accounts on sale; those of earlier versions were measured when they were. */
-function measureAll(): readonly EconomicsRow[] {
-  console.log('account, trader, pass, are paid, pay, draw, remains, drawn share, remains from the worst 5 %');
-  return evaluations.flatMap((sold) => {
-    const account = soldAccountOf(catalog, rulesVersion, sold);
-    return (['random', 'skilled'] as const).map((trader) => {
-      const winShare = trader === 'random' ? randomWinShare : skilledWinShare;
-      const row = { version: rulesVersion, id: sold.id, trader, ...measureAccount(account, winShare, traders) };
-      print(row);
-      return row;
-    });
+/** A typical trader's account, and a skilled one's; those of earlier versions were measured when they were on sale. */
+function measureTypical(sold: EvaluationPackage): readonly EconomicsRow[] {
+  const account = soldAccountOf(catalog, rulesVersion, sold);
+  return (['random', 'skilled'] as const).map((trader) => {
+    const winShare = trader === 'random' ? randomWinShare : skilledWinShare;
+    return { version: rulesVersion, id: sold.id, trader, ...measureAccount(account, winShare, traders) };
   });
 }
 
@@ -43,37 +38,50 @@ function print({ id, trader, ...row }: EconomicsRow): void {
   );
 }
 
+function printBest({ id, ...row }: BestRow): void {
+  console.log(
+    [id.padEnd(15), 'best    ', percent(row.passBps), dollars(row.fundedCents), percent(row.oneTryBps)]
+      .concat([percent(row.drawnBps), percent(row.playedPassBps), dollars(row.playedFundedCents)])
+      .concat(`± ${dollars(row.errorCents)}`)
+      .join('  '),
+  );
+}
+
 /** Steps that divide the winning day and, without a floor, the daily limit. */
 const stepOf = ({ program, size }: EvaluationPackage) =>
   program === 'merit' ? 5_000 : size === '25K' ? 7_500 : 15_000;
 /** An evaluation's and a funded account's days, and some to begin on. */
 const marketDays = 400;
+let markets: ReturnType<typeof readMarkets> | undefined;
 
-/** What the best player without an edge draws from each account on sale, with everything that can be bought with it. */
-function measureAllBest(): readonly BestRow[] {
-  console.log('best player: account, pass, funded draws, one try, all ways to buy, played: pass, draws, error');
-  const market = readMarketDays(marketDays);
-  return evaluations.map((sold) => {
-    const account = soldAccountOf(catalog, rulesVersion, sold);
-    const row = {
-      id: sold.id,
-      ...measureBest(account, offersOf(catalog, sold), stepOf(sold), market, traders),
-    };
-    console.log(
-      [sold.id.padEnd(15), percent(row.passBps), dollars(row.fundedCents), percent(row.oneTryBps)]
-        .concat([percent(row.drawnBps), percent(row.playedPassBps), dollars(row.playedFundedCents)])
-        .concat(`± ${dollars(row.errorCents)}`)
-        .join('  '),
-    );
-    return row;
-  });
+/** What the best player without an edge draws from an account on sale, with everything that can be bought with it. */
+function measureOne(sold: EvaluationPackage): BestRow {
+  markets ??= readMarkets(marketDays);
+  const account = soldAccountOf(catalog, rulesVersion, sold);
+  return { id: sold.id, ...measureBest(account, offersOf(catalog, sold), stepOf(sold), markets, traders) };
 }
 
+/** Account by account, written after each: what was measured before, of the same account and as many traders, stays. */
 if (import.meta.main) {
-  const best = measureAllBest();
-  const earlier = readEconomics().rows.filter(({ version }) => version !== rulesVersion);
-  const rows = [...earlier, ...measureAll()];
-  const measuredOn = new Date().toISOString().slice(0, 10);
-  const recorded = { measuredOn, hash: hashEconomics(catalog), traders, rows, best };
-  writeFileSync(economicsPath, `${JSON.stringify(recorded, null, 2)}\n`);
+  console.log('account, trader, pass, are paid, pay, draw, remains, drawn share, remains from the worst 5 %');
+  console.log('account, best, pass, funded draws, one try, all ways to buy, played: pass, draws, error');
+  for (const sold of evaluations) {
+    const recorded = readEconomics();
+    const hash = `${hashAccount(catalog, sold)} ${traders}`;
+    const isMeasured = recorded.hashes[sold.id] === hash;
+    const isCurrent = (row: EconomicsRow) => row.version === rulesVersion && row.id === sold.id;
+    const own = isMeasured ? recorded.rows.filter(isCurrent) : measureTypical(sold);
+    const best = (isMeasured && recorded.best.find(({ id }) => id === sold.id)) || measureOne(sold);
+    own.forEach(print);
+    printBest(best);
+    if (isMeasured) continue;
+    const rows = [...recorded.rows.filter((row) => !isCurrent(row)), ...own];
+    const order = evaluations.map(({ id }) => id);
+    const others = recorded.best.filter(({ id }) => id !== sold.id && order.includes(id));
+    const bests = [...others, best].sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
+    const hashes = { ...recorded.hashes, [sold.id]: hash };
+    const measuredOn = new Date().toISOString().slice(0, 10);
+    const next = { measuredOn, hashes, traders, rows, best: bests };
+    writeFileSync(economicsPath, `${JSON.stringify(next, null, 2)}\n`);
+  }
 }

@@ -6,11 +6,16 @@ import { createMarket, frameNumberAt, readQuote, simulatedHours } from '#shared/
 
 const secondMs = 1_000;
 const seconds = 22 * 3_600;
-/** Prices of more days would say nothing more: side and time of each trade are drawn. */
-const distinctDays = 40;
+/** As many days of prices are on each market; side and time of each trade are drawn. */
+const distinctDays = 20;
+/** Accounts on one market share the luck of its days, so that only many markets say what is drawn on average. */
+const marketCount = 20;
+
+export const readMarkets = (days: number): readonly (readonly PlayedDay[])[] =>
+  Array.from({ length: marketCount }, (_, index) => readMarketDays(days, `economics ${index}`));
 
 /** Trading days of a year, with prices of the simulated market under keys of their own. */
-export function readMarketDays(count: number, seed = 'economics'): readonly PlayedDay[] {
+function readMarketDays(count: number, seed: string): readonly PlayedDay[] {
   const market = createMarket(deriveDayKeys(Buffer.from(seed)), simulatedHours);
   const days: PlayedDay[] = [];
   for (let day = '2026-01-05' as TradingDay; days.length < count; day = nextTradingDay(day)) {

@@ -60,7 +60,7 @@ test('a reset waits while a payout is open, so that the amount can’t start the
 });
 
 test('a reset bought under v3 can be used once the account has made a payout, one bought before at any time', async () => {
-  // Five days of $2,000: half of what is above $6,000 is more than the first cap of $400.
+  // Five days of $2,000: half of what is above $6,450 is more than the first cap of $400.
   const trader = await fundWithReset(160);
   expect((await quoteReset(trader)).response_status).toBe(200);
   await server.deps.db

@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
 import { soldAccountOf } from '#content/economics.ts';
+import { nextRandom } from '#lib/random.ts';
+import { replay } from '#shared/accounts/engine.ts';
+import { instruments, tickCents } from '#shared/exchange/instruments.ts';
+import { nextTradingDay, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { solveEvaluation } from '#shared/payouts/economics/evaluation-response.ts';
 import { findBet } from '#shared/payouts/economics/fair-bet.ts';
 import { solveFunded } from '#shared/payouts/economics/funded-response.ts';
 import { measureBest } from '#shared/payouts/economics/measure-best.ts';
-import { readMarketDays } from '#tools/market-days.ts';
+import type { PlayedDay, playDay } from '#shared/payouts/economics/play-day.ts';
+import { playAccounts } from '#shared/payouts/economics/play-response.ts';
+import { sizeTrade } from '#shared/payouts/economics/trade-costs.ts';
+import { readMarkets } from '#tools/market-days.ts';
 
 const catalog = readCatalog();
 const { evaluations, rulesVersion } = catalog.packages;
@@ -16,6 +23,34 @@ function accountOf(id: string, version = rulesVersion) {
   const sold = evaluations.find((each) => each.id === id);
   if (!sold) throw new Error(`${id} isn’t on sale`);
   return soldAccountOf(catalog, version, sold);
+}
+
+const calendar: PlayedDay[] = [];
+for (let day = '2026-01-05' as TradingDay; calendar.length < 250; day = nextTradingDay(day)) {
+  const [closeAt, prices] = [sessionCloseAt(day), new Int32Array(1)];
+  calendar.push({ day, month: '2026-12', firstAt: closeAt - 3_600_000, closeAt, bids: prices, asks: prices });
+}
+
+/** A trade of the size and costs that were computed, whose gain is as likely as in a fair game with a tick of spread. */
+const playByChance: typeof playDay = (rules, state, { day, firstAt, closeAt }, exit, random) => {
+  const close = { type: 'day-close', at: closeAt, day } as const;
+  if (exit === null) return replay(rules, [close], state);
+  const { instrument, quantity } = sizeTrade(Math.max(exit.gainCents, exit.lossCents));
+  const [worth, feeCents] = [tickCents(instrument, quantity), instruments[instrument].feeCents * quantity];
+  const gain = Math.ceil((exit.gainCents + 2 * feeCents) / worth);
+  const loss = Math.max(1, Math.floor((exit.lossCents - 2 * feeCents) / worth));
+  const ticks = nextRandom(random) < (loss - 1) / (loss + gain) ? gain : -loss;
+  const fill = { type: 'fill', instrument, month: '2026-12', quantity, feeCents } as const;
+  const opening = { ...fill, at: firstAt, side: 'buy', priceTicks: 100_000 } as const;
+  const mark = { type: 'mark', instrument, month: '2026-12', at: firstAt + 1, priceTicks: 100_000 + ticks } as const;
+  const closing = { ...fill, at: firstAt + 2, side: 'sell', priceTicks: 100_000 + ticks } as const;
+  return replay(rules, [opening, mark, closing, close], state);
+};
+
+function meanOf(values: readonly number[]) {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+  return { mean, error: Math.sqrt(variance / values.length) };
 }
 
 describe('the best bet without an edge', () => {
@@ -48,14 +83,27 @@ describe('an account without an edge', () => {
     expect(drawnCents).toBeLessThan('maxLossCents' in rules.drawdown ? rules.drawdown.maxLossCents : 0);
   });
 
-  // Merit has no floor: what a payout leaves above its goal is kept, but isn't profit since that payout. Under v3 its
-  // days are so small that the market's costs beyond the published ones leave much less than was computed.
+  // Each trade wins as often as a fair game that pays the published costs: no price, only rules, closes and quotes.
   test.each([
-    ['classic-25k', rulesVersion, stepCents],
-    ['merit-25k', 'v2', 10_000],
-  ])('draws from %s under %s what was computed, in the market, the rules and the quotes', (id, version, step) => {
+    ['classic-25k', stepCents],
+    ['ascension-25k', stepCents],
+    ['merit-25k', 5_000],
+  ])('draws from %s what was computed, if trades end by chance alone', (id, step) => {
+    const sold = accountOf(id);
+    const funded = solveFunded(sold, step, 250);
+    const days = { evaluation: 0, funded: 250, from: 0 };
+    const played = playAccounts(sold, { evaluation: null, funded }, calendar, days, 600, playByChance);
+    const { mean, error } = meanOf(played.map(({ receivedCents }) => receivedCents));
+    expect(Math.abs(mean - funded.drawnCents)).toBeLessThan(3 * error);
+  });
+
+  // Accounts on one market share its days, so that the error is that between markets.
+  test.each([
+    ['classic-25k', stepCents],
+    ['merit-25k', 5_000],
+  ])('draws from %s what was computed, in the market, the rules and the quotes', (id, step) => {
     const offers = { resetCents: null, fundedReset: null, couponBps: 0, affiliateBps: 0 };
-    const best = measureBest(accountOf(id, version), offers, step, readMarketDays(400), 300);
+    const best = measureBest(accountOf(id), offers, step, readMarkets(400), 300);
     expect(Math.abs(best.playedFundedCents - best.fundedCents)).toBeLessThan(3 * best.errorCents);
     expect(Math.abs(best.playedPassBps - best.passBps)).toBeLessThan(900);
   });

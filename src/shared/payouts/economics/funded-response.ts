@@ -9,9 +9,11 @@ import { listBetCosts, reachOf } from './trade-costs.ts';
 /** Where a funded account stands: steps of the grid above the starting balance, payouts made and winning days since. */
 export type FundedPoint = {
   readonly payouts: number;
-  /** Until the floor locks, the highest close; without a floor, how far ahead the last payout left the account. */
+  /** Before the first payout, the highest close until the floor locks; then how far ahead the last payout left the account. */
   readonly peak: number;
   readonly balance: number;
+  /** Since the last payout, as are the winning days. */
+  readonly bestDay: number;
   readonly winningDays: number;
 };
 
@@ -32,8 +34,12 @@ const settledCents = 25;
 const rounding = 0.5;
 /** The grid reaches so far below an account without a floor. */
 const floorlessLosses = 20;
-/** Without a floor, luck is saved above a payout's goal: so many levels, up to half of the largest day. */
-const floorlessLevels = 12;
+/** How far ahead a payout leaves an account is told in so many levels, of a step or up to half of the largest day. */
+const levels = 12;
+/** Sizes of the best day, as multiples of what a payout of the whole cap allows. With a floor, larger ones draw less. */
+const dayFactors = { floor: [1, 1.15, 1.3], noFloor: [1, 1.5, 2, 2.75] } as const;
+
+type Values = readonly Float64Array[];
 
 /**
  * Solves an account day by day from its last one: `days` is how long it is traded.
@@ -51,6 +57,7 @@ export function solveFunded(
   const steps = (cents: number) => Math.round(cents / stepCents);
   const dailyLimit = findDailyLimit(rules);
   const isFloorless = findMaxLoss(rules) === null;
+  const factors = dayFactors[isFloorless ? 'noFloor' : 'floor'];
   const lowest = -Math.ceil((findMaxLoss(rules) ?? (dailyLimit ?? 0) * floorlessLosses) / stepCents);
   // A cap of zero comes after the last payout.
   const last = capsCents.indexOf(0);
@@ -58,41 +65,59 @@ export function solveFunded(
   const goals = capsCents
     .slice(0, stages)
     .map((cap) => Math.ceil((terms.bufferCents + (cap * 10_000) / terms.profitShareBps) / stepCents));
-  const highest = Math.max(...goals) + steps(terms.winningDayMinimumCents) * 4;
+  const winSteps = Math.ceil(terms.winningDayMinimumCents / stepCents);
+  // A winning day of the smallest size is within its share of so much profit: each payout takes as much since the last.
+  const minEarned = (winSteps * 10_000) / terms.bestDayShareBps;
+  /** The least that each payout can find already there: what the payout before it leaves. */
+  const froms = [0];
+  for (let paid = 1; paid < stages; paid += 1) {
+    const left = (froms[paid - 1] ?? 0) + minEarned - (capsCents[paid - 1] ?? 0) / stepCents;
+    froms.push(Math.max((terms.bufferCents + terms.minimumCents) / stepCents, left));
+  }
+  const levelSteps = Math.max(
+    1,
+    Math.ceil((((goals[0] ?? 0) * terms.bestDayShareBps) / 10_000 - rounding) / (2 * levels)),
+  );
+  const highest =
+    Math.max(
+      ...goals.map((goal, paid) => Math.ceil((goal - (froms[paid] ?? 0)) * (factors.at(-1) ?? 1) + (froms[paid] ?? 0))),
+      ...froms.map((from) => Math.ceil(from + minEarned)),
+    ) + Math.max(4 * winSteps, levels * levelSteps);
   const width = highest - lowest + 1;
   const lock = findLock(rules);
   const isTrailing = !isFloorless && rules.drawdown.mode !== 'static';
   const trailed = Math.min(highest, steps(lock === null ? highest * stepCents : lock - start) - lowest) + 1;
-  const peaks = isTrailing ? trailed : isFloorless ? floorlessLevels : 1;
-  /** Before the first payout, none has left an account ahead. */
-  const peaksAt = (paid: number) => (isFloorless && paid === 0 ? 1 : peaks);
+  const peaksAt = (paid: number) => (paid > 0 ? levels : isTrailing ? trailed : 1);
   const winningDays = terms.winningDays + 1;
-  const stageSize = peaks * winningDays * width;
-  const winSteps = Math.ceil(terms.winningDayMinimumCents / stepCents);
+  const bests = factors.length;
+  const sizeAt = (paid: number) => peaksAt(paid) * bests * winningDays * width;
 
-  /** By payouts made and peak: the floor, in steps; what it was moved to by a payout counts. */
+  /** By payouts made and peak: the floor, in steps. A payout finds it locked, or moves it. */
   const floors = Array.from({ length: stages + 1 }, (_, paid) =>
-    Array.from({ length: peaks }, (__, peak) => {
-      const cents = findFloor(rules, start + peak * stepCents);
+    Array.from({ length: peaksAt(paid) }, (__, peak) => {
+      const cents = findFloor(rules, start + (paid === 0 ? peak : highest) * stepCents);
       const moved = paid > 0 ? floorAfterPayout(rules, cents) : cents;
       return moved === null ? lowest - 1 : Math.floor((moved - start) / stepCents);
     }),
   );
-  /** Where the profit of each payout begins: at what the payout before it left, if that was requested at its goal. */
-  const froms = goals.map((_, paid) => (paid === 0 ? 0 : steps(terms.bufferCents) + steps(capsCents[paid - 1] ?? 0)));
-  /** The largest day that the best day's share allows when a payout of the whole cap is requested. */
-  const maxDays = goals.map((goal, paid) => {
-    const earned = Math.max(goal - (froms[paid] ?? 0), terms.winningDays * winSteps);
-    return Math.max(winSteps, Math.floor((earned * terms.bestDayShareBps) / 10_000 - rounding));
-  });
+  const fromAt = (paid: number, peak: number) => (froms[paid] ?? 0) + (paid === 0 ? 0 : peak * levelSteps);
+  /** Sizes of the best day: what its share allows when a payout of the whole cap is requested, and larger ones. */
+  const maxDays = goals.map((goal, paid) =>
+    Array.from({ length: peaksAt(paid) }, (_, peak) => {
+      const earned = Math.max(goal - fromAt(paid, peak), minEarned);
+      const first = Math.max(winSteps, Math.floor((earned * terms.bestDayShareBps) / 10_000 - rounding));
+      return factors.map((factor, index) => Math.max(first + index, Math.floor(first * factor)));
+    }),
+  );
   /** From where on a payout is possible after such a day. */
-  const minBalances = maxDays.map(
-    (largest, paid) => (froms[paid] ?? 0) + Math.ceil((largest * 10_000) / terms.bestDayShareBps),
+  const minBalances = maxDays.map((byPeak, paid) =>
+    byPeak.map((sizes, peak) =>
+      sizes.map((day) => Math.ceil(fromAt(paid, peak) + (day * 10_000) / terms.bestDayShareBps)),
+    ),
   );
   // What was there before the last payout is no profit since, which the best day is a share of.
-  const levelSteps = Math.max(1, Math.ceil((maxDays[0] ?? 0) / (2 * floorlessLevels)));
   const aheadAt = (paid: number, balance: number) =>
-    Math.max(0, Math.min(peaks - 1, (balance - (froms[paid] ?? 0)) / levelSteps));
+    Math.max(0, Math.min(levels - 1, (balance - (froms[paid] ?? 0)) / levelSteps));
   const drawn = capsCents.slice(0, stages).map((_, paid) => {
     const before = capsCents.slice(0, paid).reduce((sum, cents) => sum + cents, 0);
     return (amountCents: number) => splitPayout(terms, amountCents, before).traderCents;
@@ -100,39 +125,45 @@ export function solveFunded(
   const reaches = Array.from({ length: width }, (_, index) => reachOf(rules, stepCents, index + lowest));
   const costs = listBetCosts(stepCents, width);
 
-  const indexOf = (peak: number, won: number, balance: number) =>
-    (peak * winningDays + won) * width + Math.min(highest, balance) - lowest;
+  const indexOf = (peak: number, best: number, won: number, balance: number) =>
+    ((peak * bests + best) * winningDays + won) * width + Math.min(highest, balance) - lowest;
+  const sizeOf = (paid: number, peak: number, day: number) => {
+    const index = maxDays[paid]?.[peak]?.findIndex((size) => day <= size) ?? 0;
+    return index < 0 ? bests - 1 : index;
+  };
 
   /** The amount of a payout at a close; 0 if none is possible. */
-  function payable(paid: number, peak: number, balance: number): number {
-    if (balance < (minBalances[paid] ?? 0) + (isFloorless ? peak * levelSteps : 0)) return 0;
+  function payable(paid: number, peak: number, best: number, balance: number): number {
+    if (balance < (minBalances[paid]?.[peak]?.[best] ?? 0)) return 0;
     const share = Math.floor((Math.max(0, balance * stepCents - terms.bufferCents) * terms.profitShareBps) / 10_000);
-    const floor = floors[paid + 1]?.[peak] ?? lowest - 1;
+    const floor = floors[paid + 1]?.[0] ?? lowest - 1;
     const room = isFloorless ? share : (balance - floor) * stepCents - 1;
     const amount = Math.min(share, capOf(capsCents, paid), room);
     return amount < terms.minimumCents ? 0 : amount;
   }
 
-  function valueAfterPayout(values: readonly Float64Array[], paid: number, peak: number, balance: number): number {
-    const amount = payable(paid, peak, balance);
+  function valueAfterPayout(values: Values, paid: number, peak: number, best: number, balance: number): number {
+    const amount = payable(paid, peak, best, balance);
     if (amount === 0) return Number.NEGATIVE_INFINITY;
     const rest = balance - amount / stepCents;
     const below = Math.floor(rest);
     const next = values[paid + 1];
-    const nextPeak = isFloorless ? Math.floor(aheadAt(paid + 1, rest)) : peak;
-    const at = (index: number) => next?.[indexOf(nextPeak, 0, Math.max(lowest, index))] ?? 0;
+    const nextPeak = Math.floor(aheadAt(paid + 1, rest));
+    const at = (index: number) => next?.[indexOf(nextPeak, 0, 0, Math.max(lowest, index))] ?? 0;
     return (drawn[paid]?.(amount) ?? 0) + at(below) + (rest - below) * (at(below + 1) - at(below));
   }
 
   /** What each close is worth with the values of the day after it: a payout is requested where that is worth more. */
-  function closesOf(values: readonly Float64Array[]): readonly Float64Array[] {
+  function closesOf(values: Values): Values {
     return values.map((stage, paid) => {
       const closes = stage.slice();
       if (paid === stages) return closes;
       for (let peak = 0; peak < peaksAt(paid); peak += 1) {
-        for (let balance = steps(terms.bufferCents); balance <= highest; balance += 1) {
-          const index = indexOf(peak, terms.winningDays, balance);
-          closes[index] = Math.max(stage[index] ?? 0, valueAfterPayout(values, paid, peak, balance));
+        for (let best = 0; best < bests; best += 1) {
+          for (let balance = minBalances[paid]?.[peak]?.[best] ?? 0; balance <= highest; balance += 1) {
+            const index = indexOf(peak, best, terms.winningDays, balance);
+            closes[index] = Math.max(stage[index] ?? 0, valueAfterPayout(values, paid, peak, best, balance));
+          }
         }
       }
       return closes;
@@ -140,42 +171,50 @@ export function solveFunded(
   }
 
   const results = new Float64Array(4_096);
-  function betAt(closes: readonly Float64Array[], { payouts: paid, peak, winningDays: won, balance }: FundedPoint) {
+  function betAt(closes: Values, { payouts: paid, peak, winningDays: won, balance }: FundedPoint, best: number) {
     const floor = floors[paid]?.[peak] ?? lowest - 1;
     const reach = reaches[balance - lowest] ?? 0;
     const limit = dailyLimit === null ? reach : steps(dailyLimit);
     const down = Math.max(0, Math.min(balance - floor, reach, limit, balance - lowest + (isFloorless ? 0 : 1)));
-    const up = Math.min(maxDays[paid] ?? 0, reach, highest - balance);
-    const stage = closes[paid];
+    const sizes = maxDays[paid]?.[peak] ?? [];
+    const up = Math.min(sizes.at(-1) ?? 0, reach, highest - balance);
+    const stage = closes[paid] ?? new Float64Array();
     const lost = restarts?.(paid) ?? 0;
-    for (let result = -down; result <= up; result += 1) {
+    let nextBest = best;
+    const now = indexOf(peak, best, won, balance);
+    const isLost = balance - down <= floor;
+    if (isLost) results[0] = lost;
+    results.set(stage.subarray(now - down + (isLost ? 1 : 0), now), isLost ? 1 : 0);
+    for (let result = 0; result <= up; result += 1) {
       const next = balance + result;
-      const nextPeak = isTrailing ? Math.min(peaks - 1, Math.max(peak, next)) : peak;
+      const nextPeak = paid === 0 && isTrailing ? Math.min(trailed - 1, Math.max(peak, next)) : peak;
       const nextWon = result >= winSteps ? Math.min(terms.winningDays, won + 1) : won;
-      results[result + down] =
-        next <= floor ? lost : (stage?.[(nextPeak * winningDays + nextWon) * width + next - lowest] ?? 0);
+      while (result > (sizes[nextBest] ?? up)) nextBest += 1;
+      results[result + down] = stage[indexOf(nextPeak, nextBest, nextWon, next)] ?? 0;
     }
     return findBet(results, down + Math.max(0, up) + 1, -down, costs);
   }
 
-  const history: (readonly Float64Array[])[] = [Array.from({ length: stages + 1 }, () => new Float64Array(stageSize))];
+  const history: Values[] = [Array.from({ length: stages + 1 }, (_, paid) => new Float64Array(sizeAt(paid)))];
   for (let day = 1; day <= days; day += 1) {
     const values = history[day - 1] ?? [];
     const closes = closesOf(values);
     let change = 0;
     const next = values.map((stage, paid) => {
-      const solved = new Float64Array(stageSize);
+      const solved = new Float64Array(sizeAt(paid));
       if (paid === stages) return solved;
       for (let peak = 0; peak < peaksAt(paid); peak += 1) {
         const floor = floors[paid]?.[peak] ?? lowest - 1;
         for (let won = 0; won < winningDays; won += 1) {
           // Until the floor locks, no close is above the peak.
-          const top = isTrailing && peak < peaks - 1 ? peak : highest;
-          for (let balance = Math.max(lowest, floor + 1); balance <= top; balance += 1) {
-            const index = indexOf(peak, won, balance);
-            const { value } = betAt(closes, { payouts: paid, peak, winningDays: won, balance });
-            solved[index] = value;
-            change = Math.max(change, value - (stage[index] ?? 0));
+          const top = paid === 0 && isTrailing && peak < trailed - 1 ? peak : highest;
+          for (let best = 0; best < bests; best += 1) {
+            for (let balance = Math.max(lowest, floor + 1); balance <= top; balance += 1) {
+              const index = indexOf(peak, best, won, balance);
+              const { value } = betAt(closes, { payouts: paid, peak, bestDay: 0, winningDays: won, balance }, best);
+              solved[index] = value;
+              change = Math.max(change, value - (stage[index] ?? 0));
+            }
           }
         }
       }
@@ -184,15 +223,14 @@ export function solveFunded(
     history.push(next);
     if (change < settledCents) break;
   }
-  const clamp = ({ payouts, peak, balance, winningDays: won }: FundedPoint): FundedPoint => {
-    const held = Math.max(0, Math.min(peaks - 1, Math.ceil(peak)));
+  const clamp = ({ payouts, peak, balance, bestDay, winningDays: won }: FundedPoint) => {
+    const held = Math.max(0, Math.min(peaksAt(payouts) - 1, Math.ceil(peak)));
     const alive = Math.max((floors[payouts]?.[held] ?? lowest - 1) + 1, lowest);
-    return {
-      ...{ payouts, peak: held, winningDays: Math.min(terms.winningDays, won) },
-      balance: Math.max(alive, Math.min(highest, balance)),
-    };
+    const best = sizeOf(payouts, held, bestDay);
+    const point = { payouts, peak: held, bestDay, winningDays: Math.min(terms.winningDays, won) };
+    return { best, point: { ...point, balance: Math.max(alive, Math.min(highest, balance)) } };
   };
-  const closes = new Map<readonly Float64Array[], readonly Float64Array[]>();
+  const closes = new Map<Values, Values>();
   const closesWith = (daysLeft: number) => {
     const values = valuesWith(daysLeft);
     const known = closes.get(values) ?? closesOf(values);
@@ -202,13 +240,18 @@ export function solveFunded(
   const valuesWith = (daysLeft: number) => history[Math.min(daysLeft, history.length - 1)] ?? [];
   return {
     stepCents,
-    drawnCents: valuesWith(days)[0]?.[indexOf(0, 0, 0)] ?? 0,
+    drawnCents: valuesWith(days)[0]?.[indexOf(0, 0, 0, 0)] ?? 0,
     aheadAt,
-    bet: (point, daysLeft) => betAt(closesWith(daysLeft - 1), clamp(point)).bet,
-    requests: (point, daysLeft) => {
-      const { payouts, peak, winningDays: won, balance } = clamp(point);
+    bet: (at, daysLeft) => {
+      const { point, best } = clamp(at);
+      return betAt(closesWith(daysLeft - 1), point, best).bet;
+    },
+    requests: (at, daysLeft) => {
+      const { point, best } = clamp(at);
+      const { payouts, peak, winningDays: won, balance } = point;
       const values = valuesWith(daysLeft);
-      return valueAfterPayout(values, payouts, peak, balance) >= (values[payouts]?.[indexOf(peak, won, balance)] ?? 0);
+      const held = values[payouts]?.[indexOf(peak, best, won, balance)] ?? 0;
+      return valueAfterPayout(values, payouts, peak, best, balance) >= held;
     },
   };
 }

@@ -26,19 +26,22 @@ export type BestEconomics = {
   readonly drawnBps: number;
   readonly playedPassBps: number;
   readonly playedFundedCents: number;
-  /** The standard error of what was played. */
+  /** The standard error of what was played, between the markets: accounts on one market share its days. */
   readonly errorCents: number;
 };
 
 /** How long an account is traded, in trading days: an evaluation for half a year, a funded account for one. */
 export const tradedDays = { evaluation: 120, funded: 250 } as const;
 
-/** @param stepCents of the grid on which the account is solved */
+/**
+ * @param stepCents of the grid on which the account is solved
+ * @param markets each played by as many of the traders
+ */
 export function measureBest(
   sold: SoldAccount,
   offers: Offers,
   stepCents: number,
-  market: readonly PlayedDay[],
+  markets: readonly (readonly PlayedDay[])[],
   traders: number,
 ): BestEconomics {
   const funded = solveFunded(sold, stepCents, tradedDays.funded);
@@ -48,21 +51,27 @@ export function measureBest(
       ? null
       : solveEvaluation(sold, stepCents, tradedDays.evaluation, funded.drawnCents - activation);
   const { passShare, renewals } = evaluation ?? { passShare: 1, renewals: 0 };
-  const played = playAccounts(sold, { evaluation, funded }, market, tradedDays, traders);
-  const passed = played.filter(({ hasPassed }) => hasPassed).map(({ receivedCents }) => receivedCents);
-  const mean = passed.reduce((sum, cents) => sum + cents, 0) / Math.max(1, passed.length);
-  const variance = passed.reduce((sum, cents) => sum + (cents - mean) ** 2, 0) / Math.max(1, passed.length);
+  const own = Math.ceil(traders / markets.length);
+  const played = markets.map((market, index) =>
+    playAccounts(sold, { evaluation, funded }, market, { ...tradedDays, from: index * own }, own),
+  );
+  const mean = meanOf(played.flat().map(({ receivedCents }) => receivedCents));
+  const means = played.map((accounts) => meanOf(accounts.map(({ receivedCents }) => receivedCents)));
+  const variance = means.reduce((sum, cents) => sum + (cents - mean) ** 2, 0) / Math.max(1, means.length - 1);
   const bps = (share: number) => Math.round(share * 10_000);
   return {
     passBps: bps(passShare),
     fundedCents: Math.round(funded.drawnCents),
     oneTryBps: bps((passShare * funded.drawnCents) / (sold.priceCents * (1 + renewals) + passShare * activation)),
     drawnBps: bps(findLargestShare(sold, offers, stepCents, funded.drawnCents)),
-    playedPassBps: bps(passed.length / traders),
+    playedPassBps: bps(meanOf(played.flat().map(({ hasPassed }) => (hasPassed ? 1 : 0)))),
     playedFundedCents: Math.round(mean),
-    errorCents: Math.round(Math.sqrt(variance / Math.max(1, passed.length))),
+    errorCents: Math.round(Math.sqrt(variance / markets.length)),
   };
 }
+
+const meanOf = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 /** The most over all ways to buy: with and without the reset of the funded account, and of the evaluation. */
 function findLargestShare(sold: SoldAccount, offers: Offers, stepCents: number, drawnCents: number): number {

@@ -50,7 +50,7 @@ function tradeEvents(market: PlayedDay, { gainCents, lossCents }: Exit, random: 
   const worth = tickCents(instrument, quantity);
   const direction = isLong ? 1 : -1;
   const gainTicks = Math.ceil((gainCents + 2 * feeCents) / worth);
-  const lossTicks = Math.max(1, Math.ceil((lossCents - 2 * feeCents) / worth));
+  const lossTicks = Math.max(1, Math.floor((lossCents - 2 * feeCents) / worth));
   let until = from;
   let moved = 0;
   while (moved < gainTicks && moved > -lossTicks && until < exits.length - 1) {

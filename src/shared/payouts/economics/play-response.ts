@@ -4,14 +4,16 @@ import { countTradedDays } from '#shared/accounts/objectives.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { AccountState } from '#shared/accounts/state.ts';
+import { checkBestDay } from '../eligibility.ts';
 import { quotePayout } from '../quote.ts';
 import type { PayoutTerms } from '../quote-shape.ts';
 import type { EvaluationResponse } from './evaluation-response.ts';
 import type { Bet } from './fair-bet.ts';
-import type { FundedResponse } from './funded-response.ts';
+import type { FundedPoint, FundedResponse } from './funded-response.ts';
 import { type Exit, minExit, type PlayedDay, playDay } from './play-day.ts';
 import { factsOf, type SoldAccount } from './sold-account.ts';
 
+/** Whether its evaluation passed, and what a funded account of its kind received. */
 export type PlayedAccount = { readonly hasPassed: boolean; readonly receivedCents: number };
 
 /** How the account is traded. */
@@ -22,61 +24,81 @@ export type Strategy = {
 };
 
 const method = 'wise';
+/** Of ticks and fees, which a winning day is larger by than computed. */
+const roundingSteps = 0.25;
 
-/** Plays accounts through the rules, the quotes and the market, each with its own luck. */
+/**
+ * Plays accounts through the rules, the quotes and the market, each with its own luck. An evaluation and a funded account
+ * are played apart: what the latter draws doesn't depend on how long the former took.
+ * @param days of each, and the number of the first account
+ * @param play of a day; another one than the market's tells what its prices do to a strategy
+ */
 export function playAccounts(
   sold: SoldAccount,
   strategy: Strategy,
   market: readonly PlayedDay[],
-  days: { readonly evaluation: number; readonly funded: number },
+  days: { readonly evaluation: number; readonly funded: number; readonly from: number },
   count: number,
+  play: typeof playDay = playDay,
 ): readonly PlayedAccount[] {
   return Array.from({ length: count }, (_, index) => {
-    const random: Random = { random: seedOf(`best ${index}`) };
+    const random: Random = { random: seedOf(`best ${days.from + index}`) };
     const spare = market.length - days.evaluation - days.funded;
     const own = market.slice(Math.floor(nextRandom(random) * (spare + 1)));
-    let from = 0;
-    if (strategy.evaluation !== null) {
-      const evaluation = playEvaluation(sold, strategy.evaluation, own.slice(0, days.evaluation), random);
-      if (!evaluation.hasPassed) return { hasPassed: false, receivedCents: 0 };
-      from = evaluation.days;
-    }
-    const receivedCents = playFunded(sold, strategy.funded, own.slice(from, from + days.funded), random);
-    return { hasPassed: true, receivedCents };
+    const hasPassed =
+      strategy.evaluation === null ||
+      playEvaluation(sold, strategy.evaluation, own.slice(0, days.evaluation), random, play);
+    const fundedDays = own.slice(days.evaluation, days.evaluation + days.funded);
+    const receivedCents = playFunded(sold, strategy.funded, fundedDays, random, play);
+    return { hasPassed, receivedCents };
   });
 }
 
-function playEvaluation(sold: SoldAccount, response: EvaluationResponse, market: readonly PlayedDay[], random: Random) {
+function playEvaluation(
+  sold: SoldAccount,
+  response: EvaluationResponse,
+  market: readonly PlayedDay[],
+  random: Random,
+  play: typeof playDay,
+): boolean {
   const { rules } = sold;
   let state = createState(rules);
   for (const [index, day] of market.entries()) {
     const traded = countTradedDays(state.days);
     const bet = response.bet({ ...gridOf(rules, state, response.stepCents), traded }, index + 1);
     const exit = waitingExit(rules, state, response.stepCents, bet, traded < rules.minimumDays);
-    state = playDay(rules, state, day, exit, random);
-    if (state.status === 'passed') return { hasPassed: true, days: index + 1 };
+    state = play(rules, state, day, exit, random);
+    if (state.status === 'passed') return true;
     if (state.breach !== null) break;
   }
-  return { hasPassed: false, days: market.length };
+  return false;
 }
 
-function playFunded(sold: SoldAccount, response: FundedResponse, market: readonly PlayedDay[], random: Random): number {
+function playFunded(
+  sold: SoldAccount,
+  response: FundedResponse,
+  market: readonly PlayedDay[],
+  random: Random,
+  play: typeof playDay,
+): number {
   const rules = rulesForPhase(sold.rules, 'funded');
   const { terms, capsCents } = sold.payout;
   let state = createState(rules);
   let [receivedCents, paidCents, payouts, ahead, paidDays] = [0, 0, 0, 0, 0];
   const pointNow = () => {
-    const wins = state.days.slice(paidDays).filter(({ profitCents }) => profitCents >= terms.winningDayMinimumCents);
+    const results = state.days.slice(paidDays).map(({ profitCents }) => profitCents);
     const { balance, peak } = gridOf(rules, state, response.stepCents);
-    return { balance, peak: state.floorCents === null ? ahead : peak, payouts, winningDays: wins.length };
+    const bestDay = Math.round(Math.max(0, ...results) / response.stepCents);
+    const winningDays = results.filter((cents) => cents >= terms.winningDayMinimumCents).length;
+    return { balance, peak: payouts > 0 ? ahead : peak, payouts, bestDay, winningDays };
   };
   for (const [index, day] of market.entries()) {
     if (capsCents[payouts] === 0 || payouts >= capsCents.length) break;
     const daysLeft = market.length - index;
     const point = pointNow();
-    const bet = response.bet(point, daysLeft);
-    const exit = fundedExit(rules, state, response, { bet, winningDays: point.winningDays, terms });
-    state = playDay(rules, state, day, exit, random);
+    const { missingCents } = checkBestDay(terms, state.days.slice(paidDays));
+    const exit = fundedExit(rules, state, response, { point, daysLeft, terms, missingCents });
+    state = play(rules, state, day, exit, random);
     if (state.breach !== null) break;
     const facts = factsOf(sold.payout, rules, state, { at: day.closeAt, paidCents, payouts, paidDays });
     const { availableCents } = quotePayout(facts, { amountCents: 0, method });
@@ -88,7 +110,7 @@ function playFunded(sold: SoldAccount, response: FundedResponse, market: readonl
     paidDays = state.days.length;
     const adjustment = { type: 'adjustment', at: day.closeAt, amountCents: -availableCents, cause: 'payout' } as const;
     state = replay(rules, [adjustment], state);
-    ahead = response.aheadAt(payouts, profitOf(rules, state) / response.stepCents);
+    ahead = response.aheadAt(payouts, profitOf(rules, state) / response.stepCents + roundingSteps);
   }
   return receivedCents;
 }
@@ -96,8 +118,8 @@ function playFunded(sold: SoldAccount, response: FundedResponse, market: readonl
 const profitOf = (rules: AccountRules, state: AccountState) => state.balanceCents - rules.startingBalanceCents;
 
 function gridOf(rules: AccountRules, state: AccountState, stepCents: number) {
-  const balance = Math.round(profitOf(rules, state) / stepCents);
-  return { balance, peak: Math.ceil((state.highWaterMarkCents - rules.startingBalanceCents) / stepCents) };
+  const balance = Math.floor(profitOf(rules, state) / stepCents);
+  return { balance, peak: Math.round((state.highWaterMarkCents - rules.startingBalanceCents) / stepCents) };
 }
 
 /** A day that only has to count, or that lacks little: rounding to ticks may leave a day just too large for its share. */
@@ -106,28 +128,42 @@ function waitingExit(rules: AccountRules, state: AccountState, stepCents: number
   return isCounting ? minExit : { gainCents: stepCents, lossCents: stepCents };
 }
 
+/**
+ * Ticks and fees make a winning day a little larger than computed, and the profit that its share requires: what is missing
+ * is earned as from the balance that lacks it.
+ */
 function fundedExit(
   rules: AccountRules,
   state: AccountState,
-  { stepCents }: FundedResponse,
-  day: { readonly bet: Bet; readonly winningDays: number; readonly terms: PayoutTerms },
+  { bet: betAt, stepCents }: FundedResponse,
+  day: {
+    readonly point: FundedPoint;
+    readonly daysLeft: number;
+    readonly terms: PayoutTerms;
+    readonly missingCents: number;
+  },
 ): Exit | null {
-  const { bet, winningDays, terms } = day;
+  const { point, daysLeft, terms, missingCents } = day;
+  const bet = betAt(point, daysLeft);
   if (bet.loss > 0) return exitOf(rules, state, stepCents, bet, terms.winningDayMinimumCents);
-  return winningDays < terms.winningDays ? null : { gainCents: stepCents, lossCents: stepCents };
+  if (point.winningDays < terms.winningDays || missingCents === 0) return null;
+  const below = Math.ceil(missingCents / stepCents);
+  const { loss, gain } = betAt({ ...point, balance: point.balance - below }, daysLeft);
+  return { gainCents: Math.min(missingCents, Math.max(1, gain) * stepCents), lossCents: Math.max(1, loss) * stepCents };
 }
 
 /**
- * A bet as results of the day, in cents. A gain ends at a level of the grid, so that a goal is reached; a loss to the
- * floor ends there.
+ * A bet as results of the day, in cents. Both end at or just above a level of the grid, so that a goal is reached; a loss
+ * to the floor ends there.
  */
 function exitOf(rules: AccountRules, state: AccountState, stepCents: number, bet: Bet, winningCents = 0): Exit {
   const profitCents = profitOf(rules, state);
-  const gainCents = (Math.round(profitCents / stepCents) + bet.gain) * stepCents - profitCents;
+  const aboveCents = profitCents - Math.floor(profitCents / stepCents) * stepCents;
+  const gainCents = bet.gain * stepCents - aboveCents;
   const floor = state.floorCents === null ? Number.POSITIVE_INFINITY : state.balanceCents - state.floorCents;
   const isLast = floor - bet.loss * stepCents < stepCents;
   return {
     gainCents: bet.gain * stepCents >= winningCents ? Math.max(gainCents, winningCents) : gainCents,
-    lossCents: isLast ? floor : bet.loss * stepCents,
+    lossCents: isLast ? floor : bet.loss * stepCents + aboveCents,
   };
 }
