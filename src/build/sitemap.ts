@@ -4,7 +4,6 @@ import { readDay } from '#content/read-day.ts';
 import { defaultLocale } from '#i18n/locales.ts';
 import { isListedRoute, matchRoute, splitLocale } from '#routes.ts';
 
-/** Whether the sitemap lists a URL. */
 export function isListed(url: string): boolean {
   const match = matchRoute(new URL(url).pathname);
   return match !== undefined && isListedRoute(match.name);

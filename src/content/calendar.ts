@@ -25,7 +25,6 @@ const source = z
     dates: z.array(date).min(1).optional(),
     /** The groups it covers; all if none is named. */
     groups: z.array(group).min(1).optional(),
-    /** The exchange's page. */
     url: z.url(),
     checkedOn: date,
     /** What was checked: the exchange’s page, a copy of it, or (before publication) the pattern of earlier years. */

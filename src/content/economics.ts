@@ -18,7 +18,6 @@ export type EconomicsRow = Economics & {
 export type BestRow = BestEconomics & { readonly id: string };
 
 export type RecordedEconomics = {
-  /** The day on which it was measured. */
   readonly measuredOn: string;
   /** Of what it was computed from. */
   readonly hash: string;

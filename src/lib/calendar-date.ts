@@ -4,7 +4,6 @@ export function isExistingMoment(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString() === text && !text.startsWith('0000');
 }
 
-/** Whether the calendar has this date, `2026-02-28`. */
 export function isExistingDate(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text) && isExistingMoment(`${text}T00:00:00.000Z`);
 }

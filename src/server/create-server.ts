@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Catalog } from '#content/catalog.ts';
+import { openDemoClock } from '#server/core/clock/demo-clock.ts';
 import { openBus } from '#server/core/database/bus.ts';
 import type { Connection } from '#server/core/database/connect.ts';
 import { checkKeyCanary } from '#server/core/database/key-canary.ts';
@@ -51,6 +52,7 @@ export async function createServer(options: Options): Promise<Server> {
   await checkKeyCanary(connection.db, keys);
   const marketKey = replace.marketKey ?? (await openMarketKey(connection.db, keys));
   const jobs = await openJobs(connection, log, { jobs: allJobs, recurring: options.recurring ?? true });
+  const demoClock = options.clock ? null : await openDemoClock(env, connection.db, jobs);
   const bus = await openBus(connection, log);
   const { tracesEndpoint } = env.monitoring;
   const context: PortContext = {
@@ -58,7 +60,8 @@ export async function createServer(options: Options): Promise<Server> {
     catalog,
     db: connection.db,
     checkDb: connection.checkDb,
-    clock: options.clock ?? (() => new Date()),
+    clock: options.clock ?? demoClock?.now ?? (() => new Date()),
+    demoClock,
     wait: setTimeout,
     clockSkew: { ms: 0, aheadMs: 0, roundTripMs: 0 },
     readiness: { found: null },

@@ -29,7 +29,6 @@ const assetFolder = '_astro/';
 const releasePath = (folder: string, id: string) => join(folder, 'releases', id);
 /** The served files of a release: its own, and assets kept from others. */
 const sitePath = (folder: string, id: string) => join(releasePath(folder, id), 'site');
-/** The names of a release's own assets. */
 const assetListPath = (folder: string, id: string) => join(releasePath(folder, id), 'assets.json');
 const logPath = (folder: string) => join(folder, 'releases.jsonl');
 

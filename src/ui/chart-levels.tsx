@@ -8,7 +8,6 @@ export type ChartLevel = {
   readonly key: string;
   readonly atCents: number;
   readonly label: string;
-  /** The formatted amount. */
   readonly value: string;
   readonly note?: string | undefined;
   readonly tone?: 'plain' | 'soft' | 'floor';

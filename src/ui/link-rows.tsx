@@ -15,7 +15,6 @@ export function LinkRow({ href, label, value }: RowProps & { readonly href: stri
   );
 }
 
-/** A row that opens a dialog. */
 export function ButtonRow({ label, value, onClick }: RowProps & { readonly onClick: () => void }) {
   return (
     <li className={styles.item}>
@@ -26,7 +25,6 @@ export function ButtonRow({ label, value, onClick }: RowProps & { readonly onCli
   );
 }
 
-/** A row that unfolds what it names. */
 export function FoldRow({ label, value, children }: RowProps & { readonly children: ReactNode }) {
   return (
     <li className={styles.item}>

@@ -4,7 +4,6 @@ import { Button } from './button.tsx';
 
 type RetryAlertProps = {
   readonly title?: string;
-  /** The button's label. */
   readonly action: string;
   readonly onRetry: () => unknown;
   readonly children?: ReactNode;

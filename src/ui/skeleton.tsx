@@ -9,7 +9,6 @@ type SkeletonProps = {
    */
   readonly shape?: 'text' | 'heading' | 'figure' | 'control' | 'field' | 'button' | 'row' | 'chart';
   readonly width?: 'full' | 'long' | 'half' | 'short';
-  /** The number of stacked shapes. */
   readonly count?: number;
 };
 

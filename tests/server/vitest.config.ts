@@ -47,6 +47,7 @@ const slowest = [
   'address-answers',
   'mail-cannon',
   'main',
+  'demo-clock',
   'copier-crash-recovery',
   'payout-crash-recovery',
   'seed',

@@ -33,7 +33,6 @@ export function Total({ order: { totalCents, refundedCents, status } }: RowProps
   );
 }
 
-/** The documents of an order, or a link to its payment if unpaid. */
 export function DocumentLinks({ order }: RowProps) {
   const { strings } = useTexts();
   if (order.paymentUrl) {

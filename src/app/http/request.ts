@@ -6,6 +6,7 @@ import { apiRoot } from './api-root.ts';
 import { fetchOnce } from './early-calls.ts';
 import type { Failure } from './failure.ts';
 import { requestHeaders } from './request-headers.ts';
+import { compareClocks } from './server-time.ts';
 import { watchRequest } from './slow-requests.ts';
 
 type QueryPart<Query> = Query extends undefined
@@ -113,6 +114,7 @@ export async function request<C extends Call>(
         keepalive,
       },
     );
+    compareClocks(response);
     if (response.ok) return { ok: true, response };
     const envelope = await readEnvelope(response);
     return bearer === undefined

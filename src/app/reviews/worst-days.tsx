@@ -6,7 +6,6 @@ import { ReportPart } from './report-part.tsx';
 import { useTexts } from './texts.ts';
 import type { ReportProps } from './types.ts';
 
-/** The worst days, and how they differ from the others. */
 export function WorstDays({ report: { worstDays } }: ReportProps) {
   const { strings, locale } = useTexts();
   if (worstDays === null) {

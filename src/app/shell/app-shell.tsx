@@ -14,7 +14,7 @@ import { SlowRequestMessage } from './slow-request-message.tsx';
 import { guardRoute, homeOf } from './stores/guard.ts';
 import { replaceWith, safeNext } from './stores/navigation.ts';
 import { $reauthentication } from './stores/reauthentication.ts';
-import { $session, startSession } from './stores/session.ts';
+import { $session, $wrongClock, startSession } from './stores/session.ts';
 import { $traderView } from './stores/trader-view.ts';
 import { Toasts } from './toasts.tsx';
 import { TraderViewBanner } from './trader-view-banner.tsx';
@@ -50,6 +50,7 @@ type GuardedProps = Pick<AppShellProps, 'route' | 'locale' | 'skeleton' | 'child
 
 function Guarded({ route, locale, strings, skeleton, children }: GuardedProps) {
   const session = useStore($session, { ssr: 'initial' });
+  const isClockWrong = Boolean(useStore($wrongClock, { ssr: 'initial' }));
   useBar(strings, locale);
   useEffect(() => void startSession(route), [route]);
   const isServer = typeof window === 'undefined';
@@ -68,7 +69,13 @@ function Guarded({ route, locale, strings, skeleton, children }: GuardedProps) {
   if (decision.kind === 'wait' && skeleton !== undefined) {
     return <Skeletons label={strings.checking}>{skeleton}</Skeletons>;
   }
-  return decision.kind === 'show' ? children : <LoadingScreen label={strings.checking} />;
+  if (decision.kind !== 'show') return <LoadingScreen label={strings.checking} />;
+  return (
+    <>
+      {isClockWrong && session.status === 'verified' && <ClockAlert fallback={null} locale={locale} calls={strings} />}
+      {children}
+    </>
+  );
 }
 
 /** Keeps what the page's bar shows of the person up to date. */
@@ -130,6 +137,8 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly broken: boo
     );
   }
 }
+
+const ClockAlert = onDemand(async () => (await import('./clock-alert.tsx')).ClockAlert);
 
 const ConfirmDialog = onDemand(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
 

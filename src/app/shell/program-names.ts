@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Program } from '#shared/catalog/programs.ts';
 
-/** Program → display name. */
 export type ProgramNames = Readonly<Record<Program, string>>;
 
 export const ProgramNamesContext = createContext<ProgramNames | null>(null);

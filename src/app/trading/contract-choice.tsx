@@ -54,7 +54,6 @@ export function ContractChoice() {
   );
 }
 
-/** The last price of the contract on screen. */
 export function LastPrice() {
   const { strings, locale } = useTexts();
   const quote = useStore($quote);

@@ -28,7 +28,6 @@ export const isRejected = (error: unknown): error is Rejection => error instance
 
 type Settings = {
   readonly secret: string;
-  /** The site's address. */
   readonly target: string;
   readonly clock?: Clock;
 };

@@ -16,7 +16,6 @@ export type StatementEvent = {
   readonly line: number;
   readonly sourceId: string;
   readonly event: Fill | OrderReport;
-  /** Whether the file has an id for it. */
   readonly hasId: boolean;
 };
 

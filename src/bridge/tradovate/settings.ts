@@ -50,6 +50,5 @@ export function readSettings(source: Source) {
   } as const;
 }
 
-/** Requests per hour and user. */
 export const maxRequestsPerHour = 5_000;
 export const renewAheadMs = 10 * minuteMs;

@@ -16,7 +16,6 @@ export type ChartFrame = {
   readonly isDaily?: boolean;
 };
 
-/** Label widths in pixels. */
 export type ChartLabelWidths = {
   readonly mark: number;
   readonly pill: number;

@@ -15,6 +15,9 @@ const labels: Readonly<Record<ForcedOutcome, string>> = {
   locked: 'Lock for today',
 };
 
+/** About a month and its retries; a day takes about a second. */
+const maxForwardDays = 40;
+
 type Listed = Awaited<ReturnType<typeof listSimulated>>[number];
 
 function renderAccount({ platformAccountId, name, email, status, outcomes }: Listed) {
@@ -24,6 +27,14 @@ function renderAccount({ platformAccountId, name, email, status, outcomes }: Lis
 <form method="post"><input type="hidden" name="account" value="${platformAccountId}">
 ${outcomes.map((outcome) => html`<button name="outcome" value="${outcome}">${labels[outcome]}</button>`)}
 </form>
+</section>`;
+}
+
+/** Its days bring renewals, releases, waiting periods and deadlines; a browser's countdowns stay with its own clock. */
+function renderClock(now: Date) {
+  return html`<section class="entry"><h2>Time</h2>
+<p>It is <time datetime="${now.toISOString()}">${now.toISOString().replace('T', ' ').slice(0, 16)}</time> UTC here. Each day that passes brings what it would: renewals, releases, reminders, deadlines. There is no way back.</p>
+<form method="post"><label>Days<input type="number" name="days" min="1" max="${maxForwardDays}" value="1" required></label><button>Go forward</button></form>
 </section>`;
 }
 
@@ -41,6 +52,7 @@ export const simulatorRoutes: Routes = ({ app, deps }) => {
     const page = plainPage(
       'Simulated platform',
       html`<h1>Simulated platform</h1>
+${deps.demoClock === null ? '' : renderClock(deps.clock())}
 <p class="muted">Choose an outcome for an account and watch it in My Account. A pass adds trading days before the account’s first day. This page doesn’t exist in production.</p>
 <form method="get"><label>Address<input type="email" name="email" value="${email}" autocomplete="off"></label><button>Show</button></form>
 ${accounts.length === 0 ? html`<p>No trading accounts${email ? ` for ${email}` : ''}.</p>` : accounts.map(renderAccount)}`,
@@ -50,7 +62,16 @@ ${accounts.length === 0 ? html`<p>No trading accounts${email ? ` for ${email}` :
 
   app.post('/dev/platform', async (c) => {
     const form = await readForm(c);
-    const { account, outcome } = form;
+    const { account, outcome, days } = form;
+    if (days !== undefined) {
+      const count = Number(days);
+      if (deps.demoClock === null)
+        return c.text('the time moves only in a demo without services of other companies', 409);
+      if (!Number.isInteger(count) || count < 1 || count > maxForwardDays)
+        return c.text(`days must be a whole number from 1 to ${maxForwardDays}`, 400);
+      await deps.demoClock.forward(count);
+      return c.redirect('/dev/platform', 303);
+    }
     if (typeof account !== 'string' || !isOutcome(outcome)) return c.text('account and outcome are required', 400);
     const failure = await forceAccountOutcome(deps, account, outcome).then(
       () => null,

@@ -4,12 +4,7 @@ import { fileHeaders, sendCsv, streamCsv, streamFile } from '#server/core/http/f
 import type { Routes } from '#server/core/http/mount.ts';
 import { openStream } from '#server/core/http/streams.ts';
 import { findTimeZone } from '#server/people/profile/find-time-zone.ts';
-import {
-  accountData,
-  accountStream,
-  renameAccount as renameAccountCall,
-  startSimulation as startSimulationCall,
-} from '#shared/accounts/contract.ts';
+import * as calls from '#shared/accounts/contract.ts';
 import * as details from '#shared/accounts/contract-details.ts';
 import { fetchFills, fillsFile } from '#shared/accounts/contract-fills.ts';
 import { accountStatistics, tradesFile } from '#shared/accounts/contract-statistics.ts';
@@ -31,15 +26,15 @@ import { readTrades } from './trades/read-trades.ts';
 import { writeTrades } from './trades/write-trades.ts';
 
 export const accountsRoutes: Routes = ({ mount, deps }) => {
-  mount(accountData, async ({ actor, query }) => ({
+  mount(calls.accountData, async ({ actor, query }) => ({
     accounts:
       query.history === undefined
         ? await listAccountsInFull(deps, actor.personId)
         : await listAccounts(deps, actor.personId, query.history),
   }));
 
-  mount(renameAccountCall, ({ actor, body }) => renameAccount(deps, actor.personId, body));
-  mount(startSimulationCall, ({ actor, body }) => startSimulation(deps, actor.personId, body.accountId));
+  mount(calls.renameAccount, ({ actor, body }) => renameAccount(deps, actor.personId, body));
+  mount(calls.startSimulation, ({ actor, body }) => startSimulation(deps, actor.personId, body.accountId));
   mount(details.accountDetails, ({ actor, query }) => describeAccount(deps, actor, query.accountId));
   mount(details.resumeMarketData, ({ actor, body }) => resumeMarketData(deps, actor.personId, body.accountId));
   mount(details.accountFills, ({ actor, query }) => listFills(deps, actor.personId, query));
@@ -86,7 +81,7 @@ export const accountsRoutes: Routes = ({ mount, deps }) => {
     return sendCsv(context, 'trades', writeTrades(trades));
   });
 
-  mount(accountStream, async ({ actor, query, context }) => {
+  mount(calls.accountStream, async ({ actor, query, context }) => {
     const { accountId, since } = query;
     if (accountId !== undefined) await getOwnAccount(deps, actor.personId, accountId);
     // Keeps buffering proxies from holding messages back.

@@ -24,7 +24,6 @@ export const accountsTables = {
   trading_account: table({
     id: 'text primary key',
     person_id: 'text not null references person',
-    /** Unique: one account per order. */
     order_id: 'text not null unique',
     platform: oneOf(platforms),
     platform_account_id: 'text not null',

@@ -103,7 +103,6 @@ export const affiliatesTables = {
     created_at: 'timestamptz not null',
     rotated_at: 'timestamptz',
   }).with('check ((former_secret is null) = (former_until is null))'),
-  /** A message to an affiliate's server. */
   postback: table({
     id: 'text primary key',
     affiliate_id: 'text not null references affiliate',

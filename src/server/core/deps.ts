@@ -82,6 +82,15 @@ export type Keys = {
   derive(purpose: string): Buffer;
 };
 
+/** A clock that can be moved forward, so that renewals, releases and deadlines can be lived through. */
+export type DemoClock = {
+  readonly now: () => Date;
+  /** By how much it is ahead of the machine's. */
+  readonly aheadMs: () => number;
+  /** Passes days one by one, each with everything that it brings. @throws {ServiceError} 409 while days pass already */
+  readonly forward: (days: number) => Promise<void>;
+};
+
 /** The dependencies of ports: those of services without the ports. */
 export type PortContext = {
   env: Env;
@@ -97,6 +106,8 @@ export type PortContext = {
    * ahead at most, which is exact but for the round trip. In milliseconds.
    */
   clockSkew: { ms: number; aheadMs: number; roundTripMs: number };
+  /** Null where the clock is the machine's. */
+  demoClock: DemoClock | null;
   readiness: Readiness;
   log: Logger;
   telemetry: Telemetry;

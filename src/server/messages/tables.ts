@@ -113,7 +113,6 @@ export const messagesTables = {
     'create index notification_person on notification (person_id, number desc)',
     'create index notification_unread on notification (person_id) where read_at is null',
   ),
-  /** An announcement to traders. */
   announcement: table({
     id: 'text primary key',
     title: as<WrittenText>('jsonb not null'),
@@ -135,7 +134,6 @@ export const messagesTables = {
     'create index announcement_created on announcement (created_at, id)',
     'create index announcement_shown on announcement (starts_at) where ended_at is null',
   ),
-  /** A person an announcement was sent to. */
   announcement_recipient: table({
     announcement_id: 'text not null references announcement on delete cascade',
     person_id: 'text not null references person on delete cascade',

@@ -20,7 +20,6 @@ export type BridgeFacts = {
 
 /** What the database says about the firm's work; the same on every copy. */
 export type Facts = {
-  /** Due jobs by queue. */
   readonly queues: ReadonlyMap<string, Backlog>;
   /** Jobs of the last hour that have used up their retries, by queue. */
   readonly gaveUpJobs: ReadonlyMap<string, number>;

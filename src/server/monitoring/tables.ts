@@ -3,7 +3,6 @@ import { as, table } from '#server/core/database/table.ts';
 export const monitoringTables = {
   /** What all copies know of each alert; see `alerts/course.ts`. */
   operator_alert: table({
-    /** Name and labels. */
     key: 'text primary key',
     name: 'text not null',
     labels: as<Readonly<Record<string, string>>>('jsonb not null'),

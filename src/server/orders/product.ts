@@ -91,7 +91,6 @@ export type NameContext = {
   /** The reader's language. */
   readonly locale: string;
   readonly t: ServerTranslate<'payment'>;
-  /** The package's own name. */
   readonly packageName: string;
   /** The target account's name; empty without one. */
   readonly account: string;

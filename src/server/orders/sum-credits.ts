@@ -3,7 +3,6 @@ import type { Db, Trx } from '#server/core/deps.ts';
 import { uncreditedCents } from '#shared/orders/provider-refund.ts';
 import type { EarlierRefunds } from '#shared/orders/refund-plan.ts';
 
-/** The sum of an order's credit notes, in cents. */
 export async function sumCredits(executor: Db | Trx, orderId: string): Promise<number> {
   const credits = await listCredits(executor, orderId);
   return credits.reduce((sum, { document }) => sum - document.totalCents, 0);

@@ -44,7 +44,6 @@ export const ordersTables = {
     country: 'text not null',
     /** As `readPostalCode` returns it; null where nothing depends on it. */
     postal_code: 'text',
-    /** Printed on a company's invoice. */
     company_name: 'text',
     /** An EU VAT number with valid check digits. */
     vat_number: 'text',

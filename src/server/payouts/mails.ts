@@ -1,13 +1,6 @@
 import { pathTo } from '#routes.ts';
 import { type AccountName, accountName } from '#server/accounts/mails.ts';
-import {
-  codeBlock,
-  linkBlock,
-  type MailTemplates,
-  noteBlock,
-  tableBlock,
-  textBlock,
-} from '#server/core/mail/layout.ts';
+import * as layout from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 import type { PayoutStatus, RejectionReason, ReturnReason } from '#shared/payouts/stages.ts';
 
@@ -77,7 +70,7 @@ export function payoutPageOf(
   return kind === 'owed' ? 'payouts' : 'payoutHistory';
 }
 
-export const payoutsTemplates: MailTemplates<PayoutMailValues> = {
+export const payoutsTemplates: layout.MailTemplates<PayoutMailValues> = {
   'payout-notification': (values, setting) => {
     const { t, url, locale, money, moment } = setting;
     const { kind, account, dueAt, reason, reasonNote, reference, destination = null, decisionDueAt = null } = values;
@@ -86,8 +79,8 @@ export const payoutsTemplates: MailTemplates<PayoutMailValues> = {
     return {
       subject: setting.title(`payout_${kind}`, { number: values.number }),
       blocks: [
-        textBlock(chooseLead(kind, account, setting)),
-        tableBlock([
+        layout.textBlock(chooseLead(kind, account, setting)),
+        layout.tableBlock([
           row(t('payout_number'), values.number),
           ...(account === null ? [] : [row(t('payout_account'), account.platformAccountId)]),
           row(t(account === null ? 'affiliate_payout_amount' : 'payout_amount'), money(values.amountCents)),
@@ -102,8 +95,8 @@ export const payoutsTemplates: MailTemplates<PayoutMailValues> = {
           ...(reasonNote === null ? [] : [row(t('payout_note_row'), reasonNote)]),
           ...(reference === null ? [] : [row(t('payout_reference'), reference)]),
         ]),
-        linkBlock(t('payout_link'), url(pathTo(payoutPageOf(account, kind), {}, locale))),
-        noteBlock(t('payout_note')),
+        layout.linkBlock(t('payout_link'), url(pathTo(payoutPageOf(account, kind), {}, locale))),
+        layout.noteBlock(t('payout_note')),
       ],
     };
   },
@@ -111,21 +104,21 @@ export const payoutsTemplates: MailTemplates<PayoutMailValues> = {
   'payout-access': ({ address, code, linkCode }, { t, url, locale }) => ({
     subject: t('payout_access_subject', { code }),
     blocks: [
-      textBlock(t('payout_access_lead')),
-      codeBlock(code),
-      linkBlock(
+      layout.textBlock(t('payout_access_lead')),
+      layout.codeBlock(code),
+      layout.linkBlock(
         t('payout_access_link'),
         `${url(pathTo('payouts', {}, locale))}#${new URLSearchParams({ code: linkCode, email: address })}`,
       ),
-      noteBlock(t('payout_access_note')),
+      layout.noteBlock(t('payout_access_note')),
     ],
   }),
 
   'payout-staff': ({ kind, number, status, platformAccountId, amountCents, since }, { t, money, moment }) => ({
     subject: t(`payout_staff_${kind}_subject`, { number, status }),
     blocks: [
-      textBlock(t(`payout_staff_${kind}_lead`)),
-      tableBlock([
+      layout.textBlock(t(`payout_staff_${kind}_lead`)),
+      layout.tableBlock([
         { label: t('payout_staff_status'), value: status },
         { label: t('payout_account'), value: platformAccountId ?? t('affiliate_payout_source') },
         { label: t('payout_amount'), value: money(amountCents) },

@@ -1,22 +1,7 @@
 import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
 import type { Routes } from '#server/core/http/mount.ts';
-import {
-  decideIdentityCheck,
-  decideSanctionsCheck,
-  fetchIdentityDocuments,
-  nonemployeeCompensation,
-  staffDocument,
-} from '#shared/payouts/contract-office-payees.ts';
-import {
-  addDestination,
-  fetchPayee,
-  ownDocument,
-  removeDestination,
-  startCheckWithoutFace,
-  startIdentityCheck,
-  submitIdentityCheck,
-  uploadDocument,
-} from '#shared/payouts/contract-payees.ts';
+import * as calls from '#shared/payouts/contract-office-payees.ts';
+import * as payeesCalls from '#shared/payouts/contract-payees.ts';
 import { addDestination as addOwnDestination } from './payees/add-destination.ts';
 import { decideIdentityCheck as decideCheck } from './payees/decide-identity-check.ts';
 import { decideSanctionsCheck as decideSanctions } from './payees/decide-sanctions-check.ts';
@@ -42,29 +27,33 @@ export const payeesRoutes: Routes = ({ mount, app, deps }) => {
     return c.json({ received: true }, 200, { 'Cache-Control': 'no-store' });
   });
 
-  mount(fetchPayee, ({ deps, actor }) => getPayee(deps, actor.personId));
-  mount(addDestination, ({ deps, actor, body }) => addOwnDestination(deps, actor, body));
-  mount(removeDestination, ({ deps, actor, body }) => removeOwnDestination(deps, actor, body.destinationId));
-  mount(startIdentityCheck, ({ deps, actor }) => startOwnCheck(deps, actor));
-  mount(startCheckWithoutFace, async ({ deps, actor }) => {
+  mount(payeesCalls.fetchPayee, ({ deps, actor }) => getPayee(deps, actor.personId));
+  mount(payeesCalls.addDestination, ({ deps, actor, body }) => addOwnDestination(deps, actor, body));
+  mount(payeesCalls.removeDestination, ({ deps, actor, body }) =>
+    removeOwnDestination(deps, actor, body.destinationId),
+  );
+  mount(payeesCalls.startIdentityCheck, ({ deps, actor }) => startOwnCheck(deps, actor));
+  mount(payeesCalls.startCheckWithoutFace, async ({ deps, actor }) => {
     await startOwnCheck(deps, actor, 'documents');
   });
-  mount(uploadDocument, ({ deps, actor, body }) => uploadOwnDocument(deps, actor, body));
-  mount(submitIdentityCheck, ({ deps, actor }) => submitOwnCheck(deps, actor));
+  mount(payeesCalls.uploadDocument, ({ deps, actor, body }) => uploadOwnDocument(deps, actor, body));
+  mount(payeesCalls.submitIdentityCheck, ({ deps, actor }) => submitOwnCheck(deps, actor));
 
-  mount(ownDocument, async ({ deps, actor, params }) =>
+  mount(payeesCalls.ownDocument, async ({ deps, actor, params }) =>
     sendDocument(await getOwnDocument(deps, actor, params.documentId)),
   );
 
-  mount(staffDocument, async ({ deps, actor, params }) =>
+  mount(calls.staffDocument, async ({ deps, actor, params }) =>
     sendDocument(await readDocumentByStaff(deps, actor, params.documentId)),
   );
 
-  mount(fetchIdentityDocuments, async ({ deps, query }) => ({ documents: await listDocuments(deps, query.checkId) }));
-  mount(decideIdentityCheck, ({ deps, actor, body }) => decideCheck(deps, `person:${actor.personId}`, body));
-  mount(decideSanctionsCheck, ({ deps, actor, body }) => decideSanctions(deps, actor, body));
+  mount(calls.fetchIdentityDocuments, async ({ deps, query }) => ({
+    documents: await listDocuments(deps, query.checkId),
+  }));
+  mount(calls.decideIdentityCheck, ({ deps, actor, body }) => decideCheck(deps, `person:${actor.personId}`, body));
+  mount(calls.decideSanctionsCheck, ({ deps, actor, body }) => decideSanctions(deps, actor, body));
 
-  mount(nonemployeeCompensation, async ({ deps, actor, query, context }) => {
+  mount(calls.nonemployeeCompensation, async ({ deps, actor, query, context }) => {
     const csv = await writeCompensationCsv(deps, actor, Number(query.year));
     return sendCsv(context, `1099-nec-${query.year}`, csv);
   });

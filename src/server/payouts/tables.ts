@@ -5,7 +5,6 @@ import type { PayoutMethod } from '#shared/payouts/payees/destination.ts';
 import type { PayoutQuote } from '#shared/payouts/quote-shape.ts';
 import { liveStatuses, openStatuses, type PayoutStatus, payoutSources } from '#shared/payouts/stages.ts';
 
-/** A payout of a funded account. */
 export type StoredAccountPayout = StoredPayout & {
   readonly source: 'account';
   readonly account_id: string;
@@ -60,7 +59,6 @@ export const payoutsTables = {
     idempotency_key: 'text not null',
     request_hash: 'text not null',
     requested_at: 'timestamptz not null',
-    /** Deadline for approving or rejecting it. */
     decision_due_at: 'timestamptz not null',
     /** Deadline of the current stage; null once nothing is due. */
     due_at: 'timestamptz',

@@ -4,17 +4,7 @@ import { inConstantTime } from '#server/core/http/constant-time.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import { withDevice } from '#server/core/http/with-device.ts';
 import { newToken } from '#server/core/ids.ts';
-import {
-  checkAuth,
-  countries,
-  fetchSessionId,
-  logout,
-  register,
-  resendEmail,
-  setPassword,
-  submitLogin,
-  verifyEmail,
-} from '#shared/people/contract.ts';
+import * as calls from '#shared/people/contract.ts';
 import { readPerson } from './find-person.ts';
 import { describeUser } from './profile/describe-user.ts';
 import { listCountries } from './profile/list-countries.ts';
@@ -26,53 +16,55 @@ import { setPasswordByCode } from './sign-up/set-password.ts';
 import { verifyEmailByCode } from './sign-up/verify-email.ts';
 
 export const peopleRoutes: Routes = ({ mount }) => {
-  mount(fetchSessionId, async ({ deps, query }) => {
+  mount(calls.fetchSessionId, async ({ deps, query }) => {
     const name = newToken();
     if (query.previous) await renameBrowserSession(deps, query.previous, name);
     return name;
   });
 
-  mount(checkAuth, async ({ deps, actor }) =>
+  mount(calls.checkAuth, async ({ deps, actor }) =>
     answer({
       user: describeUser(await readPerson(deps, actor.personId)),
     }),
   );
 
-  mount(submitLogin, async (request) =>
+  mount(calls.submitLogin, async (request) =>
     answer({
       message: 'signed_in',
       ...(await logIn(request.deps, request.body, withDevice(request))),
     }),
   );
 
-  mount(logout, async ({ deps, token }) => {
+  mount(calls.logout, async ({ deps, token }) => {
     if (token) await endSession(deps, token);
     return answer({ message: 'logged_out' });
   });
 
-  mount(register, async (request) => {
+  mount(calls.register, async (request) => {
     await inConstantTime(request.deps, () => registerPerson(request.deps, request.body, withDevice(request)));
     return answer({ message: 'registered' });
   });
 
-  mount(resendEmail, async ({ deps, body, requestContext }) => {
+  mount(calls.resendEmail, async ({ deps, body, requestContext }) => {
     await inConstantTime(deps, () => resendCode(deps, body.email, requestContext));
     return answer({ message: 'resent' });
   });
 
-  mount(verifyEmail, async (request) =>
+  mount(calls.verifyEmail, async (request) =>
     answer({
       message: 'verified',
       ...(await inConstantTime(request.deps, () => verifyEmailByCode(request.deps, request.body, withDevice(request)))),
     }),
   );
 
-  mount(setPassword, async (request) =>
+  mount(calls.setPassword, async (request) =>
     answer({
       message: 'password_set',
       ...(await inConstantTime(request.deps, () => setPasswordByCode(request.deps, request.body, withDevice(request)))),
     }),
   );
 
-  mount(countries, ({ deps, requestContext }) => ({ countries: listCountries(deps.catalog, requestContext.locale) }));
+  mount(calls.countries, ({ deps, requestContext }) => ({
+    countries: listCountries(deps.catalog, requestContext.locale),
+  }));
 };

@@ -3,7 +3,6 @@ import { linkBlock, type MailTemplates, tableBlock, textBlock } from '#server/co
 import { minimumSample } from '#shared/reviews/sample.ts';
 
 export type ReviewMailValues = {
-  /** A performance review is ready, or a reviewer commented on it. */
   'performance-review': {
     readonly event: 'ready' | 'comment';
     /** Program and size. */

@@ -1,15 +1,6 @@
 import { fileHeaders } from '#server/core/http/file-headers.ts';
 import type { Routes } from '#server/core/http/mount.ts';
-import {
-  officeTicket,
-  officeTicketAssign,
-  officeTicketAttachment,
-  officeTicketMerge,
-  officeTicketNote,
-  officeTicketPresence,
-  officeTicketReply,
-  officeTicketStatus,
-} from '#shared/support/contract-office.ts';
+import * as calls from '#shared/support/contract-office.ts';
 import { addTicketNote } from './agents/add-note.ts';
 import { assignTicket } from './agents/assign.ts';
 import { changeTicketStatus } from './agents/change-status.ts';
@@ -20,15 +11,17 @@ import { showPresence } from './agents/show-presence.ts';
 import { readAttachmentByStaff } from './ticket/read-attachment.ts';
 
 export const supportOfficeRoutes: Routes = ({ mount, deps }) => {
-  mount(officeTicket, ({ query }) => describeTicketForStaff(deps, query.ticketId));
-  mount(officeTicketReply, ({ actor, body, idempotencyKey }) => replyToRequester(deps, actor, body, idempotencyKey));
-  mount(officeTicketNote, ({ actor, body, idempotencyKey }) => addTicketNote(deps, actor, body, idempotencyKey));
-  mount(officeTicketAssign, ({ actor, body }) => assignTicket(deps, actor, body));
-  mount(officeTicketMerge, ({ actor, body }) => mergeTicket(deps, actor, body));
-  mount(officeTicketStatus, ({ actor, body }) => changeTicketStatus(deps, actor, body));
-  mount(officeTicketPresence, ({ actor, body }) => showPresence(deps, actor, body));
+  mount(calls.officeTicket, ({ query }) => describeTicketForStaff(deps, query.ticketId));
+  mount(calls.officeTicketReply, ({ actor, body, idempotencyKey }) =>
+    replyToRequester(deps, actor, body, idempotencyKey),
+  );
+  mount(calls.officeTicketNote, ({ actor, body, idempotencyKey }) => addTicketNote(deps, actor, body, idempotencyKey));
+  mount(calls.officeTicketAssign, ({ actor, body }) => assignTicket(deps, actor, body));
+  mount(calls.officeTicketMerge, ({ actor, body }) => mergeTicket(deps, actor, body));
+  mount(calls.officeTicketStatus, ({ actor, body }) => changeTicketStatus(deps, actor, body));
+  mount(calls.officeTicketPresence, ({ actor, body }) => showPresence(deps, actor, body));
 
-  mount(officeTicketAttachment, async ({ actor, params }) => {
+  mount(calls.officeTicketAttachment, async ({ actor, params }) => {
     const { bytes, name } = await readAttachmentByStaff(deps, actor, params.attachmentId);
     return new Response(new Uint8Array(bytes), { headers: fileHeaders('application/octet-stream', name) });
   });

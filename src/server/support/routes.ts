@@ -1,16 +1,6 @@
 import { fileHeaders } from '#server/core/http/file-headers.ts';
 import type { Routes } from '#server/core/http/mount.ts';
-import {
-  attachToTicket,
-  closeTicket,
-  fetchClaims,
-  fetchTicket,
-  fetchTicketSubjects,
-  fetchTickets,
-  openTicket,
-  replyTicket,
-  ticketAttachment,
-} from '#shared/support/contract.ts';
+import * as calls from '#shared/support/contract.ts';
 import { listOwnClaims } from './claims.ts';
 import { closeOwnTicket } from './requester/close.ts';
 import { describeTicket } from './requester/describe.ts';
@@ -23,31 +13,31 @@ import { getRequesterAttachment } from './ticket/read-attachment.ts';
 import { getTicketRequester } from './ticket/requester.ts';
 
 export const supportRoutes: Routes = ({ mount, deps }) => {
-  mount(fetchTickets, async ({ actor }) => ({ tickets: await listOwnTickets(deps, actor) }));
-  mount(fetchClaims, async ({ actor }) => ({ claims: await listOwnClaims(deps, actor) }));
-  mount(fetchTicketSubjects, async ({ actor }) => ({ subjects: await listSubjects(deps, actor.personId) }));
+  mount(calls.fetchTickets, async ({ actor }) => ({ tickets: await listOwnTickets(deps, actor) }));
+  mount(calls.fetchClaims, async ({ actor }) => ({ claims: await listOwnClaims(deps, actor) }));
+  mount(calls.fetchTicketSubjects, async ({ actor }) => ({ subjects: await listSubjects(deps, actor.personId) }));
 
-  mount(openTicket, ({ actor, body, idempotencyKey, requestContext }) =>
+  mount(calls.openTicket, ({ actor, body, idempotencyKey, requestContext }) =>
     openOwnTicket(deps, actor, body, idempotencyKey, requestContext),
   );
 
-  mount(fetchTicket, async ({ token, query }) =>
+  mount(calls.fetchTicket, async ({ token, query }) =>
     describeTicket(deps, await getTicketRequester(deps, token), query.ticketId),
   );
 
-  mount(replyTicket, async ({ token, body, idempotencyKey }) =>
+  mount(calls.replyTicket, async ({ token, body, idempotencyKey }) =>
     writeToTicket(deps, await getTicketRequester(deps, token), body, idempotencyKey),
   );
 
-  mount(closeTicket, async ({ token, body }) =>
+  mount(calls.closeTicket, async ({ token, body }) =>
     closeOwnTicket(deps, await getTicketRequester(deps, token), body.ticketId),
   );
 
-  mount(attachToTicket, async ({ token, body }) => ({
+  mount(calls.attachToTicket, async ({ token, body }) => ({
     attachment: await attachFile(deps, await getTicketRequester(deps, token), body.document),
   }));
 
-  mount(ticketAttachment, async ({ token, params }) => {
+  mount(calls.ticketAttachment, async ({ token, params }) => {
     const requester = await getTicketRequester(deps, token);
     const { bytes, name } = await getRequesterAttachment(deps, requester, params.attachmentId);
     // Always a download, so that no browser runs the file, whatever it contains.

@@ -49,7 +49,6 @@ export const supportTables = {
     feature_request_id: 'text references feature_request',
     status: oneOf(ticketStatuses),
     assignee_id: 'text references person',
-    /** The ticket its messages were moved to. */
     merged_into: 'text references ticket on delete cascade',
     /** Counts changes, so that two agents notice each other. */
     version: 'integer not null default 1',

@@ -15,7 +15,6 @@ import type { TradingBlotter } from './read-blotters.ts';
 /** How far the stored progress may lag while nothing happens; frames without effect are cheap to repeat. */
 const maxLagFrames = 120;
 
-/** Whether matching changed anything that must be stored. */
 export function hasChanges(trading: TradingBlotter): boolean {
   const { blotter, row, matchedFrame } = trading;
   return (

@@ -196,7 +196,6 @@ export const breachReport = defineCall({
     accountId: z.string(),
     /** The firm that issues the report. */
     firm: z.string(),
-    /** The account's owner. */
     trader: z.string(),
     /** As in the passport, if the name isn’t in Latin letters. */
     traderInLatin: z.nullable(z.string()),

@@ -76,7 +76,6 @@ export const accountSummary = z.object({
   size: z.enum(sizes),
   rulesVersion: z.string(),
   drawdownMode,
-  /** Whether the account is on the simulated platform. */
   simulated: z.boolean(),
   /** Whether the simulated trader has been started; null if the account has none. */
   simulation: z.nullable(z.enum(['waiting', 'started'])),

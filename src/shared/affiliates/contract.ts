@@ -73,7 +73,6 @@ const commission = z.object({
   baseCents: cents,
   shareBps: z.int(),
   amountCents: cents,
-  /** The part that refunds have revoked. */
   revokedCents: cents,
   status: z.enum(commissionStatuses),
   /** Why it needed a manual review; null if it didn't. */

@@ -12,7 +12,6 @@ export type AffiliatePayoutQuote = {
   /** Why the amount can't be requested; null if it can. */
   readonly problem: 'balance' | 'minimum' | 'available' | null;
   readonly feeCents: number;
-  /** The amount that the affiliate receives. */
   readonly netCents: number;
 };
 

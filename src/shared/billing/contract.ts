@@ -72,7 +72,6 @@ const subscription = z.object({
   amountCents: z.int(),
   billingInterval: z.enum(billingIntervals),
   status: z.enum(subscriptionStatuses),
-  /** Whether it renews at the end of the period. */
   renews: z.boolean(),
   /**
    * Whether it ends instead because its account, or the last account that can use its data, closes for inactivity by

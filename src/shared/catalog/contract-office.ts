@@ -12,7 +12,6 @@ export const officeCatalog = defineCall({
   get: 'admin/catalog',
   access: { roles: staffRoles },
   data: z.object({
-    /** The version of the rules on sale. */
     rulesVersion: z.string(),
     prices: z.array(
       z.object({

@@ -114,7 +114,6 @@ export const requiredCheckbox = (message: string) =>
     z.literal(1, message),
   );
 
-/** An optional checkbox. */
 export const optionalCheckbox = z._default(
   z.pipe(
     z.transform((value): 0 | 1 => (value === 1 || value === '1' || value === true || value === 'true' ? 1 : 0)),

@@ -27,7 +27,6 @@ export function listErrors(call: Call): readonly ErrorCode[] {
   return [...new Set([...listAccessErrors(call), ...fromInput, ...call.errors])];
 }
 
-/** The error statuses of a call, ascending. */
 export function listErrorStatuses(call: Call): readonly ErrorStatus[] {
   const statuses = listErrors(call).map((code) => errorStatuses[code]);
   return [...new Set(statuses)].sort((a, b) => a - b);

@@ -31,7 +31,6 @@ export function contractKey({ instrument, month }: { readonly instrument: string
   return `${instrument} ${month}`;
 }
 
-/** The contract's last trading day as a date. */
 export function lastTradingDate({ instrument, month }: Contract): DateNumber {
   return daysOf(instrument, indexOf(month)).last;
 }

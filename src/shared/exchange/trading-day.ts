@@ -113,7 +113,6 @@ export function sessionCloseAt(day: TradingDay): number {
   return chicagoTime(date, lastMinutesOf(date));
 }
 
-/** The last trading day whose session has closed by a time. */
 export function lastClosedDayAt(atMs: number): TradingDay {
   const day = tradingDayOf(atMs);
   return sessionCloseAt(day) <= atMs ? day : previousTradingDay(day);

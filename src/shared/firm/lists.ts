@@ -60,7 +60,6 @@ export const officeLists = {
 
 export type OfficeListName = keyof typeof officeLists;
 
-/** Whether one of these roles may open a list. */
 export function mayOpenList(list: OfficeListName, roles: readonly Role[]): boolean {
   return officeLists[list].roles.some((role) => roles.includes(role));
 }

@@ -69,7 +69,6 @@ type ListInput<Columns extends ListColumns, Derived extends ListColumns, Filters
   readonly summary: string;
   readonly roles: readonly [Role, ...Role[]];
   readonly filters: Filters;
-  /** The column that names a record. */
   readonly title: NoInfer<Name<WithBase<Columns>>>;
   /** The audit log's name for its records. */
   readonly entity?: AuditEntity;

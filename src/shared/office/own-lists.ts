@@ -1,19 +1,7 @@
 import { auditActions, auditEntities } from '#shared/core/audit-actions.ts';
 import { staffRoles } from '#shared/core/staff-roles.ts';
 import { defineList } from './define-list.ts';
-import {
-  actor,
-  anyLabel,
-  auditAction,
-  auditRecord,
-  count,
-  maybe,
-  moment,
-  prose,
-  recordId,
-  state,
-  text,
-} from './list-columns.ts';
+import * as column from './list-columns.ts';
 
 export const operationsLists = {
   jobs: defineList('jobs', 'operations', {
@@ -23,15 +11,15 @@ export const operationsLists = {
     title: 'job',
     table: ['at', 'job', 'status', 'retries', 'nextAttemptAt', 'failure'],
     columns: {
-      job: text,
+      job: column.text,
       /** `failed` has used up its retries and needs attention. */
-      status: state({ failed: 'danger', retrying: 'accent' }),
+      status: column.state({ failed: 'danger', retrying: 'accent' }),
       /** Attempts after the first one. */
-      retries: count,
-      failure: prose,
+      retries: column.count,
+      failure: column.prose,
       /** Null once it has failed. */
-      nextAttemptAt: maybe(moment),
-      payload: text,
+      nextAttemptAt: column.maybe(column.moment),
+      payload: column.text,
     },
   }),
   mails: defineList('mails', 'operations', {
@@ -41,13 +29,18 @@ export const operationsLists = {
     title: 'recipient',
     table: ['at', 'recipient', 'subject', 'status', 'failure'],
     columns: {
-      recipient: text,
+      recipient: column.text,
       /** With codes replaced by dots. */
-      subject: prose,
+      subject: column.prose,
       /** Staff can send those again that aren't being retried. */
-      status: state({ refused: 'danger', 'given-up': 'danger', 'may-have-arrived': 'accent', retrying: 'accent' }),
+      status: column.state({
+        refused: 'danger',
+        'given-up': 'danger',
+        'may-have-arrived': 'accent',
+        retrying: 'accent',
+      }),
       /** The mail server's reply to the last attempt. */
-      failure: prose,
+      failure: column.prose,
     },
   }),
   mailHistory: defineList('mailHistory', null, {
@@ -58,11 +51,11 @@ export const operationsLists = {
     title: 'subject',
     table: ['at', 'subject', 'status', 'sentAt', 'failure'],
     columns: {
-      recipient: text,
+      recipient: column.text,
       /** With codes replaced by dots. */
-      subject: prose,
+      subject: column.prose,
       /** `sent`: the recipient's mail server took it. */
-      status: state({
+      status: column.state({
         sent: 'neutral',
         queued: 'neutral',
         retrying: 'accent',
@@ -70,8 +63,8 @@ export const operationsLists = {
         'given-up': 'danger',
         'may-have-arrived': 'accent',
       }),
-      sentAt: maybe(moment),
-      failure: maybe(prose),
+      sentAt: column.maybe(column.moment),
+      failure: column.maybe(column.prose),
     },
   }),
   audit: defineList('audit', 'operations', {
@@ -84,12 +77,12 @@ export const operationsLists = {
     title: 'action',
     table: ['at', 'actor', 'action', 'entity', 'record'],
     columns: {
-      actor,
-      action: auditAction,
-      entity: anyLabel,
-      record: auditRecord,
-      entityId: text,
-      details: recordId,
+      actor: column.actor,
+      action: column.auditAction,
+      entity: column.anyLabel,
+      record: column.auditRecord,
+      entityId: column.text,
+      details: column.recordId,
     },
   }),
   timeline: defineList('timeline', null, {
@@ -100,12 +93,12 @@ export const operationsLists = {
     title: 'action',
     table: ['at', 'actor', 'action', 'entity', 'record'],
     columns: {
-      actor,
-      action: auditAction,
-      entity: anyLabel,
-      record: auditRecord,
-      entityId: recordId,
-      details: recordId,
+      actor: column.actor,
+      action: column.auditAction,
+      entity: column.anyLabel,
+      record: column.auditRecord,
+      entityId: column.recordId,
+      details: column.recordId,
     },
   }),
 } as const;

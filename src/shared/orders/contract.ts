@@ -36,7 +36,6 @@ export const renewal = z.object({
 
 const quote = z.object({
   currency: z.literal('USD'),
-  /** The product's name in the language of the request. */
   name: z.string(),
   /** The package charged, which differs from the requested one for professionals. */
   packageId: z.string(),

@@ -33,7 +33,6 @@ export function transition<From extends OrderStatus, Event extends OrderEvent>(
   return (steps[event] ?? null) as NextOrderStatus<From, Event>;
 }
 
-/** Statuses in which an event is allowed, for the condition of the update. */
 export function statusesAllowing(event: OrderEvent): readonly OrderStatus[] {
   return orderStatuses.filter((state) => event in orderTransitions[state]);
 }

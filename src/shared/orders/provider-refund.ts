@@ -4,7 +4,6 @@ export type RefundStatus = (typeof refundStatuses)[number];
 
 /** A refund of a payment as its provider reports it. Amounts in cents. */
 export type ProviderRefund = {
-  /** The provider's id. */
   readonly id: string;
   readonly amountCents: number;
   /** A canceled refund counts as failed. */

@@ -17,7 +17,6 @@ export type StatementLine = {
   /** The number of the payout, invoice or credit note. */
   readonly number: string;
   readonly description: string;
-  /** Whether it is demo data. */
   readonly isSample: boolean;
   /** The platform’s number of the account; null if it isn’t about an account. */
   readonly account: string | null;

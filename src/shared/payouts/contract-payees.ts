@@ -84,7 +84,6 @@ export const fetchPayee = defineCall({
       ),
     }),
     agreement: z.object({
-      /** The version to sign. */
       version: z.string(),
       /** The last version signed. */
       signed: z.nullable(z.object({ version: z.string(), signedName: z.string(), signedAt: moment })),
@@ -159,7 +158,6 @@ export const uploadDocument = defineCall({
   multipart: true,
   body: z.object({
     purpose: z.enum(documentPurposes, 'required'),
-    /** Required. */
     document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
   }),
   data: z.object({ documentId: z.string() }),

@@ -26,7 +26,6 @@ const payoutFields = {
   /** What arrives: the payee’s share minus the fee. */
   netCents: cents,
   requestedAt: moment,
-  /** Deadline for approving or rejecting it. */
   decisionDueAt: moment,
   /** Deadline of the current stage; null once nothing is due. */
   dueAt: z.nullable(moment),
@@ -34,7 +33,6 @@ const payoutFields = {
   isLate: z.boolean(),
   /** Whether its payee can still close it. */
   closable: z.boolean(),
-  /** Reason of a rejection or a return. */
   reason: z.nullable(z.enum([...rejectionReasons, ...returnReasons])),
   /** The firm's comment on the reason. */
   reasonNote: z.nullable(z.string()),

@@ -27,7 +27,6 @@ export const payoutStatistics = defineCall({
     'Returns how long payouts take, why they are rejected, how much was paid, and how many accounts pass and get paid',
   get: 'payouts/statistics',
   data: z.object({
-    /** Whether the figures are demo samples. */
     isSample: z.boolean(),
     /** Minimum number of paid payouts for figures to be published. */
     minimumPaid: z.int(),

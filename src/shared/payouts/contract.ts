@@ -60,7 +60,6 @@ export const payoutQuoteCall = defineCall({
     quote: payoutQuote,
     /** What the payee still has to do; with a destination, also whether it can be used. Empty if nothing is missing. */
     requirements: z.array(payeeRequirement),
-    /** Methods the firm offers. */
     methods: z.array(payoutMethod),
     /** Decision deadline of a request made now. */
     decisionDueAt: moment,

@@ -43,7 +43,6 @@ export const payoutFacts = z.object({
   isSuspended: z.boolean(),
   /** In minis. */
   openContracts: z.number(),
-  /** The number of the open request. */
   openPayoutNumber: z.nullable(z.string()),
   /** Trading days that count toward the next payout; only closed days count. */
   days: z.readonly(z.array(z.object({ day, profitCents: cents, closed: z.boolean() }))),
@@ -88,7 +87,6 @@ const check = z.discriminatedUnion('name', [
   }),
 ]);
 
-/** The result of `quotePayout`. */
 export const payoutQuote = z.object({
   amountCents: cents,
   method: payoutMethod,

@@ -9,7 +9,6 @@ export type ChainDay = {
   readonly number: number;
   /** UTC: YYYY-MM-DD. */
   readonly day: string;
-  /** Whether these are demo data. */
   readonly sample: boolean;
   /** The figures of the day itself, then of earlier days it corrects. */
   readonly figures: readonly DayFigures[];

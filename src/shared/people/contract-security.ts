@@ -124,7 +124,6 @@ export const startTwoFactor = defineCall({
   data: z.object({
     /** Base32 in groups, for typing. */
     secret: z.string(),
-    /** otpauth:// URI. */
     uri: z.string(),
     /** The same as a QR code: modules per side, and an SVG path of the dark ones. */
     qr: z.object({ size: z.int(), path: z.string() }),

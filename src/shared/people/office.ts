@@ -3,22 +3,7 @@ import { programs } from '#shared/catalog/programs.ts';
 import { roles } from '#shared/core/access.ts';
 import { phases, riskRoles, staffRoles } from '#shared/core/staff-roles.ts';
 import { defineList } from '#shared/office/define-list.ts';
-import {
-  anyLabel,
-  cents,
-  count,
-  flag,
-  label,
-  labels,
-  link,
-  maybe,
-  moment,
-  ofAccount,
-  prose,
-  recordId,
-  state,
-  text,
-} from '#shared/office/list-columns.ts';
+import * as column from '#shared/office/list-columns.ts';
 
 /** Lists of people, their accounts, and changes to administrators. */
 export const peopleLists = {
@@ -35,22 +20,22 @@ export const peopleLists = {
     entity: 'person',
     table: ['at', 'email', 'country', 'status', 'roles', 'accounts', 'orders', 'twoFactor'],
     columns: {
-      email: text,
-      name: prose,
-      country: text,
-      language: anyLabel,
+      email: column.text,
+      name: column.prose,
+      country: column.text,
+      language: column.anyLabel,
       /** `invited`: has a role and hasn't opened the mailed link yet. */
-      status: state({
+      status: column.state({
         verified: 'neutral',
         unverified: 'danger',
         invited: 'accent',
         suspended: 'danger',
         deleted: 'neutral',
       }),
-      roles: labels,
-      accounts: count,
-      orders: count,
-      twoFactor: flag,
+      roles: column.labels,
+      accounts: column.count,
+      orders: column.count,
+      twoFactor: column.flag,
     },
   }),
   staff: defineList('staff', 'operations', {
@@ -60,15 +45,15 @@ export const peopleLists = {
     title: 'email',
     table: ['at', 'email', 'change', 'role', 'status', 'requestedBy', 'decidedBy'],
     columns: {
-      email: link('people', 'personId'),
-      personId: recordId,
-      change: label(['appoint', 'remove', 'suspend', 'restore', 'address']),
-      role: maybe(label(roles)),
-      address: maybe(text),
-      status: state({ open: 'accent', confirmed: 'neutral', declined: 'danger' }),
-      requestedBy: text,
-      decidedBy: maybe(text),
-      decidedAt: maybe(moment),
+      email: column.link('people', 'personId'),
+      personId: column.recordId,
+      change: column.label(['appoint', 'remove', 'suspend', 'restore', 'address']),
+      role: column.maybe(column.label(roles)),
+      address: column.maybe(column.text),
+      status: column.state({ open: 'accent', confirmed: 'neutral', declined: 'danger' }),
+      requestedBy: column.text,
+      decidedBy: column.maybe(column.text),
+      decidedAt: column.maybe(column.moment),
     },
   }),
   accounts: defineList('accounts', 'customers', {
@@ -83,12 +68,12 @@ export const peopleLists = {
     entity: 'account',
     table: ['at', 'account', 'email', 'program', 'size', 'phase', 'status', 'equityCents', 'remainingCents'],
     columns: {
-      ...ofAccount,
-      program: label(programs),
-      size: text,
-      phase: label(phases),
-      platform: label(platforms),
-      status: state({
+      ...column.ofAccount,
+      program: column.label(programs),
+      size: column.text,
+      phase: column.label(phases),
+      platform: column.label(platforms),
+      status: column.state({
         active: 'neutral',
         locked: 'accent',
         passed: 'neutral',
@@ -99,13 +84,13 @@ export const peopleLists = {
         terminated: 'danger',
         inactivity: 'neutral',
       }),
-      equityCents: cents,
-      floorCents: maybe(cents),
-      remainingCents: maybe(cents),
-      lastEventAt: maybe(moment),
-      endedAt: maybe(moment),
-      order: link('orders', 'orderId'),
-      orderId: recordId,
+      equityCents: column.cents,
+      floorCents: column.maybe(column.cents),
+      remainingCents: column.maybe(column.cents),
+      lastEventAt: column.maybe(column.moment),
+      endedAt: column.maybe(column.moment),
+      order: column.link('orders', 'orderId'),
+      orderId: column.recordId,
     },
   }),
 } as const;

@@ -16,7 +16,6 @@ import { timingOf } from './timing.ts';
 export const reviewDraws = 10_000;
 
 export type ReportInput = {
-  /** The account's own rules. */
   readonly rules: AccountRules;
   /** The account's own program first. */
   readonly candidates: readonly Candidate[];

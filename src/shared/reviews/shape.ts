@@ -104,7 +104,6 @@ export const reviewReport = z.object({
     /** Each traded day's smallest distance between equity and the nearest floor, and its last; empty without a floor. */
     days: z.array(z.object({ day: z.string(), lowestCents: cents, lastCents: cents })),
     closeDays: z.int(),
-    /** The average losing trade. */
     lossCents: cents,
     /** Distances before this time come from fills only, because older prices aren't stored. */
     pricesFrom: moment,

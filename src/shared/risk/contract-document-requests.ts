@@ -67,7 +67,6 @@ export const uploadRequestedDocument = defineCall({
   multipart: true,
   body: z.object({
     requestId: opaqueId,
-    /** Required. */
     document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
   }),
   data: requestedDocument,

@@ -64,7 +64,6 @@ export function findCopy(left: readonly AccountFill[], right: readonly AccountFi
   };
 }
 
-/** Groups sorted fills by market and side. */
 function groupBySide(fills: readonly AccountFill[]): Map<string, AccountFill[]> {
   return Map.groupBy([...fills].sort(compareFills), (fill) => `${getFullSizeInstrument(fill)} ${fill.side}`);
 }

@@ -3,27 +3,7 @@ import { haltScopes } from '#shared/accounts/halt.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { riskRoles } from '#shared/core/staff-roles.ts';
 import { defineList } from '#shared/office/define-list.ts';
-import {
-  actor,
-  anyLabel,
-  cents,
-  change,
-  count,
-  findingFacts,
-  flag,
-  hidden,
-  label,
-  link,
-  maybe,
-  moment,
-  ofAccount,
-  prose,
-  recipients,
-  recordId,
-  state,
-  type Tone,
-  text,
-} from '#shared/office/list-columns.ts';
+import * as column from '#shared/office/list-columns.ts';
 import { findingKinds } from './findings.ts';
 import { platformLists } from './office-platform.ts';
 
@@ -35,21 +15,20 @@ export const riskLists = {
     title: 'account',
     table: ['at', 'kind', 'account', 'otherAccount', 'day', 'status', 'facts'],
     columns: {
-      ...ofAccount,
-      kind: label(findingKinds),
-      status: state({ open: 'accent', dismissed: 'neutral', case: 'neutral' }),
-      /** The trading day. */
-      day: text,
+      ...column.ofAccount,
+      kind: column.label(findingKinds),
+      status: column.state({ open: 'accent', dismissed: 'neutral', case: 'neutral' }),
+      day: column.text,
       /** The other side. In the list of an account, `account` is that one and this is its counterpart. */
-      otherAccount: maybe(link('accounts', 'otherAccountId')),
-      otherAccountId: maybe(recordId),
+      otherAccount: column.maybe(column.link('accounts', 'otherAccountId')),
+      otherAccountId: column.maybe(column.recordId),
       /** The measurements, as JSON that depends on the kind. */
-      facts: findingFacts,
+      facts: column.findingFacts,
       /** The fills, as JSON, at most sixty. */
-      fills: recordId,
-      decidedAt: maybe(moment),
-      decisionReason: maybe(text),
-      caseId: maybe(recordId),
+      fills: column.recordId,
+      decidedAt: column.maybe(column.moment),
+      decisionReason: column.maybe(column.text),
+      caseId: column.maybe(column.recordId),
     },
   }),
   conduct: defineList('conduct', 'risk', {
@@ -59,18 +38,18 @@ export const riskLists = {
     title: 'account',
     table: ['at', 'account', 'email', 'cause', 'status', 'answerUntilAt', 'answeredAt'],
     columns: {
-      ...ofAccount,
-      cause: label(conductCauses),
-      status: state({ open: 'accent', upheld: 'danger', lifted: 'neutral' } satisfies Record<
+      ...column.ofAccount,
+      cause: column.label(conductCauses),
+      status: column.state({ open: 'accent', upheld: 'danger', lifted: 'neutral' } satisfies Record<
         'open' | ConductDecision,
-        Tone
+        column.Tone
       >),
-      answerUntilAt: moment,
-      answeredAt: maybe(moment),
-      decidedAt: maybe(moment),
-      evidence: text,
-      answer: maybe(text),
-      decisionReason: maybe(text),
+      answerUntilAt: column.moment,
+      answeredAt: column.maybe(column.moment),
+      decidedAt: column.maybe(column.moment),
+      evidence: column.text,
+      answer: column.maybe(column.text),
+      decisionReason: column.maybe(column.text),
     },
   }),
   requests: defineList('requests', 'risk', {
@@ -80,13 +59,13 @@ export const riskLists = {
     title: 'account',
     table: ['at', 'account', 'email', 'status', 'documents', 'receivedAt', 'requestedBy'],
     columns: {
-      ...ofAccount,
-      status: state({ sent: 'accent', received: 'neutral', closed: 'neutral' }),
-      needed: text,
-      documents: count,
-      requestedBy: text,
-      receivedAt: maybe(moment),
-      closedAt: maybe(moment),
+      ...column.ofAccount,
+      status: column.state({ sent: 'accent', received: 'neutral', closed: 'neutral' }),
+      needed: column.text,
+      documents: column.count,
+      requestedBy: column.text,
+      receivedAt: column.maybe(column.moment),
+      closedAt: column.maybe(column.moment),
     },
   }),
   differences: defineList('differences', 'risk', {
@@ -96,17 +75,17 @@ export const riskLists = {
     title: 'account',
     table: ['at', 'account', 'email', 'status', 'ownBalanceCents', 'platformBalanceCents', 'differenceCents'],
     columns: {
-      ...ofAccount,
-      status: state({ open: 'accent', settled: 'neutral', cleared: 'neutral' }),
-      ownBalanceCents: cents,
-      platformBalanceCents: cents,
-      differenceCents: change,
+      ...column.ofAccount,
+      status: column.state({ open: 'accent', settled: 'neutral', cleared: 'neutral' }),
+      ownBalanceCents: column.cents,
+      platformBalanceCents: column.cents,
+      differenceCents: column.change,
       /** Signed contracts by instrument and month, if they differ. */
-      platformPositions: maybe(text),
-      ownPositions: maybe(text),
-      comparedAt: moment,
-      settledAt: maybe(moment),
-      settlementReason: maybe(text),
+      platformPositions: column.maybe(column.text),
+      ownPositions: column.maybe(column.text),
+      comparedAt: column.moment,
+      settledAt: column.maybe(column.moment),
+      settlementReason: column.maybe(column.text),
     },
   }),
   ...platformLists,
@@ -117,12 +96,12 @@ export const riskLists = {
     title: 'account',
     table: ['at', 'account', 'email', 'status', 'breachAt', 'decidedAt'],
     columns: {
-      ...ofAccount,
-      status: state({ open: 'accent', upheld: 'danger', rejected: 'danger' }),
-      breachAt: moment,
-      message: text,
-      decisionReason: maybe(text),
-      decidedAt: maybe(moment),
+      ...column.ofAccount,
+      status: column.state({ open: 'accent', upheld: 'danger', rejected: 'danger' }),
+      breachAt: column.moment,
+      message: column.text,
+      decisionReason: column.maybe(column.text),
+      decidedAt: column.maybe(column.moment),
     },
   }),
   halts: defineList('halts', 'risk', {
@@ -133,22 +112,22 @@ export const riskLists = {
     entity: 'halt',
     table: ['at', 'scope', 'target', 'status', 'requestedBy', 'startedAt', 'endedAt'],
     columns: {
-      scope: label(haltScopes),
-      target: maybe(anyLabel),
-      status: state({
+      scope: column.label(haltScopes),
+      target: column.maybe(column.anyLabel),
+      status: column.state({
         requested: 'accent',
         declined: 'danger',
         running: 'danger',
         'lift-requested': 'accent',
         lifted: 'neutral',
       }),
-      message: text,
-      requestedBy: text,
-      decidedBy: maybe(text),
-      startedAt: maybe(moment),
-      liftRequestedBy: maybe(text),
-      liftedBy: maybe(text),
-      endedAt: maybe(moment),
+      message: column.text,
+      requestedBy: column.text,
+      decidedBy: column.maybe(column.text),
+      startedAt: column.maybe(column.moment),
+      liftRequestedBy: column.maybe(column.text),
+      liftedBy: column.maybe(column.text),
+      endedAt: column.maybe(column.moment),
     },
   }),
   announcements: defineList('announcements', 'sales', {
@@ -159,17 +138,17 @@ export const riskLists = {
     entity: 'announcement',
     table: ['at', 'title', 'recipients', 'program', 'platform', 'status', 'startsAt', 'expiresAt'],
     columns: {
-      title: prose,
-      message: text,
-      status: state({ planned: 'neutral', running: 'neutral', ended: 'neutral', expired: 'neutral' }),
+      title: column.prose,
+      message: column.text,
+      status: column.state({ planned: 'neutral', running: 'neutral', ended: 'neutral', expired: 'neutral' }),
       /** Number of chosen people; null if it is for everyone. */
-      recipients: recipients,
-      program: maybe(anyLabel),
-      platform: maybe(anyLabel),
-      startsAt: moment,
-      expiresAt: maybe(moment),
-      endedAt: maybe(moment),
-      actor,
+      recipients: column.recipients,
+      program: column.maybe(column.anyLabel),
+      platform: column.maybe(column.anyLabel),
+      startsAt: column.moment,
+      expiresAt: column.maybe(column.moment),
+      endedAt: column.maybe(column.moment),
+      actor: column.actor,
     },
   }),
   bridge: defineList('bridge', 'risk', {
@@ -192,26 +171,26 @@ export const riskLists = {
     ],
     columns: {
       // Its last heartbeat, which has a column.
-      at: hidden(moment),
-      platform: label(platforms),
-      heartbeatAt: maybe(moment),
+      at: column.hidden(column.moment),
+      platform: column.label(platforms),
+      heartbeatAt: column.maybe(column.moment),
       /** Whether its bridge reports that it accepts orders; null before its first heartbeat. */
-      takesOrders: maybe(flag),
+      takesOrders: column.maybe(column.flag),
       /** How far its newest event lags behind, in milliseconds, and until when it is closed for maintenance. */
-      feedLagMs: maybe(count),
-      maintenanceUntil: maybe(moment),
+      feedLagMs: column.maybe(column.count),
+      maintenanceUntil: column.maybe(column.moment),
       /** Why its bridge can’t say that it has delivered everything, in the bridge’s words. */
-      bridgeProblem: maybe(text),
-      accounts: count,
+      bridgeProblem: column.maybe(column.text),
+      accounts: column.count,
       /** Paid accounts that the platform hasn't opened yet. */
-      openings: count,
+      openings: column.count,
       /** Accounts with a lock that the platform has accepted but that isn't effective yet. */
-      locksPending: count,
+      locksPending: column.count,
       /** Accounts whose permissions the platform hasn’t confirmed yet. */
-      waiting: count,
-      unacknowledged: count,
-      differences: count,
-      parked: count,
+      waiting: column.count,
+      unacknowledged: column.count,
+      differences: column.count,
+      parked: column.count,
     },
   }),
 } as const;

@@ -29,7 +29,6 @@ export const fetchStatus = defineCall({
         isSample: z.boolean(),
         /** Newest first, in English. */
         updates: z.array(z.object({ status: z.enum(incidentStatuses), text: z.string(), at: z.int() })),
-        /** Number of affected accounts by remedy. */
         accounts: z.array(z.object({ remedy: z.enum(remedies), count: z.int() })),
       }),
     ),

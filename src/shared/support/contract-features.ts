@@ -17,13 +17,11 @@ export const featureSchema = z.object({
   id: z.string(),
   title: z.string(),
   message: z.string(),
-  /** The language it was written in. */
   locale: z.string(),
   progress: z.enum(featureProgresses),
   /** Why it was declined, or what was done; in English. */
   reason: z.nullable(z.string()),
   votes: z.int(),
-  /** Whether the caller has voted for it. */
   voted: z.boolean(),
   /** Milliseconds since the epoch. */
   createdAt: z.int(),

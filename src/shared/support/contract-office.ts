@@ -18,12 +18,10 @@ export const officeTicket = defineCall({
   data: z.object({
     version: z.int(),
     about: z.nullable(namedSubject),
-    /** The language to answer in. */
     locale: z.string(),
     assignee: z.nullable(z.object({ id: z.string(), name: z.string() })),
     /** The ticket its messages were moved to; null unless merged. */
     mergedInto: z.nullable(z.object({ id: z.string(), number: z.string() })),
-    /** Agents it can be assigned to. */
     agents: z.array(z.object({ id: z.string(), name: z.string() })),
     messages: z.array(
       z.object({

@@ -112,7 +112,6 @@ export const attachToTicket = defineCall({
   post: 'tickets/attach',
   multipart: true,
   body: z.object({
-    /** Required. */
     document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
   }),
   data: z.object({ attachment: attachmentSchema }),

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, token } from '#shared/core/fields.ts';
 
-/** Maximum number of contracts per stream. */
 export const maxStreamedContracts = 8;
 /** Maximum number of bars per response. */
 export const maxBars = 500;

@@ -93,7 +93,6 @@ export const tradingData = z.object({
   /** The account’s newest event and its orders’ newest change; higher numbers on the stream mean there are updates. */
   sequence: z.int(),
   ordersRevision: z.int(),
-  /** The server’s clock. */
   now: moment,
   /** The account's inputs of `decideTrading`. */
   rules: z.object({

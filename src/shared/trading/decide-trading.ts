@@ -34,7 +34,6 @@ export type TradingAccount = {
   /** Whether the owner's daily stop locks the account. */
   readonly isPersonalStopReached: boolean;
   readonly hasPayoutUnderReview: boolean;
-  /** Whether a trading halt stops the account. */
   readonly isHalted: boolean;
   readonly haltedInstruments: readonly InstrumentCode[];
   /** Whether it is an armed copier follower. Manual trading would put it out of sync with its leader. */
@@ -60,7 +59,6 @@ export type ProposedOrder = Contract & {
 };
 
 export type MarketAccess = {
-  /** Whether the contract trades now. */
   readonly isOpen: boolean;
   /** The age of the prices the trader saw. */
   readonly dataAgeMs: number;

@@ -60,7 +60,6 @@ export function matchOrders(
   return progress;
 }
 
-/** The price at which an order fills. A resting limit order fills at its own price. */
 export function fillTicksOf(order: TradingOrder, quote: BidAsk): number {
   return order.type === 'limit' ? order.priceTicks : oppositeBest(quote, order.side);
 }

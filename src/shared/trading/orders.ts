@@ -17,7 +17,6 @@ export type OrderRole = (typeof orderRoles)[number];
 
 /** Why an order ended without being filled. */
 export const orderEndReasons = [
-  /** Canceled by the trader. */
   'canceled',
   /** A linked order was filled or canceled. */
   'oco',
@@ -34,7 +33,6 @@ export const orderEndReasons = [
   /** The copier trades the account, or no longer needs this order. */
   'copied',
   'reset',
-  /** Its contract month has expired. */
   'expired',
 ] as const;
 export type OrderEndReason = (typeof orderEndReasons)[number];

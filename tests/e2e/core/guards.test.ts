@@ -3,6 +3,7 @@ import { defaultLocale, locales } from '#i18n/locales.ts';
 import { type Access, fillPattern, localizePath, type RouteName, routes } from '#routes.ts';
 import { register, signInWith } from '../accounts/account-fixtures.ts';
 import { expect, signOut, test } from '../fixtures.ts';
+import { signInDemo } from '../staff.ts';
 
 const states = ['logged-out', 'unverified', 'verified'] as const;
 type State = (typeof states)[number];
@@ -174,4 +175,18 @@ test('staff start at their work after signing in, and where they were going if t
   await signOut(page);
   await signIn('admin', '?next=/billing/history');
   await expect(page.locator('main')).toHaveAttribute('data-route', '/billing/history');
+});
+
+test('a device whose clock is a day off is told so where deadlines are, and one that is right isn’t', async ({
+  page,
+}) => {
+  const token = await signInDemo(page.request, 'trader@example.com');
+  await signInWith(page, { token });
+  await page.goto('/billing/pending');
+  const alert = page.getByText(/^Your device’s clock says/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible();
+  await expect(alert).toBeHidden();
+  await page.clock.setFixedTime(Date.now() - 86_400_000);
+  await page.reload();
+  await expect(alert).toContainText('Correct it: until then, countdowns and deadlines here are wrong.');
 });

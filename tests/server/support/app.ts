@@ -50,6 +50,8 @@ type Options = {
   readonly replace?: Partial<Deps>;
   readonly environment?: Record<string, string>;
   readonly startAt?: number;
+  /** The machine’s clock, as the program has it, instead of one that the test advances. */
+  readonly machineClock?: true;
   readonly catalog?: Catalog;
   readonly log?: Logger;
   /** Rate limits are off unless a test is about them. */
@@ -110,7 +112,7 @@ async function build(
     env,
     catalog: options.catalog ?? getProjectCatalog(),
     connection,
-    clock: () => new Date(clock.at),
+    ...(options.machineClock ? {} : { clock: () => new Date(clock.at) }),
     log: options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' }),
     recurring: false,
     replace: {

@@ -5,7 +5,7 @@ import { PriceCheckDialog } from '#app/shell/price-check-dialog.tsx';
 import type { ShownPrice } from '#app/shell/stores/price-check.ts';
 import { formatShare } from '#i18n/format.ts';
 import { chicagoRecordText } from '#lib/chicago-time.ts';
-import { formatFigure } from '#lib/money/format.ts';
+import { formatFigure, formatSigned } from '#lib/money/format.ts';
 import { breachedRuleOf } from '#shared/accounts/rules/breached-rule.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -56,6 +56,13 @@ function Report(props: ReportProps) {
   const money = (cents: number | null) => (cents === null ? strings.table_none : formatFigure(cents, locale));
   const isDaily = report.rule === 'daily-loss';
   const floorName = isDaily ? strings.gauge_daily_floor : strings.chart_floor;
+  const { balanceCents, positions } = props.account.view;
+  const costCents = balanceCents - report.equityCents;
+  // The platform closes at the market, so what is left isn't what the equity was.
+  const liquidated =
+    costCents === 0 || positions.length > 0
+      ? []
+      : [{ term: strings.report_liquidated, value: `${money(balanceCents)} (${formatSigned(costCents, locale)})` }];
   const shown = props.account.simulated ? findBreachPrice(report) : null;
   return (
     <div className={styles.report}>
@@ -67,6 +74,7 @@ function Report(props: ReportProps) {
             { ...momentItem(strings.report_moment, report.at, texts), value: chicagoRecordText(report.at, locale) },
             { term: strings.chart_equity, value: money(report.equityCents) },
             { term: floorName, value: money(report.floorCents) },
+            ...liquidated,
           ]}
         />
         <div>

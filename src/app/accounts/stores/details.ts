@@ -3,20 +3,15 @@ import { send } from '#app/http/call.ts';
 import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
-import {
-  accountCredentials,
-  accountDetails,
-  accountFills,
-  resumeMarketData as resumeMarketDataCall,
-} from '#shared/accounts/contract-details.ts';
+import * as calls from '#shared/accounts/contract-details.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { Account } from './accounts.ts';
 
-export type AccountDetails = DataOf<typeof accountDetails>;
-export type Credentials = DataOf<typeof accountCredentials>;
-export type DayFills = DataOf<typeof accountFills>;
+export type AccountDetails = DataOf<typeof calls.accountDetails>;
+export type Credentials = DataOf<typeof calls.accountCredentials>;
+export type DayFills = DataOf<typeof calls.accountFills>;
 
-export const $details = createResource((accountId: string) => send(accountDetails, { query: { accountId } }));
+export const $details = createResource((accountId: string) => send(calls.accountDetails, { query: { accountId } }));
 
 /** Credentials shown on request for one account; cleared when another is selected. */
 export const $credentials = atom<{ readonly accountId: string; readonly shown: Credentials | null } | null>(null);
@@ -40,7 +35,7 @@ export async function loadDetails(accountId: string): Promise<void> {
 export async function showCredentials(accountId: string): Promise<void> {
   if ($credentials.get()?.accountId === accountId) return;
   $credentials.set({ accountId, shown: null });
-  const result = await sendConfirmed(accountCredentials, { body: { accountId } });
+  const result = await sendConfirmed(calls.accountCredentials, { body: { accountId } });
   if ($credentials.get()?.accountId !== accountId) return;
   if (result.ok) $credentials.set({ accountId, shown: result.data });
   else {
@@ -59,7 +54,7 @@ export const $resumingMarketData = atom<string | null>(null);
 export async function resumeMarketData(accountId: string): Promise<void> {
   if ($resumingMarketData.get() !== null) return;
   $resumingMarketData.set(accountId);
-  const result = await send(resumeMarketDataCall, { body: { accountId } });
+  const result = await send(calls.resumeMarketData, { body: { accountId } });
   if (result.ok) await loadDetails(accountId);
   else notifyFailure(result.failure);
   $resumingMarketData.set(null);
@@ -67,7 +62,7 @@ export async function resumeMarketData(accountId: string): Promise<void> {
 
 /** The fills of a trading day. Null if loading failed, after a toast. */
 export async function findDayFills(accountId: Account['id'], day: string): Promise<DayFills | null> {
-  const result = await send(accountFills, { query: { accountId, day } });
+  const result = await send(calls.accountFills, { query: { accountId, day } });
   if (result.ok) return result.data;
   notifyFailure(result.failure);
   return null;

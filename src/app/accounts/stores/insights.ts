@@ -5,7 +5,6 @@ import { isTraded } from '#shared/accounts/lifecycle.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { Account } from './accounts.ts';
 
-/** An account without its history. */
 export type RunningAccount = Omit<Account, 'history'>;
 
 /** The running accounts; empty on failure, because the answer is complete without them. */

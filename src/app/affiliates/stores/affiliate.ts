@@ -3,26 +3,20 @@ import { download } from '#app/shell/stores/download.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notify } from '#app/shell/stores/toasts.ts';
-import {
-  acceptAffiliateAgreement,
-  affiliateData,
-  affiliateSignup,
-  commissionsFile,
-  updateAffiliateCoupon,
-} from '#shared/affiliates/contract.ts';
+import * as calls from '#shared/affiliates/contract.ts';
 import type { DataOf } from '#shared/core/call.ts';
 
-export type AffiliateData = DataOf<typeof affiliateData>;
+export type AffiliateData = DataOf<typeof calls.affiliateData>;
 export type Affiliate = NonNullable<AffiliateData['affiliate']>;
 export type NewAgreement = NonNullable<AffiliateData['newAgreement']>;
 export type Commission = Affiliate['commissions'][number];
 
 /** Keeps showing the current data while it reloads. */
-export const $affiliate = createResource(() => send(affiliateData, {}));
+export const $affiliate = createResource(() => send(calls.affiliateData, {}));
 
 export function createSignupForm() {
   return createForm({
-    contract: affiliateSignup,
+    contract: calls.affiliateSignup,
     initial: { code: '', channel: '', audience: '', termsUse: 0 },
     onSuccess: async () => void (await $affiliate.load()),
   });
@@ -30,7 +24,7 @@ export function createSignupForm() {
 
 export function createAgreementForm(version: string) {
   return createForm({
-    contract: acceptAffiliateAgreement,
+    contract: calls.acceptAffiliateAgreement,
     initial: { version },
     onSuccess: async () => void (await $affiliate.load()),
   });
@@ -38,7 +32,7 @@ export function createAgreementForm(version: string) {
 
 export function createCouponForm(coupon: string) {
   return createForm({
-    contract: updateAffiliateCoupon,
+    contract: calls.updateAffiliateCoupon,
     initial: { coupon },
     onSuccess: async () => {
       notify('success', { key: 'saved' });
@@ -58,7 +52,7 @@ export async function copyText(text: string): Promise<void> {
 }
 
 export function saveCommissions(): Promise<void> {
-  return download('commissions.csv', commissionsFile, {});
+  return download('commissions.csv', calls.commissionsFile, {});
 }
 
 /** A link to one of our pages with the affiliate's code and their own label. */

@@ -6,18 +6,13 @@ import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import { formatMoneyInput } from '#lib/money/format.ts';
 import { readCents } from '#lib/money/read.ts';
-import {
-  affiliateStatement,
-  closeAffiliatePayout,
-  fetchAffiliatePayouts,
-  requestAffiliatePayout,
-} from '#shared/affiliates/contract-payouts.ts';
+import * as calls from '#shared/affiliates/contract-payouts.ts';
 import { type AffiliatePayoutQuote, quoteAffiliatePayout } from '#shared/affiliates/payout-quote.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { fetchPayee } from '#shared/payouts/contract-payees.ts';
 import { $affiliate } from './affiliate.ts';
 
-export type AffiliatePayouts = DataOf<typeof fetchAffiliatePayouts>;
+export type AffiliatePayouts = DataOf<typeof calls.fetchAffiliatePayouts>;
 export type AffiliatePayout = AffiliatePayouts['payouts'][number];
 type Destination = DataOf<typeof fetchPayee>['destinations'][number];
 
@@ -35,7 +30,8 @@ type PayoutForm = {
 export const $affiliatePayoutForm = map<PayoutForm>({ amount: '', destinationId: '', busy: false, error: null });
 
 export const $affiliatePayouts = createResource(
-  (destinationId: string) => send(fetchAffiliatePayouts, { query: destinationId === '' ? {} : { destinationId } }),
+  (destinationId: string) =>
+    send(calls.fetchAffiliatePayouts, { query: destinationId === '' ? {} : { destinationId } }),
   { keepsData: true, onLoad: suggestAmount },
 );
 
@@ -88,7 +84,7 @@ export async function submitAffiliatePayout(quote: AffiliatePayoutQuote): Promis
   if (busy) return;
   $affiliatePayoutForm.setKey('busy', true);
   const body = { amountCents: quote.amountCents, destinationId, expectedNetCents: quote.netCents };
-  const result = await send(requestAffiliatePayout, { body, idempotencyKey: key });
+  const result = await send(calls.requestAffiliatePayout, { body, idempotencyKey: key });
   $affiliatePayoutForm.setKey('busy', false);
   if (result.ok) {
     setPayoutAmount('');
@@ -104,12 +100,12 @@ export async function submitAffiliatePayout(quote: AffiliatePayoutQuote): Promis
 export async function closeOpenPayout(payoutId: string): Promise<void> {
   if ($affiliatePayoutForm.get().busy) return;
   $affiliatePayoutForm.setKey('busy', true);
-  const result = await send(closeAffiliatePayout, { body: { payoutId } });
+  const result = await send(calls.closeAffiliatePayout, { body: { payoutId } });
   $affiliatePayoutForm.setKey('busy', false);
   if (!result.ok) notifyFailure(result.failure);
   await Promise.all([loadAffiliatePayouts(), $affiliate.load()]);
 }
 
 export function saveStatement(): Promise<void> {
-  return download('statement.csv', affiliateStatement, {});
+  return download('statement.csv', calls.affiliateStatement, {});
 }

@@ -6,30 +6,18 @@ import { goTo } from '#app/shell/stores/navigation.ts';
 import { createResource, pollWhile } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { normalizeText } from '#lib/normalize-text.ts';
-import {
-  billingCalendar,
-  billingCsv,
-  billingPending,
-  cancelContract,
-  cancelSubscription,
-  changeCard,
-  declareSubscriptionEnd,
-  documentFile,
-  fetchDocument,
-  myOrders,
-  resumeSubscription,
-} from '#shared/billing/contract.ts';
+import * as calls from '#shared/billing/contract.ts';
 import type { DataOf } from '#shared/core/call.ts';
 
-export type HistoryOrder = DataOf<typeof myOrders>['orders'][number];
-export type Pending = DataOf<typeof billingPending>;
+export type HistoryOrder = DataOf<typeof calls.myOrders>['orders'][number];
+export type Pending = DataOf<typeof calls.billingPending>;
 export type Subscription = Pending['subscriptions'][number];
-export type BillingDocument = DataOf<typeof fetchDocument>;
+export type BillingDocument = DataOf<typeof calls.fetchDocument>;
 
-export const $orders = createResource(() => send(myOrders, { query: {} }));
-export const $pending = createResource(() => send(billingPending, {}));
+export const $orders = createResource(() => send(calls.myOrders, { query: {} }));
+export const $pending = createResource(() => send(calls.billingPending, {}));
 /** The open document; `closed` also if it can't be loaded. */
-export const $document = createResource((number: string) => send(fetchDocument, { query: { number } }), {
+export const $document = createResource((number: string) => send(calls.fetchDocument, { query: { number } }), {
   initial: 'closed',
 });
 /** The subscription about to be canceled, and whether the request is running. */
@@ -68,56 +56,56 @@ export async function confirmCancel(): Promise<void> {
   const { subscription, busy } = $canceling.get();
   if (!subscription || busy) return;
   $canceling.setKey('busy', true);
-  const result = await send(cancelSubscription, { body: { subscriptionId: subscription.id } });
+  const result = await send(calls.cancelSubscription, { body: { subscriptionId: subscription.id } });
   if (!result.ok) notifyFailure(result.failure);
   askToCancel(null);
   await $pending.load();
 }
 
 export async function resume(subscriptionId: string): Promise<void> {
-  const result = await send(resumeSubscription, { body: { subscriptionId } });
+  const result = await send(calls.resumeSubscription, { body: { subscriptionId } });
   if (!result.ok) notifyFailure(result.failure);
   await $pending.load();
 }
 
 /** Goes to the provider's page, which changes the card and leads back here. */
 export async function openCardChange(subscriptionId: string): Promise<void> {
-  const result = await send(changeCard, { body: { subscriptionId } });
+  const result = await send(calls.changeCard, { body: { subscriptionId } });
   if (result.ok) goTo(result.data.url);
   else notifyFailure(result.failure);
 }
 
 export function saveDocument(number: string): Promise<void> {
-  return download(`${number}.pdf`, documentFile, { query: { number } });
+  return download(`${number}.pdf`, calls.documentFile, { query: { number } });
 }
 
 export async function saveHistory(): Promise<void> {
-  await save(billingCsv, 'billing-history.csv');
+  await save(calls.billingCsv, 'billing-history.csv');
 }
 
 export async function saveCalendar(): Promise<void> {
-  await save(billingCalendar, 'renewals.ics');
+  await save(calls.billingCalendar, 'renewals.ics');
 }
 
-function save(call: typeof billingCsv | typeof billingCalendar, name: string): Promise<void> {
+function save(call: typeof calls.billingCsv | typeof calls.billingCalendar, name: string): Promise<void> {
   return download(name, call, {});
 }
 
 export type DeclarationKind = 'withdrawal' | 'cancellation';
 
 /** When the server received the statement; null until it is sent. */
-export const $declared = atom<DataOf<typeof cancelContract> | null>(null);
+export const $declared = atom<DataOf<typeof calls.cancelContract> | null>(null);
 
 const statement = { name: '', email: '', order: '', captcha: '' };
 
 export const withdrawalForm = createForm({
-  contract: cancelContract,
+  contract: calls.cancelContract,
   initial: statement,
   onSuccess: ({ data }) => $declared.set(data),
 });
 
 export const cancellationForm = createForm({
-  contract: declareSubscriptionEnd,
+  contract: calls.declareSubscriptionEnd,
   initial: { ...statement, kind: 'ordinary', reason: '', endsOn: '' } as const,
   onSuccess: ({ data }) => $declared.set(data),
 });

@@ -4,21 +4,16 @@ import { fetchFile } from '#app/http/file.ts';
 import { download } from '#app/shell/stores/download.ts';
 import { createResource, missingOr } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
-import {
-  certificateFile,
-  certificatePicture,
-  fetchCertificates,
-  reissueCertificate,
-} from '#shared/certificates/contract.ts';
+import * as calls from '#shared/certificates/contract.ts';
 import type { DataOf } from '#shared/core/call.ts';
 
-export type CertificateList = DataOf<typeof fetchCertificates>;
+export type CertificateList = DataOf<typeof calls.fetchCertificates>;
 export type Certificate = CertificateList['certificates'][number];
 export type CertificateChoices = Pick<Certificate, 'nameStyle' | 'showsAmount'>;
 
 /** All certificates, or those of one account's payouts. */
 export const $certificates = createResource(
-  (accountId?: string) => send(fetchCertificates, { query: accountId === undefined ? {} : { accountId } }),
+  (accountId?: string) => send(calls.fetchCertificates, { query: accountId === undefined ? {} : { accountId } }),
   { statusOf: missingOr(404) },
 );
 
@@ -37,17 +32,17 @@ const requested = new Set<string>();
 export async function loadPicture(id: string): Promise<void> {
   if (requested.has(id)) return;
   requested.add(id);
-  const file = await fetchFile(certificatePicture, { query: { certificateId: id } });
+  const file = await fetchFile(calls.certificatePicture, { query: { certificateId: id } });
   if (file.ok) $pictures.setKey(id, URL.createObjectURL(file.content));
   else requested.delete(id);
 }
 
 export function savePicture({ id, day }: Certificate): Promise<void> {
-  return download(`certificate-${day}.png`, certificatePicture, { query: { certificateId: id } });
+  return download(`certificate-${day}.png`, calls.certificatePicture, { query: { certificateId: id } });
 }
 
 export function savePdf({ id, day }: Certificate): Promise<void> {
-  return download(`certificate-${day}.pdf`, certificateFile, { query: { certificateId: id } });
+  return download(`certificate-${day}.pdf`, calls.certificateFile, { query: { certificateId: id } });
 }
 
 export async function copyLink({ url }: Certificate): Promise<void> {
@@ -79,7 +74,7 @@ export async function confirmChoices(accountId?: string): Promise<void> {
   $editing.setKey('busy', true);
   const { nameStyle, showsAmount } = choices;
   const body = { certificateId: certificate.id, nameStyle, showsAmount: showsAmount ? 1 : 0 } as const;
-  const result = await send(reissueCertificate, { body });
+  const result = await send(calls.reissueCertificate, { body });
   $editing.setKey('busy', false);
   if (!result.ok) return notifyFailure(result.failure);
   await $certificates.load(accountId);

@@ -4,30 +4,22 @@ import { send } from '#app/http/call.ts';
 import { download } from '#app/shell/stores/download.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
-import {
-  armFollowers,
-  copyLogFile,
-  disarmFollowers,
-  fetchCopier,
-  fetchCopyLog,
-  flattenFollowers,
-  saveCopier,
-} from '#shared/copier/contract.ts';
+import * as calls from '#shared/copier/contract.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
 
-export type Copier = DataOf<typeof fetchCopier>;
+export type Copier = DataOf<typeof calls.fetchCopier>;
 export type CopierAccount = Copier['accounts'][number];
 export type CopyFollower = NonNullable<CopierAccount['follower']>;
-export type CopyLogEntry = DataOf<typeof fetchCopyLog>['entries'][number];
-export type CopyGroupInput = BodyOf<typeof saveCopier>;
+export type CopyLogEntry = DataOf<typeof calls.fetchCopyLog>['entries'][number];
+export type CopyGroupInput = BodyOf<typeof calls.saveCopier>;
 
-export const $copier = createResource(() => send(fetchCopier, {}));
-export const $copyLog = createResource(() => send(fetchCopyLog, { query: {} }), {
+export const $copier = createResource(() => send(calls.fetchCopier, {}));
+export const $copyLog = createResource(() => send(calls.fetchCopyLog, { query: {} }), {
   isQuiet: true,
   more: {
     fetch: ({ entries }) => {
       const last = entries.at(-1);
-      return last ? send(fetchCopyLog, { query: { before: String(last.number) } }) : null;
+      return last ? send(calls.fetchCopyLog, { query: { before: String(last.number) } }) : null;
     },
     append: (shown, older) => ({ ...older, entries: [...shown.entries, ...older.entries] }),
   },
@@ -71,28 +63,27 @@ export function followCopier(): () => void {
 
 /** @returns whether it was stored */
 export function saveGroup(group: CopyGroupInput): Promise<boolean> {
-  return perform('save', () => send(saveCopier, { body: group }));
+  return perform('save', () => send(calls.saveCopier, { body: group }));
 }
 
 export function arm(accountIds: readonly string[]): Promise<boolean> {
-  return perform('arm', () => send(armFollowers, { body: { accountIds: [...accountIds] } }));
+  return perform('arm', () => send(calls.armFollowers, { body: { accountIds: [...accountIds] } }));
 }
 
 export function disarm(accountIds: readonly string[]): Promise<boolean> {
-  return perform('disarm', () => send(disarmFollowers, { body: { accountIds: [...accountIds] } }));
+  return perform('disarm', () => send(calls.disarmFollowers, { body: { accountIds: [...accountIds] } }));
 }
 
-/** Flattens one follower, or all of them. */
 export function flatten(accountId?: string): Promise<boolean> {
   const body = accountId === undefined ? {} : { accountIds: [accountId] };
-  return perform('flatten', () => send(flattenFollowers, { body }));
+  return perform('flatten', () => send(calls.flattenFollowers, { body }));
 }
 
 export function saveLog(): Promise<void> {
-  return download('thor-log.csv', copyLogFile, {});
+  return download('thor-log.csv', calls.copyLogFile, {});
 }
 
-type SendResult = Awaited<ReturnType<typeof send<typeof saveCopier>>>;
+type SendResult = Awaited<ReturnType<typeof send<typeof calls.saveCopier>>>;
 
 async function perform(action: NonNullable<ReturnType<typeof $copierBusy.get>>, act: () => Promise<SendResult>) {
   // Flattening doesn't wait for other actions.

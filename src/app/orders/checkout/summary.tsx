@@ -36,7 +36,6 @@ type SummaryProps = {
   readonly chosen: PackageDetails | undefined;
   readonly selection: ProductSelection;
   readonly quote: OrderQuoteState;
-  /** Whether the buyer agrees to the renewal. */
   readonly isAgreed: boolean;
   readonly errors: ValidationErrors;
   readonly setBuyer: Checkout['setBuyer'];

@@ -12,7 +12,6 @@ export type PackageDetails = {
   readonly priceCents: number;
   readonly resetPriceCents: number | null;
   readonly activationPriceCents: number | null;
-  /** Add-ons of the program. */
   readonly addOns: readonly AddOn[];
   readonly rules: AccountRules;
 };

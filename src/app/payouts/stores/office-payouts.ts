@@ -8,13 +8,7 @@ import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { inspectPayout } from '#shared/payouts/contract-office.ts';
-import {
-  applyBankFile,
-  type createPayoutBatch,
-  exportPayoutBatch,
-  fetchPayable,
-  previewBankFile,
-} from '#shared/payouts/contract-office-batches.ts';
+import * as calls from '#shared/payouts/contract-office-batches.ts';
 
 export const $checklist = createResource(
   (payoutId: string) => send(inspectPayout, { query: { payoutId } }),
@@ -32,12 +26,12 @@ export const $lacksApproval = computed(
   ({ data }) => data !== undefined && data.approvals.length < data.approvalsRequired,
 );
 
-export const $payable = createResource(() => send(fetchPayable, {}), officeOptions);
+export const $payable = createResource(() => send(calls.fetchPayable, {}), officeOptions);
 
 /** Payout numbers that the last batch left out because of the sanctions list. */
 export const $heldPayouts = atom<readonly string[]>([]);
 
-export function showHeldPayouts({ held }: DataOf<typeof createPayoutBatch>): void {
+export function showHeldPayouts({ held }: DataOf<typeof calls.createPayoutBatch>): void {
   $heldPayouts.set(held);
 }
 
@@ -52,7 +46,7 @@ export function createBatchExport(batchId: string, onDone: () => void) {
   const $blocked = atom<readonly BlockedPayment[]>([]);
   const initial: { batchId: string; template?: string } = { batchId };
   const form = createForm({
-    contract: exportPayoutBatch,
+    contract: calls.exportPayoutBatch,
     initial,
     sendBy: sendConfirmed,
     onSuccess: ({ data: { file } }) => {
@@ -68,7 +62,7 @@ export function createBatchExport(batchId: string, onDone: () => void) {
   return { form, $blocked };
 }
 
-export type BankFilePreview = DataOf<typeof previewBankFile> & { readonly name: string };
+export type BankFilePreview = DataOf<typeof calls.previewBankFile> & { readonly name: string };
 
 type BankFileState = {
   readonly file: File | null;
@@ -89,7 +83,7 @@ export function dropFile(): void {
 export async function chooseFile(file: File): Promise<void> {
   if ($bankFile.get().busy) return;
   $bankFile.set({ ...none, busy: true });
-  const result = await send(previewBankFile, { body: { file } });
+  const result = await send(calls.previewBankFile, { body: { file } });
   if (result.ok) return $bankFile.set({ ...none, file, preview: { ...result.data, name: file.name } });
   const { failure } = result;
   const error = failure.kind === 'status' ? failure.fields['file']?.[0] : undefined;
@@ -101,7 +95,7 @@ export async function applyFile(onDone: () => void): Promise<void> {
   const { file, busy } = $bankFile.get();
   if (!file || busy) return;
   $bankFile.setKey('busy', true);
-  const result = await sendConfirmed(applyBankFile, { body: { file } });
+  const result = await sendConfirmed(calls.applyBankFile, { body: { file } });
   $bankFile.setKey('busy', false);
   if (!result.ok) return notifyFailure(result.failure);
   dropFile();

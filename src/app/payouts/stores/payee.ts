@@ -7,30 +7,19 @@ import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { DataOf } from '#shared/core/call.ts';
-import {
-  addDestination,
-  fetchPayee,
-  ownDocument,
-  type PayeeDocument,
-  type PayoutDestination,
-  removeDestination,
-  startCheckWithoutFace,
-  startIdentityCheck,
-  submitIdentityCheck,
-  uploadDocument,
-} from '#shared/payouts/contract-payees.ts';
+import * as calls from '#shared/payouts/contract-payees.ts';
 import type { DocumentPurpose } from '#shared/payouts/payees/documents.ts';
 
-export type Payee = DataOf<typeof fetchPayee>;
-export type { PayoutDestination };
+export type Payee = DataOf<typeof calls.fetchPayee>;
+export type PayoutDestination = calls.PayoutDestination;
 
 /** What we need before the person's first payout, and where payouts may go. */
-export const $payee = createResource(() => send(fetchPayee, {}));
+export const $payee = createResource(() => send(calls.fetchPayee, {}));
 
 /** The form for a new destination; it asks for reauthentication when the server requires it. */
 export function createDestinationForm(values: { payeeName: string; country: string }) {
   const form = createForm({
-    contract: addDestination,
+    contract: calls.addDestination,
     initial: {
       ...{ kind: 'iban', payee_name: values.payeeName, country: values.country },
       ...{ iban: '', bic: '', routing_number: '', account_number: '', account_type: 'checking' },
@@ -53,7 +42,7 @@ export const $removingDestinationId = atom<string | null>(null);
 export async function removePayoutDestination(destinationId: string): Promise<void> {
   if ($removingDestinationId.get() !== null) return;
   $removingDestinationId.set(destinationId);
-  const result = await send(removeDestination, { body: { destinationId } });
+  const result = await send(calls.removeDestination, { body: { destinationId } });
   $removingDestinationId.set(null);
   if (!result.ok) notifyFailure(result.failure);
   await $payee.load();
@@ -65,17 +54,19 @@ export const $identityBusy = atom(false);
 export async function startIdentity(): Promise<void> {
   if ($identityBusy.get()) return;
   $identityBusy.set(true);
-  const result = await send(startIdentityCheck, {});
+  const result = await send(calls.startIdentityCheck, {});
   if (!result.ok) notifyFailure(result.failure);
   if (result.ok && result.data.url !== null) goTo(result.data.url);
   else await $payee.load();
   $identityBusy.set(false);
 }
 
-export const submitIdentity = () => changeIdentity(submitIdentityCheck);
-export const startWithoutFace = () => changeIdentity(startCheckWithoutFace);
+export const submitIdentity = () => changeIdentity(calls.submitIdentityCheck);
+export const startWithoutFace = () => changeIdentity(calls.startCheckWithoutFace);
 
-async function changeIdentity(call: typeof submitIdentityCheck | typeof startCheckWithoutFace): Promise<void> {
+async function changeIdentity(
+  call: typeof calls.submitIdentityCheck | typeof calls.startCheckWithoutFace,
+): Promise<void> {
   if ($identityBusy.get()) return;
   $identityBusy.set(true);
   const result = await send(call, {});
@@ -91,15 +82,15 @@ export const $uploads = map<Partial<Record<DocumentPurpose, Upload>>>({});
 
 export async function uploadFile(purpose: DocumentPurpose, document: File): Promise<void> {
   $uploads.setKey(purpose, { busy: true });
-  const result = await send(uploadDocument, { body: { purpose, document } });
+  const result = await send(calls.uploadDocument, { body: { purpose, document } });
   const error = !result.ok && result.failure.kind === 'status' ? result.failure.fields.document?.[0] : undefined;
   $uploads.setKey(purpose, error === undefined ? { busy: false } : { busy: false, error });
   if (!result.ok && error === undefined) notifyFailure(result.failure);
   await $payee.load();
 }
 
-export function downloadDocument({ id, mediaType, purpose }: PayeeDocument): Promise<void> {
-  return download(`${purpose}.${mediaType === 'application/pdf' ? 'pdf' : 'webp'}`, ownDocument, {
+export function downloadDocument({ id, mediaType, purpose }: calls.PayeeDocument): Promise<void> {
+  return download(`${purpose}.${mediaType === 'application/pdf' ? 'pdf' : 'webp'}`, calls.ownDocument, {
     params: { documentId: id },
   });
 }

@@ -7,41 +7,34 @@ import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { readCents } from '#lib/money/read.ts';
 import { pathTo } from '#routes.ts';
 import type { DataOf } from '#shared/core/call.ts';
-import {
-  closePayoutCalls,
-  fetchPayout,
-  fetchPayouts,
-  payoutAccounts,
-  payoutQuoteCall,
-  requestPayout,
-} from '#shared/payouts/contract.ts';
+import * as calls from '#shared/payouts/contract.ts';
 import { fetchPayee } from '#shared/payouts/contract-payees.ts';
 import { leavesLittleRoom, quotePayout } from '#shared/payouts/quote.ts';
 import type { PayoutQuote } from '#shared/payouts/quote-shape.ts';
 import { sendForPayouts } from './access.ts';
 import { openPayoutPath } from './location.ts';
 
-export type PayoutAccounts = DataOf<typeof payoutAccounts>;
+export type PayoutAccounts = DataOf<typeof calls.payoutAccounts>;
 export type PayoutAccount = PayoutAccounts['accounts'][number];
-export type Payout = DataOf<typeof fetchPayouts>['payouts'][number];
-export type PayoutOffer = DataOf<typeof payoutQuoteCall>;
+export type Payout = DataOf<typeof calls.fetchPayouts>['payouts'][number];
+export type PayoutOffer = DataOf<typeof calls.payoutQuoteCall>;
 export type Requirement = PayoutOffer['requirements'][number];
 export type Destination = DataOf<typeof fetchPayee>['destinations'][number];
 
-export const $payoutAccounts = createResource(() => sendForPayouts(payoutAccounts, {}));
+export const $payoutAccounts = createResource(() => sendForPayouts(calls.payoutAccounts, {}));
 
-export const $payouts = createResource(() => sendForPayouts(fetchPayouts, { query: {} }), {
+export const $payouts = createResource(() => sendForPayouts(calls.fetchPayouts, { query: {} }), {
   more: {
     fetch: ({ payouts }) => {
       const last = payouts.at(-1);
-      return last ? sendForPayouts(fetchPayouts, { query: { before: String(last.requestedAt) } }) : null;
+      return last ? sendForPayouts(calls.fetchPayouts, { query: { before: String(last.requestedAt) } }) : null;
     },
     append: (shown, { payouts, more }) => ({ payouts: [...shown.payouts, ...payouts], more }),
   },
 });
 
 export const $payout = createResource(async (payoutId: string) => {
-  const result = await sendForPayouts(fetchPayout, { query: { payoutId } });
+  const result = await sendForPayouts(calls.fetchPayout, { query: { payoutId } });
   return result.ok ? { ok: true, data: result.data.payout } : result;
 });
 
@@ -51,7 +44,7 @@ export const $closingPayoutId = atom<string | null>(null);
 export async function closePayout({ id, platform }: Payout): Promise<void> {
   if ($closingPayoutId.get() !== null) return;
   $closingPayoutId.set(id);
-  const result = await sendForPayouts(closePayoutCalls[platform], { body: { payoutId: id } });
+  const result = await sendForPayouts(calls.closePayoutCalls[platform], { body: { payoutId: id } });
   $closingPayoutId.set(null);
   if (!result.ok) return notifyFailure(result.failure);
   const { payout } = result.data;
@@ -73,7 +66,9 @@ type RequestForm = z.output<typeof savedRequest> & { readonly busy: boolean };
 export function createPayoutRequest(platformAccountId: string) {
   const $quote = createResource(
     (accountId: string, destinationId: string) =>
-      sendForPayouts(payoutQuoteCall, { query: { accountId, ...(destinationId === '' ? {} : { destinationId }) } }),
+      sendForPayouts(calls.payoutQuoteCall, {
+        query: { accountId, ...(destinationId === '' ? {} : { destinationId }) },
+      }),
     {
       keepsData: true,
       onLoad: (offer) => {
@@ -151,7 +146,7 @@ export function createPayoutRequest(platformAccountId: string) {
     save();
     $form.setKey('busy', true);
     const body = { accountId, amountCents, destinationId, expectedNetCents: quote.netCents };
-    const result = await sendForPayouts(requestPayout, { body, idempotencyKey: key });
+    const result = await sendForPayouts(calls.requestPayout, { body, idempotencyKey: key });
     $form.setKey('busy', false);
     if (result.ok) {
       forgetSavedForm();

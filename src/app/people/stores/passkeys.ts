@@ -6,21 +6,12 @@ import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure, type ToastKey } from '#app/shell/stores/toasts.ts';
 import type { Call, DataOf } from '#shared/core/call.ts';
-import {
-  addPasskey,
-  fetchPasskeys,
-  type PasskeyAssertion,
-  removePasskey,
-  renamePasskey,
-  startPasskey,
-  type startPasskeyConfirmation,
-  type startPasskeySignIn,
-} from '#shared/people/contract-passkeys.ts';
+import * as calls from '#shared/people/contract-passkeys.ts';
 
-export type Passkey = DataOf<typeof fetchPasskeys>['passkeys'][number];
+export type Passkey = DataOf<typeof calls.fetchPasskeys>['passkeys'][number];
 
 /** The person's passkeys, and whether an authenticator app is set up; null while loading. */
-export const $passkeys = createResource(() => send(fetchPasskeys, {}));
+export const $passkeys = createResource(() => send(calls.fetchPasskeys, {}));
 export const $isAdding = atom(false);
 
 const texts: Readonly<Record<PasskeyProblem, ToastKey>> = {
@@ -36,8 +27,8 @@ function reportProblem(problem: PasskeyProblem): void {
 
 /** Asks the person for a passkey; any failure has already been shown. */
 export async function askForPasskey(
-  start: typeof startPasskeySignIn | typeof startPasskeyConfirmation,
-): Promise<PasskeyAssertion | undefined> {
+  start: typeof calls.startPasskeySignIn | typeof calls.startPasskeyConfirmation,
+): Promise<calls.PasskeyAssertion | undefined> {
   const options = await send(start, {});
   if (!options.ok) {
     notifyFailure(options.failure);
@@ -50,11 +41,11 @@ export async function askForPasskey(
 }
 
 async function addNew(): Promise<void> {
-  const options = await sendConfirmed(startPasskey, {});
+  const options = await sendConfirmed(calls.startPasskey, {});
   if (!options.ok) return notifyFailure(options.failure);
   const made = await createPasskey(options.data);
   if (!made.ok) return reportProblem(made.problem);
-  await reload(await sendConfirmed(addPasskey, { body: { passkey: made.credential } }));
+  await reload(await sendConfirmed(calls.addPasskey, { body: { passkey: made.credential } }));
 }
 
 async function reload<C extends Call>(result: Result<C>): Promise<void> {
@@ -73,12 +64,12 @@ export async function addNewPasskey(): Promise<void> {
 }
 
 export async function removeOldPasskey(id: string): Promise<void> {
-  await reload(await sendConfirmed(removePasskey, { body: { id } }));
+  await reload(await sendConfirmed(calls.removePasskey, { body: { id } }));
 }
 
 export function createRenameForm({ id, name }: Passkey, onDone: () => void) {
   return createForm({
-    contract: renamePasskey,
+    contract: calls.renamePasskey,
     initial: { id, name },
     sendBy: sendConfirmed,
     onSuccess: async () => {

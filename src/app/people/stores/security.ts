@@ -8,33 +8,23 @@ import { updateUser } from '#app/shell/stores/session.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { readScopes } from '#shared/core/access.ts';
 import type { DataOf } from '#shared/core/call.ts';
-import {
-  confirmTwoFactor,
-  createReadToken,
-  endOtherSessions,
-  endSessionById,
-  endTwoFactor,
-  fetchSessions,
-  renewRecoveryCodes,
-  requirePasskey,
-  startTwoFactor,
-} from '#shared/people/contract-security.ts';
+import * as calls from '#shared/people/contract-security.ts';
 import { $passkeys } from './passkeys.ts';
 
-export type SignIn = DataOf<typeof fetchSessions>['sessions'][number];
-export type Enrollment = DataOf<typeof startTwoFactor>;
+export type SignIn = DataOf<typeof calls.fetchSessions>['sessions'][number];
+export type Enrollment = DataOf<typeof calls.startTwoFactor>;
 
 /** The person's sessions; null while loading. */
-export const $signIns = createResource(() => send(fetchSessions, {}));
+export const $signIns = createResource(() => send(calls.fetchSessions, {}));
 
 export async function endSignIn(id: string): Promise<void> {
-  const result = await send(endSessionById, { body: { id } });
+  const result = await send(calls.endSessionById, { body: { id } });
   if (!result.ok) notifyFailure(result.failure);
   await $signIns.load();
 }
 
 export async function endOtherSignIns(): Promise<void> {
-  const result = await send(endOtherSessions, {});
+  const result = await send(calls.endOtherSessions, {});
   if (!result.ok) notifyFailure(result.failure);
   await $signIns.load();
 }
@@ -44,7 +34,7 @@ export const $newReadToken = atom<string | null>(null);
 
 export function createReadTokenForm() {
   const form = createForm({
-    contract: createReadToken,
+    contract: calls.createReadToken,
     initial: { name: '', scopes: [...readScopes], days: '90' },
     sendBy: sendConfirmed,
     onSuccess: async ({ data }) => {
@@ -73,14 +63,14 @@ export function forgetRecoveryCodes(): void {
 }
 
 export async function startEnrollment(): Promise<void> {
-  const result = await sendConfirmed(startTwoFactor, {});
+  const result = await sendConfirmed(calls.startTwoFactor, {});
   if (result.ok) $enrollment.set(result.data);
   else notifyFailure(result.failure);
 }
 
 export function createEnrollmentForm() {
   return createForm({
-    contract: confirmTwoFactor,
+    contract: calls.confirmTwoFactor,
     initial: { code: '' },
     sendBy: sendConfirmed,
     onSuccess: ({ data, user }) => {
@@ -94,7 +84,7 @@ export function createEnrollmentForm() {
 }
 
 export async function turnOnWithPasskey(): Promise<void> {
-  const result = await sendConfirmed(requirePasskey, {});
+  const result = await sendConfirmed(calls.requirePasskey, {});
   if (!result.ok) return notifyFailure(result.failure);
   $recoveryCodes.set(result.data.recoveryCodes);
   updateUser(result.user);
@@ -102,13 +92,13 @@ export async function turnOnWithPasskey(): Promise<void> {
 }
 
 export async function renewCodes(): Promise<void> {
-  const result = await sendConfirmed(renewRecoveryCodes, {});
+  const result = await sendConfirmed(calls.renewRecoveryCodes, {});
   if (result.ok) $recoveryCodes.set(result.data.recoveryCodes);
   else notifyFailure(result.failure);
 }
 
 export async function turnTwoFactorOff(): Promise<void> {
-  const result = await sendConfirmed(endTwoFactor, {});
+  const result = await sendConfirmed(calls.endTwoFactor, {});
   if (!result.ok) return notifyFailure(result.failure);
   $recoveryCodes.set(null);
   updateUser(result.user);

@@ -9,14 +9,7 @@ import { completeSignIn } from '#app/shell/stores/session.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import { pathTo } from '#routes.ts';
 import { storageKeys } from '#shared/core/constants.ts';
-import {
-  attemptsLeftSchema,
-  register,
-  resendEmail,
-  setPassword,
-  submitLogin,
-  verifyEmail,
-} from '#shared/people/contract.ts';
+import * as calls from '#shared/people/contract.ts';
 import { type PasskeyAssertion, signInWithPasskey, startPasskeySignIn } from '#shared/people/contract-passkeys.ts';
 import { isTypedCode } from '#shared/people/typed-code.ts';
 import { askForPasskey } from './passkeys.ts';
@@ -28,7 +21,7 @@ function needsCaptcha(failure: Failure): boolean {
 
 /** How many attempts the code has left; null if the response doesn't say. */
 function readAttemptsLeft(failure: Failure): number | null {
-  const counted = attemptsLeftSchema.safeParse(failure.kind === 'status' ? failure.data : null);
+  const counted = calls.attemptsLeftSchema.safeParse(failure.kind === 'status' ? failure.data : null);
   return counted.success ? counted.data.attemptsLeft : null;
 }
 
@@ -47,7 +40,7 @@ export function createSignInForm() {
   const $isAsking = atom(false);
   const $attemptsLeft = atom<number | null>(null);
   const form = createForm({
-    contract: submitLogin,
+    contract: calls.submitLogin,
     initial: { email: '', password: '', code: '' },
     onFailure: ({ failure }) => {
       form.set('passkey', undefined);
@@ -85,7 +78,7 @@ export function createSignInForm() {
 
 export function createRegisterForm() {
   const form = createForm({
-    contract: register,
+    contract: calls.register,
     initial: {
       first_name: '',
       last_name: '',
@@ -111,7 +104,7 @@ export function createVerificationForm(email: string, code: string) {
   const $needsCaptcha = atom(false);
   const $attemptsLeft = atom<number | null>(null);
   const form = createForm({
-    contract: verifyEmail,
+    contract: calls.verifyEmail,
     initial: { email, code, browserSessionId: readStored(storageKeys.sessionId) ?? undefined },
     onFailure: ({ failure }) => {
       $attemptsLeft.set(readAttemptsLeft(failure));
@@ -132,7 +125,7 @@ export function createVerificationForm(email: string, code: string) {
 }
 
 export async function resendCode(email: string): Promise<boolean> {
-  const result = await send(resendEmail, { body: { email } });
+  const result = await send(calls.resendEmail, { body: { email } });
   if (result.ok) notify('success', { key: 'code_sent' });
   else notifyFailure(result.failure);
   return result.ok;
@@ -140,7 +133,7 @@ export async function resendCode(email: string): Promise<boolean> {
 
 export function createPasswordSetForm(email: string, code: string) {
   return createForm({
-    contract: setPassword,
+    contract: calls.setPassword,
     initial: { email, code, password: '', confirm_password: '' },
     onSuccess: async ({ token, user }) => {
       if (token && user) await completeSignIn(token, user);

@@ -115,7 +115,6 @@ export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, s
       else if (view.rulesVersion !== rulesVersion) $state.set({ step: 'bad-link', reason: 'other-rules' });
       else $state.set({ step: 'shared', view });
     },
-    /** Saves a result as a file. */
     saveResult(result: ReplayResult): void {
       saveFile('tidemark-replay.json', new Blob([writeResult(result)], { type: 'application/json' }));
     },

@@ -62,7 +62,6 @@ export type Exposure = {
   readonly long: number;
   readonly short: number;
   readonly accounts: number;
-  /** The largest account's share of all contracts. */
   readonly largestShare: number;
   /** What one tick moves the accounts together, in cents. */
   readonly tickCents: number;

@@ -57,9 +57,7 @@ export type Resource<Data, Args extends readonly unknown[] = [], Extra extends s
   loadMore(): Promise<void>;
   /** Shows data that another call returned. */
   show(data: Data, ...args: Args): void;
-  /** Changes the data, if there are any. */
   change(update: (data: Data) => Data): void;
-  /** Drops running responses. */
   abort(): void;
   /** Drops data and running responses. */
   clear(): void;

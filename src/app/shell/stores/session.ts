@@ -3,6 +3,7 @@ import { isStorageBlocked, readStored, writeStored } from '#app/http/browser-sto
 import { send } from '#app/http/call.ts';
 import { unsubscribeBrowser } from '#app/http/push.ts';
 import { guardCalls } from '#app/http/request.ts';
+import { $wrongClock } from '#app/http/server-time.ts';
 import { readStoredSession, removeStoredSession } from '#app/http/stored-session.ts';
 import { keepTabSession } from '#app/http/tab-navigation.ts';
 import { isFormerTraderView, readTraderView } from '#app/http/trader-view.ts';
@@ -16,6 +17,8 @@ import { decideSession, type SessionDecision, type TokenAnswer } from './decide-
 import { consumeReason, currentLocale, replaceWith, sessionExpired } from './navigation.ts';
 import { notify } from './toasts.ts';
 import { leaveView, resumeView } from './trader-view.ts';
+
+export { $wrongClock };
 
 /** `checking` until the token has been checked; guards and screens wait for that. */
 export type Session =

@@ -7,7 +7,6 @@ import { $presence, type createAgentReply, startPresence } from '../stores/offic
 
 type TicketPresenceProps = {
   readonly ticketId: string;
-  /** The ticket's version on screen. */
   readonly version: number;
   readonly reply: ReturnType<typeof createAgentReply>;
   readonly onReload: () => void;

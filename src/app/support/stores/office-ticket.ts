@@ -6,24 +6,17 @@ import { createForm } from '#app/shell/stores/form.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { DataOf } from '#shared/core/call.ts';
-import {
-  officeTicket,
-  officeTicketAssign,
-  officeTicketAttachment,
-  officeTicketNote,
-  officeTicketPresence,
-  officeTicketReply,
-} from '#shared/support/contract-office.ts';
+import * as calls from '#shared/support/contract-office.ts';
 import type { Attachment } from '#shared/support/contract-shapes.ts';
 import type { RepliedStatus } from '#shared/support/ticket.ts';
 
-export type OfficeTicket = DataOf<typeof officeTicket>;
-export type Presence = DataOf<typeof officeTicketPresence>;
+export type OfficeTicket = DataOf<typeof calls.officeTicket>;
+export type Presence = DataOf<typeof calls.officeTicketPresence>;
 
 const heartbeatMs = 10_000;
 
 export const $officeTicket = createResource(
-  (ticketId: string) => send(officeTicket, { query: { ticketId } }),
+  (ticketId: string) => send(calls.officeTicket, { query: { ticketId } }),
   officeOptions,
 );
 
@@ -39,7 +32,7 @@ export function startPresence(ticketId: string, isWriting: () => boolean): () =>
   $presence.set(null);
   let stopped = false;
   async function sendHeartbeat(): Promise<void> {
-    const result = await send(officeTicketPresence, { body: { ticketId, writing: isWriting() } });
+    const result = await send(calls.officeTicketPresence, { body: { ticketId, writing: isWriting() } });
     // A missed heartbeat doesn't matter: the next one follows.
     if (result.ok && !stopped) $presence.set(result.data);
   }
@@ -73,7 +66,7 @@ export function createAgentReply(ticketId: string, onDone: () => void) {
     readVersion = null;
   };
   const form = createForm({
-    contract: officeTicketReply,
+    contract: calls.officeTicketReply,
     initial: { ticketId, version: 0, message: '', status: 'answered' },
     sendBy,
     onSuccess: () => {
@@ -106,7 +99,7 @@ export function createAgentReply(ticketId: string, onDone: () => void) {
 export function createAgentNote(ticketId: string, onDone: () => void) {
   const { sendBy, renew } = createKeyedSend();
   const form = createForm({
-    contract: officeTicketNote,
+    contract: calls.officeTicketNote,
     initial: { ticketId, message: '' },
     sendBy,
     onSuccess: () => {
@@ -120,11 +113,11 @@ export function createAgentNote(ticketId: string, onDone: () => void) {
 }
 
 export async function assignTicket(ticketId: string, assigneeId: string | null, onDone: () => void): Promise<void> {
-  const result = await send(officeTicketAssign, { body: { ticketId, assigneeId } });
+  const result = await send(calls.officeTicketAssign, { body: { ticketId, assigneeId } });
   if (!result.ok) notifyFailure(result.failure);
   onDone();
 }
 
 export function downloadOfficeAttachment({ id, name }: Attachment): Promise<void> {
-  return download(name, officeTicketAttachment, { params: { attachmentId: id } });
+  return download(name, calls.officeTicketAttachment, { params: { attachmentId: id } });
 }

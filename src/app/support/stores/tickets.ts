@@ -7,33 +7,23 @@ import { createResource } from '#app/shell/stores/resource.ts';
 import { forgetSavedForm } from '#app/shell/stores/saved-form.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { DataOf } from '#shared/core/call.ts';
-import {
-  attachToTicket,
-  closeTicket,
-  fetchClaims,
-  fetchTicket,
-  fetchTicketSubjects,
-  fetchTickets,
-  openTicket,
-  replyTicket,
-  ticketAttachment,
-} from '#shared/support/contract.ts';
+import * as calls from '#shared/support/contract.ts';
 import type { Attachment } from '#shared/support/contract-shapes.ts';
 
-export type Ticket = DataOf<typeof fetchTicket>;
+export type Ticket = DataOf<typeof calls.fetchTicket>;
 
 /** The ticket in the address: the person's own, or one opened by a mailed link. */
 export type TicketLink = { readonly ticketId: string; readonly secret: string | undefined };
 
-export const $tickets = createResource(() => send(fetchTickets, {}), { isQuiet: true });
-export const $claims = createResource(() => send(fetchClaims, {}), { isQuiet: true });
-export type Claim = DataOf<typeof fetchClaims>['claims'][number];
-export const $subjects = createResource(() => send(fetchTicketSubjects, {}));
+export const $tickets = createResource(() => send(calls.fetchTickets, {}), { isQuiet: true });
+export const $claims = createResource(() => send(calls.fetchClaims, {}), { isQuiet: true });
+export type Claim = DataOf<typeof calls.fetchClaims>['claims'][number];
+export const $subjects = createResource(() => send(calls.fetchTicketSubjects, {}));
 
 const linkErrors = { 404: 'missing', 410: 'expired' } as const;
 
 export const $ticket = createResource(
-  ({ ticketId, secret }: TicketLink) => send(fetchTicket, { query: { ticketId }, bearer: secret }),
+  ({ ticketId, secret }: TicketLink) => send(calls.fetchTicket, { query: { ticketId }, bearer: secret }),
   {
     statusOf: (failure) =>
       (failure.kind === 'status' && linkErrors[failure.status as keyof typeof linkErrors]) || 'failed',
@@ -70,7 +60,7 @@ export function createUploads(secret: string | undefined) {
   async function add(document: File): Promise<void> {
     const key = crypto.randomUUID();
     change([...$uploads.get().files, { key, name: document.name, attachment: null }]);
-    const result = await send(attachToTicket, { body: { document }, bearer: secret });
+    const result = await send(calls.attachToTicket, { body: { document }, bearer: secret });
     const { files } = $uploads.get();
     if (result.ok) {
       const { attachment } = result.data;
@@ -107,7 +97,7 @@ function createKeyedSend(secret?: string) {
 export function createReplyForm(link: TicketLink, uploads: UploadStore) {
   const { sendBy, renew } = createKeyedSend(link.secret);
   const form = createForm({
-    contract: replyTicket,
+    contract: calls.replyTicket,
     initial: { ticketId: link.ticketId, message: '', attachmentIds: [] },
     sendBy,
     onSuccess: async () => {
@@ -125,7 +115,7 @@ export function createReplyForm(link: TicketLink, uploads: UploadStore) {
 export function createTicketForm(uploads: UploadStore, onOpened: (ticketId: string) => void) {
   const { sendBy, renew } = createKeyedSend();
   const form = createForm({
-    contract: openTicket,
+    contract: calls.openTicket,
     initial: { topic: 'question', message: '', about: undefined, attachmentIds: [] },
     sendBy,
     onSuccess: ({ data }) => {
@@ -140,11 +130,11 @@ export function createTicketForm(uploads: UploadStore, onOpened: (ticketId: stri
 }
 
 export async function closeOwnTicket(link: TicketLink): Promise<void> {
-  const result = await send(closeTicket, { body: { ticketId: link.ticketId }, bearer: link.secret });
+  const result = await send(calls.closeTicket, { body: { ticketId: link.ticketId }, bearer: link.secret });
   if (!result.ok) notifyFailure(result.failure);
   await $ticket.load(link);
 }
 
 export function downloadAttachment({ id, name }: Attachment, secret: string | undefined): Promise<void> {
-  return download(name, ticketAttachment, { params: { attachmentId: id }, bearer: secret });
+  return download(name, calls.ticketAttachment, { params: { attachmentId: id }, bearer: secret });
 }

@@ -4,19 +4,13 @@ import { type Result, send } from '#app/http/call.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import type { Call, DataOf } from '#shared/core/call.ts';
-import {
-  cancelTradingOrder,
-  cancelTradingOrders,
-  changeTradingOrder,
-  fetchTrading,
-  flattenPositions,
-} from '#shared/trading/contract.ts';
+import * as calls from '#shared/trading/contract.ts';
 import { $tradedAccountId, chooseFirstAccount, findTradedAccount, showHeldContract } from './account.ts';
 import { findOrderUpdates, publishOrderUpdates } from './order-updates.ts';
 
-export type Trading = DataOf<typeof fetchTrading>;
+export type Trading = DataOf<typeof calls.fetchTrading>;
 
-export const $trading = createResource((account: string) => send(fetchTrading, { query: { account } }), {
+export const $trading = createResource((account: string) => send(calls.fetchTrading, { query: { account } }), {
   newest: (shown, next) =>
     next.ordersRevision < shown.ordersRevision || next.sequence < shown.sequence ? shown : next,
 });
@@ -115,20 +109,22 @@ async function perform<C extends Call>(name: string, act: (account: string) => P
 /** Closes all positions and cancels all orders. Waits for nothing else, least of all for prices. */
 export function flatten(): Promise<boolean> {
   const requestId = crypto.randomUUID();
-  return perform('flatten', (account) => send(flattenPositions, { body: { requestId, account } }));
+  return perform('flatten', (account) => send(calls.flattenPositions, { body: { requestId, account } }));
 }
 
 export function cancelAll(): Promise<boolean> {
-  return perform('cancel-all', (account) => send(cancelTradingOrders, { body: { account } }));
+  return perform('cancel-all', (account) => send(calls.cancelTradingOrders, { body: { account } }));
 }
 
 export function cancelWorkingOrder(orderId: string): Promise<boolean> {
-  return perform(orderId, (account) => send(cancelTradingOrder, { body: { account, orderId } }));
+  return perform(orderId, (account) => send(calls.cancelTradingOrder, { body: { account, orderId } }));
 }
 
 type OrderChange = { readonly priceTicks?: number; readonly quantity?: number };
 
 /** @param dataAt the time of the prices on screen */
 export function changeWorkingOrder(orderId: string, change: OrderChange, dataAt: number): Promise<boolean> {
-  return perform(orderId, (account) => send(changeTradingOrder, { body: { account, orderId, ...change, dataAt } }));
+  return perform(orderId, (account) =>
+    send(calls.changeTradingOrder, { body: { account, orderId, ...change, dataAt } }),
+  );
 }

@@ -8,7 +8,6 @@ import type { Checkpoint } from './apply-events.ts';
 /** Limits a statement's parameters to a few megabytes. */
 const rowsPerStatement = 5_000;
 
-/** Values by account id. */
 export type PerAccount<Value> = ReadonlyMap<string, Value>;
 
 /** One parameter for a column of JSON: in an array, every quote of every document would have to be escaped. */

@@ -18,7 +18,6 @@ export const paymentsTables = {
   ),
   /** A refund as the payment provider last reported it. */
   payment_refund: table({
-    /** The provider's id. */
     id: 'text primary key',
     order_id: 'text not null references orders',
     /** What we requested it for; null if it was made at the provider. See `ProviderRefund`. */
@@ -31,7 +30,6 @@ export const paymentsTables = {
   }).with('create index payment_refund_order on payment_refund (order_id)'),
   /** A chargeback: the buyer's bank demands a payment back. */
   payment_dispute: table({
-    /** The provider's id. */
     id: 'text primary key',
     provider: 'text not null',
     order_id: 'text not null references orders',

@@ -5,7 +5,6 @@ import { providerPayoutStatuses, providerTransactionKinds } from '#shared/billin
 export const providerPayoutsTables = {
   /** Money that the payment provider sent to the firm's bank. */
   provider_payout: table({
-    /** The provider's id. */
     id: 'text primary key',
     provider: 'text not null',
     status: oneOf(providerPayoutStatuses),

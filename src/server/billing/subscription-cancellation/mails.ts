@@ -1,11 +1,4 @@
-import {
-  linkBlock,
-  type MailBlock,
-  type MailTemplates,
-  noteBlock,
-  tableBlock,
-  textBlock,
-} from '#server/core/mail/layout.ts';
+import * as layout from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 
 export type Named = { readonly name: string };
@@ -37,61 +30,64 @@ export type CancellationValues = {
   'cancellation-unknown': { readonly reference: string; readonly receivedAt: number };
 };
 
-export const subscriptionCancellationTemplates: MailTemplates<CancellationValues> = {
+export const subscriptionCancellationTemplates: layout.MailTemplates<CancellationValues> = {
   'subscription-canceled': ({ name, ...stated }, setting) => ({
     subject: setting.t('canceled_subject', { name }),
     blocks: [
-      textBlock(
+      layout.textBlock(
         stated.endsAt <= stated.canceledAt
           ? setting.t('canceled_over', { name })
           : setting.t('canceled_lead', { name, date: setting.day(stated.endsAt) }),
       ),
       ...statedBlocks(stated, setting),
-      noteBlock(setting.t('canceled_note')),
+      layout.noteBlock(setting.t('canceled_note')),
     ],
   }),
 
   'cancellation-scheduled': ({ name, ...stated }, setting) => ({
     subject: setting.t('scheduled_subject', { name }),
     blocks: [
-      textBlock(setting.t('scheduled_lead', { name, date: setting.day(stated.endsAt) })),
+      layout.textBlock(setting.t('scheduled_lead', { name, date: setting.day(stated.endsAt) })),
       ...statedBlocks(stated, setting),
-      noteBlock(setting.t('scheduled_note')),
+      layout.noteBlock(setting.t('scheduled_note')),
     ],
   }),
 
   'cancellation-link': ({ name, reference, receivedAt, endsAt, statement, link }, setting) => ({
     subject: setting.t('cancellation_subject', { name }),
     blocks: [
-      textBlock(setting.t('cancellation_lead', { name, reference, moment: setting.moment(receivedAt) })),
+      layout.textBlock(setting.t('cancellation_lead', { name, reference, moment: setting.moment(receivedAt) })),
       ...statedBlocks({ canceledAt: receivedAt, endsAt, statement }, setting),
-      linkBlock(setting.t('cancellation_link'), link),
-      noteBlock(setting.t('cancellation_note')),
+      layout.linkBlock(setting.t('cancellation_link'), link),
+      layout.noteBlock(setting.t('cancellation_note')),
     ],
   }),
 
   'cancellation-repeated': ({ name, reference, receivedAt, endsAt, isOver }, { t, moment, day }) => ({
     subject: t('cancellation_repeated_subject', { name }),
     blocks: [
-      textBlock(t('cancellation_repeated_lead', { reference, moment: moment(receivedAt) })),
-      textBlock(isOver ? t('canceled_over', { name }) : t('canceled_lead', { name, date: day(endsAt) })),
+      layout.textBlock(t('cancellation_repeated_lead', { reference, moment: moment(receivedAt) })),
+      layout.textBlock(isOver ? t('canceled_over', { name }) : t('canceled_lead', { name, date: day(endsAt) })),
     ],
   }),
 
   'cancellation-unknown': ({ reference, receivedAt }, { t, moment }) => ({
     subject: t('cancellation_unknown_subject', { reference }),
     blocks: [
-      textBlock(t('cancellation_unknown_lead', { reference, moment: moment(receivedAt) })),
-      noteBlock(t('cancellation_unknown_note')),
+      layout.textBlock(t('cancellation_unknown_lead', { reference, moment: moment(receivedAt) })),
+      layout.noteBlock(t('cancellation_unknown_note')),
     ],
   }),
 };
 
 /** What was declared, when we received it and when the contract ends, as BGB § 312k (4) asks. */
-function statedBlocks({ canceledAt, endsAt, statement }: Stated, { t, moment }: MailContext): readonly MailBlock[] {
+function statedBlocks(
+  { canceledAt, endsAt, statement }: Stated,
+  { t, moment }: MailContext,
+): readonly layout.MailBlock[] {
   return [
-    ...(statement === null ? [] : [textBlock(statement)]),
-    tableBlock([
+    ...(statement === null ? [] : [layout.textBlock(statement)]),
+    layout.tableBlock([
       { label: t(statement === null ? 'canceled_at' : 'canceled_received'), value: moment(canceledAt) },
       { label: t('canceled_end'), value: moment(endsAt), strong: true },
     ]),

@@ -4,7 +4,6 @@ import { getRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { BillRow, SubscriptionRow } from '#server/orders/product.ts';
 
-/** Locks a subscription for a change. */
 export async function lockSubscription(trx: Trx, id: string): Promise<SubscriptionRow> {
   return trx.selectFrom('subscription').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }

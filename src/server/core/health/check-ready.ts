@@ -12,7 +12,6 @@ const timeoutMs = 1_500;
 const everyMs = 5_000;
 const probe = Buffer.alloc(65_536);
 
-/** What the checks read. */
 export type Checked = Pick<Deps, 'env' | 'checkDb' | 'migrations' | 'clock' | 'clockSkew'>;
 
 async function checkDatabase({ checkDb, migrations: released }: Checked): Promise<void> {

@@ -39,7 +39,11 @@ export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHan
     const { headers } = c.res;
     for (const [name, value] of securityHeaders) headers.set(name, value);
     if (hasSensitiveUrl(c.req.path)) headers.set(...noReferrer);
-    if (c.req.path.startsWith('/api/')) headers.set('X-Robots-Tag', 'noindex');
+    if (c.req.path.startsWith('/api/')) {
+      headers.set('X-Robots-Tag', 'noindex');
+      // Browsers compare their clock with it.
+      headers.set('Date', c.get('deps').clock().toUTCString());
+    }
     if (!headers.has('Content-Security-Policy')) {
       headers.set('Content-Security-Policy', c.req.path.startsWith('/api/') ? apiPolicy : frameRules);
     }
@@ -53,7 +57,7 @@ export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHan
     headers.set('Access-Control-Allow-Origin', origin);
     headers.set('Access-Control-Allow-Credentials', 'true');
     headers.append('Vary', 'Origin');
-    headers.set('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id');
+    headers.set('Access-Control-Expose-Headers', 'Date, Retry-After, X-Request-Id');
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
@@ -28,11 +29,17 @@ const defaultOptions: QueueOptions = {
 /** Scheduled jobs run again within minutes, so they need few retries. */
 const scheduledOptions: QueueOptions = { ...defaultOptions, retryLimit: 2, retryDelay: 5, deleteAfterSeconds: 86_400 };
 
+/** How often, and how many times, `passTime` looks for jobs that are left; one that fails is retried later. */
+const waitMs = 50;
+const maxWaits = 600;
+
 export type Runner = Jobs & {
   /** Starts processing jobs; several servers share them. */
   work(deps: Deps, handlers: Handlers): Promise<void>;
   /** Runs all due jobs in sequence. @returns how many ran, and the errors of those that failed */
   drain(deps: Deps, handlers: Handlers): Promise<{ ran: number; errors: unknown[] }>;
+  /** Brings delayed jobs closer by a time, runs every scheduled job, and waits until nothing more is due. */
+  passTime(ms: number): Promise<void>;
   /** Waits for running jobs, at most for the given time. */
   stop(timeoutMs?: number): Promise<void>;
 };
@@ -162,6 +169,7 @@ export async function openJobs(
   if (connection.kind !== 'postgres') await requeueOrphans(connection.pglite);
   await createQueues(boss, jobs);
   let stopWaking = () => {};
+  let wake = (_name: string) => {};
 
   return {
     names: jobNames,
@@ -185,7 +193,7 @@ export async function openJobs(
         }
       };
       await follow();
-      const wake = (name: string) => {
+      wake = (name) => {
         for (const id of workers.get(name) ?? []) boss.notifyWorker(id);
       };
       stopWaking = wakeWorkers(connection.db, handled, { prepare: follow, wake, log });
@@ -201,6 +209,20 @@ export async function openJobs(
           if (due.has(name)) ran += await drainQueue(boss, name, { deps, handlers, log }, errors);
         if (ran === 0) return { ran: total, errors };
         total += ran;
+      }
+    },
+    async passTime(ms) {
+      const { db } = connection;
+      await sql`update jobs.job set start_after = start_after - ${ms} * interval '1 ms' where state < 'active'`.execute(
+        db,
+      );
+      for (const name of jobNames) if (jobs[name].schedule) await boss.send(name, {}, { singletonKey: 'clock' });
+      const count = sql<{ left: number }>`select count(*)::int as left from jobs.job
+        where state <= 'active' and start_after <= now()`;
+      for (let waits = 0; waits < maxWaits; waits += 1) {
+        if ((await count.execute(db)).rows[0]?.left === 0) return;
+        for (const name of await findDueQueues(db, jobNames)) wake(name);
+        await setTimeout(waitMs);
       }
     },
     async stop(timeoutMs = 10_000) {

@@ -12,28 +12,20 @@ import { previewOrderRefund } from '#server/orders/plan-refund.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import { createCoupon, endCoupon } from '#shared/catalog/contract-coupons.ts';
 import { createDiscount, endDiscount } from '#shared/catalog/contract-discounts.ts';
-import {
-  decideDispute,
-  dismissParked,
-  previewRefund,
-  refundOrder,
-  resendMail,
-  retryJob,
-  settleDifference,
-} from '#shared/firm/contract-corrections.ts';
+import * as calls from '#shared/firm/contract-corrections.ts';
 
 export const correctionsRoutes: Routes = ({ mount, deps }) => {
-  mount(retryJob, ({ actor, body }) => retryFailedJob(deps, actor, body.jobId));
-  mount(resendMail, ({ actor, body }) => resendUndelivered(deps, actor, body.mailId));
-  mount(previewRefund, ({ query }) => previewOrderRefund(deps, query.orderId));
-  mount(refundOrder, ({ actor, body }) => refundByOperator(deps, actor, body));
+  mount(calls.retryJob, ({ actor, body }) => retryFailedJob(deps, actor, body.jobId));
+  mount(calls.resendMail, ({ actor, body }) => resendUndelivered(deps, actor, body.mailId));
+  mount(calls.previewRefund, ({ query }) => previewOrderRefund(deps, query.orderId));
+  mount(calls.refundOrder, ({ actor, body }) => refundByOperator(deps, actor, body));
 
-  mount(settleDifference, async ({ actor, body }) => {
+  mount(calls.settleDifference, async ({ actor, body }) => {
     await requireConfirmed(deps, actor);
     return await settleBalanceDifference(deps, `person:${actor.personId}`, body);
   });
 
-  mount(dismissParked, async ({ actor, body }) => {
+  mount(calls.dismissParked, async ({ actor, body }) => {
     await requireConfirmed(deps, actor);
     await dismissParkedItem(deps, actor, body);
   });
@@ -42,5 +34,5 @@ export const correctionsRoutes: Routes = ({ mount, deps }) => {
   mount(endCoupon, ({ actor, body }) => endCode(deps, actor, 'coupon', body.couponId));
   mount(createDiscount, ({ actor, body }) => startDiscount(deps, actor, body));
   mount(endDiscount, ({ actor, body }) => endCode(deps, actor, 'discount', body.discountId));
-  mount(decideDispute, ({ actor, body }) => decideBreachDispute(deps, actor, body));
+  mount(calls.decideDispute, ({ actor, body }) => decideBreachDispute(deps, actor, body));
 };

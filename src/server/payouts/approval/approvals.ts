@@ -24,7 +24,6 @@ export function fingerprintOf(
   return sha256(JSON.stringify([...money, id, kind, masked, payee_name, added_by]));
 }
 
-/** The roles that may approve. */
 const approverRoles = typeof approvePayout.access === 'object' ? approvePayout.access.roles : [];
 
 export type Approval = { readonly approverId: string; readonly email: string; readonly at: number };

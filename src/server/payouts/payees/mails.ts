@@ -4,14 +4,12 @@ import type { DestinationKind } from '#shared/payouts/payees/destination.ts';
 import type { IdentityReason } from '#shared/payouts/payees/identity-check.ts';
 
 export type PayeeValues = {
-  /** A payout destination was added or removed. */
   'payout-destination': {
     readonly change: 'added' | 'removed';
     readonly kind: DestinationKind;
     readonly masked: string;
     readonly usableAt: number;
   };
-  /** The result of an identity check. */
   'identity-result': {
     readonly status: 'approved' | 'declined' | 'retry' | 'expired';
     readonly reason: IdentityReason | null;

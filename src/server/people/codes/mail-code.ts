@@ -17,7 +17,6 @@ type CodeMail<Name extends MailTemplate> = {
   /** The purpose of a link in the same mail, if it has one. */
   readonly linkPurpose?: CodePurpose;
   readonly template: Name;
-  /** Whether the person may have this code. */
   readonly mayReceive: (person: Person) => boolean;
   readonly values: (person: Person, issued: { id: string; code: string; linkCode: string }) => MailValues[Name];
 };

@@ -24,7 +24,9 @@ export async function consumeAppCode(
   requireRightClock(deps);
   const row = await deps.db.selectFrom('two_factor').selectAll().where('person_id', '=', personId).executeTakeFirst();
   if (!row || (row.confirmed_at !== null) !== (app === 'set-up')) return false;
-  const step = findStep(decryptText(deps.keys, secretContext(personId), row.secret), code, deps.clock());
+  // Apps live by the real time.
+  const now = new Date(deps.clock().getTime() - (deps.demoClock?.aheadMs() ?? 0));
+  const step = findStep(decryptText(deps.keys, secretContext(personId), row.secret), code, now);
   if (step === undefined) return false;
   const updated = await deps.db
     .updateTable('two_factor')

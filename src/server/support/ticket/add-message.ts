@@ -7,7 +7,6 @@ type NewMessage = {
   readonly kind: MessageKind;
   readonly actor: string;
   readonly text: string;
-  /** Each key adds only one message to a ticket. */
   readonly key: string;
 };
 

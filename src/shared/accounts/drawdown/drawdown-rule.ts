@@ -22,7 +22,6 @@ export type DrawdownRule<Field extends keyof DrawdownFields = never> = {
   readonly fields: readonly Field[];
   /** What sets the high-water mark: the balance at each close, or equity at any time. */
   readonly marks: 'close' | 'equity';
-  /** Whether the floor follows the high-water mark. */
   readonly trails: boolean;
   /** The floor once the high-water mark has reached this value, at first the starting balance; null without a floor. */
   floorCents(drawdown: Values<Field>, startingBalanceCents: number, highWaterMarkCents: number): number | null;

@@ -45,7 +45,6 @@ export const noLimits: PersonalStopLimits = { lossCents: null, profitCents: null
 
 export const noPersonalStop: PersonalStop = { limits: noLimits, pending: null, since: 0, reached: null };
 
-/** The limits in force on a trading day. */
 export function limitsOn({ limits, pending }: PersonalStop, day: TradingDay): PersonalStopLimits {
   return pending !== null && day >= pending.from ? pending.limits : limits;
 }

@@ -21,7 +21,6 @@ import { planTrading } from './plan.ts';
 
 const forcedOutcomes = ['passed', 'breached', 'locked'] as const;
 
-/** Outcomes that can be forced on a simulated account. */
 export type ForcedOutcome = (typeof forcedOutcomes)[number];
 
 const busyHours = 7.5;

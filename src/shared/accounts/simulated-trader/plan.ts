@@ -26,7 +26,6 @@ export type Scenario = 'passes' | 'fails' | 'wanders';
 export type TradingPlan = {
   readonly scenario: Scenario;
   readonly instrument: SimulatedInstrument;
-  /** Contracts per trade. */
   readonly quantity: number;
   /** The approximate result of one trade, won or lost. */
   readonly unitCents: number;

@@ -1,20 +1,6 @@
 import { financeRoles } from '#shared/core/staff-roles.ts';
 import { defineList } from '#shared/office/define-list.ts';
-import {
-  cents,
-  change,
-  flag,
-  item,
-  label,
-  link,
-  maybe,
-  moment,
-  prose,
-  recordId,
-  state,
-  type Tone,
-  text,
-} from '#shared/office/list-columns.ts';
+import * as column from '#shared/office/list-columns.ts';
 import { taxNames } from '#shared/orders/tax.ts';
 import { lineItems } from '#shared/orders/types.ts';
 import { type ProviderPayoutStatus, providerTransactionKinds } from '../provider-payout.ts';
@@ -27,38 +13,38 @@ export const accountingLists = {
     title: 'number',
     table: ['at', 'number', 'documentKind', 'order', 'lineItem', 'country', 'taxName', 'taxCents', 'paidCents'],
     columns: {
-      documentKind: label(['invoice', 'credit']),
-      number: text,
+      documentKind: column.label(['invoice', 'credit']),
+      number: column.text,
       /** The number of the invoice that a credit note corrects. */
-      corrects: maybe(text),
-      order: link('orders', 'orderId'),
-      orderId: recordId,
-      name: item,
-      lineItem: label(lineItems),
-      email: link('people', 'personId'),
-      personId: recordId,
-      buyer: prose,
-      company: maybe(text),
-      vatNumber: maybe(text),
+      corrects: column.maybe(column.text),
+      order: column.link('orders', 'orderId'),
+      orderId: column.recordId,
+      name: column.item,
+      lineItem: column.label(lineItems),
+      email: column.link('people', 'personId'),
+      personId: column.recordId,
+      buyer: column.prose,
+      company: column.maybe(column.text),
+      vatNumber: column.maybe(column.text),
       /** The id of the register’s confirmation, which may come after the document. */
-      vatConfirmation: maybe(text),
-      country: text,
-      postalCode: maybe(text),
+      vatConfirmation: column.maybe(column.text),
+      country: column.text,
+      postalCode: column.maybe(column.text),
       /** The row of the tax table that the buyer's address falls in, such as `PT 9000-9499`; null without one. */
-      territory: maybe(text),
-      taxName: label(taxNames),
-      reverseCharge: flag,
+      territory: column.maybe(column.text),
+      taxName: column.label(taxNames),
+      reverseCharge: column.flag,
       /** Such as `25.5`. */
-      taxPercent: text,
-      currency: text,
+      taxPercent: column.text,
+      currency: column.text,
       /** Negative for discounts and on credit notes; net and tax add up to what was paid. */
-      netOfTaxCents: cents,
-      taxCents: cents,
-      paidCents: cents,
+      netOfTaxCents: column.cents,
+      taxCents: column.cents,
+      paidCents: column.cents,
       /** `stripe`, or the demo's sandbox. */
-      paymentProvider: text,
+      paymentProvider: column.text,
       /** The provider's id of the payment, or of the refund or dispute that a credit note is about. */
-      reference: maybe(text),
+      reference: column.maybe(column.text),
     },
   }),
   providerPayouts: defineList('providerPayouts', 'payments', {
@@ -78,30 +64,29 @@ export const accountingLists = {
       'differenceCents',
     ],
     columns: {
-      /** The provider's id. */
-      number: text,
-      paymentProvider: text,
-      status: state({
+      number: column.text,
+      paymentProvider: column.text,
+      status: column.state({
         pending: 'neutral',
         'in-transit': 'accent',
         paid: 'neutral',
         failed: 'danger',
         canceled: 'neutral',
-      } satisfies Record<ProviderPayoutStatus, Tone>),
-      arrivesAt: moment,
-      currency: text,
-      chargedCents: cents,
-      returnedCents: cents,
-      disputedCents: cents,
-      feesCents: cents,
+      } satisfies Record<ProviderPayoutStatus, column.Tone>),
+      arrivesAt: column.moment,
+      currency: column.text,
+      chargedCents: column.cents,
+      returnedCents: column.cents,
+      disputedCents: column.cents,
+      feesCents: column.cents,
       /** Reserves, fees of the account and whatever else concerns no order. */
-      otherCents: cents,
+      otherCents: column.cents,
       /** All of the above. */
-      paidOutCents: cents,
+      paidOutCents: column.cents,
       /** Orders, refunds and disputes of the same transactions, as we have recorded them. */
-      recordedCents: cents,
+      recordedCents: column.cents,
       /** What was charged, refunded and disputed less what we have recorded; null in another currency than ours. */
-      differenceCents: maybe(change),
+      differenceCents: column.maybe(column.change),
     },
   }),
   providerTransactions: defineList('providerTransactions', null, {
@@ -112,16 +97,16 @@ export const accountingLists = {
     title: 'number',
     table: ['at', 'number', 'transactionKind', 'order', 'amountCents', 'feesCents', 'recordedCents', 'differenceCents'],
     columns: {
-      number: text,
-      transactionKind: label(providerTransactionKinds),
-      order: maybe(link('orders', 'orderId')),
-      orderId: maybe(recordId),
+      number: column.text,
+      transactionKind: column.label(providerTransactionKinds),
+      order: column.maybe(column.link('orders', 'orderId')),
+      orderId: column.maybe(column.recordId),
       /** The provider's id of the refund or dispute. */
-      reference: maybe(text),
-      amountCents: cents,
-      feesCents: cents,
-      recordedCents: maybe(cents),
-      differenceCents: maybe(change),
+      reference: column.maybe(column.text),
+      amountCents: column.cents,
+      feesCents: column.cents,
+      recordedCents: column.maybe(column.cents),
+      differenceCents: column.maybe(column.change),
     },
   }),
 } as const;

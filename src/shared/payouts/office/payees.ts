@@ -1,17 +1,5 @@
 import { defineList } from '#shared/office/define-list.ts';
-import {
-  actor,
-  count,
-  label,
-  labels,
-  maybe,
-  moment,
-  ofPerson,
-  prose,
-  state,
-  type Tone,
-  text,
-} from '#shared/office/list-columns.ts';
+import * as column from '#shared/office/list-columns.ts';
 import { identityProviders, identityReasons, type identityStatuses } from '../payees/identity-check.ts';
 import { sanctionsCauses, type sanctionsStatuses } from '../payees/sanctions.ts';
 
@@ -27,26 +15,26 @@ export const payeeLists = {
     table: ['at', 'email', 'country', 'status', 'documents', 'submittedAt'],
     columns: {
       /** As in the profile; the document may differ. */
-      ...ofPerson,
-      country: text,
-      provider: label(identityProviders),
-      status: state({
+      ...column.ofPerson,
+      country: column.text,
+      provider: column.label(identityProviders),
+      status: column.state({
         started: 'neutral',
         review: 'accent',
         approved: 'neutral',
         declined: 'danger',
         retry: 'neutral',
         expired: 'neutral',
-      } satisfies Record<(typeof identityStatuses)[number], Tone>),
-      identityReason: maybe(label(identityReasons)),
+      } satisfies Record<(typeof identityStatuses)[number], column.Tone>),
+      identityReason: column.maybe(column.label(identityReasons)),
       /** What happened so far, oldest first: the day, the status and the reason of each. */
-      rounds: maybe(labels),
+      rounds: column.maybe(column.labels),
       /** As on the document, once approved. */
-      verifiedName: maybe(text),
-      documents: count,
-      submittedAt: maybe(moment),
-      decidedAt: maybe(moment),
-      actor: maybe(actor),
+      verifiedName: column.maybe(column.text),
+      documents: column.count,
+      submittedAt: column.maybe(column.moment),
+      decidedAt: column.maybe(column.moment),
+      actor: column.maybe(column.actor),
     },
   }),
   screenings: defineList('screenings', 'payments', {
@@ -56,23 +44,25 @@ export const payeeLists = {
     title: 'name',
     table: ['at', 'email', 'name', 'cause', 'status', 'score', 'decidedAt'],
     columns: {
-      ...ofPerson,
+      ...column.ofPerson,
       /** The name that was compared. */
-      name: prose,
-      cause: label(sanctionsCauses),
-      status: state({ clear: 'neutral', review: 'accent', cleared: 'neutral', confirmed: 'danger' } satisfies Record<
-        (typeof sanctionsStatuses)[number],
-        Tone
-      >),
+      name: column.prose,
+      cause: column.label(sanctionsCauses),
+      status: column.state({
+        clear: 'neutral',
+        review: 'accent',
+        cleared: 'neutral',
+        confirmed: 'danger',
+      } satisfies Record<(typeof sanctionsStatuses)[number], column.Tone>),
       /** The best match in percent. */
-      score: count,
+      score: column.count,
       /** Each match with its score, best first, one per line. */
-      matches: maybe(text),
+      matches: column.maybe(column.text),
       /** Hash of the list version; empty if there was no list. */
-      listVersion: text,
-      decisionReason: maybe(text),
-      decidedAt: maybe(moment),
-      actor: maybe(actor),
+      listVersion: column.text,
+      decisionReason: column.maybe(column.text),
+      decidedAt: column.maybe(column.moment),
+      actor: column.maybe(column.actor),
     },
   }),
 } as const;

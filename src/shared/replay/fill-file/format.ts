@@ -97,7 +97,6 @@ export type TimeSource = 'utc' | 'row' | 'heading' | 'ask';
 
 export type FillFileFormat = {
   readonly id: string;
-  /** The platform's name for the file. */
   readonly name: string;
   readonly times: TimeSource;
   /** The order of dates; undefined if it follows the PC's language. */

@@ -32,7 +32,6 @@ export function findColumn({ columns }: FillFileFormat, column: string, names: r
   return headings.flatMap((heading) => names.flatMap((name, index) => (name === heading ? [index] : [])));
 }
 
-/** Whether normalized headings are those of a format. */
 export function isHeadingOf(format: FillFileFormat, names: readonly string[]): boolean {
   const isThere = (column: string | readonly string[]) =>
     typeof column === 'string'

@@ -33,7 +33,6 @@ export type PaymentEvent = {
 export type MethodEvent = {
   readonly eventId: string;
   readonly type: 'method-changed';
-  /** The provider's id of the payment method. */
   readonly method: string;
   /** Set for a subscription that had no payment method before. */
   readonly subscriptionId: string | null;

@@ -16,7 +16,6 @@ export type BackupState = {
   readonly ageSeconds: number;
   /** Whether PostgreSQL archives its log, which replaces such backups. */
   readonly hasArchive: boolean;
-  /** Whether the last try to archive it failed. */
   readonly isArchiveFailing: boolean;
 };
 
