@@ -3,11 +3,8 @@ import { resolve } from 'node:path';
 import type { z } from 'zod';
 import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { Program, Size } from '#shared/catalog/programs.ts';
-import type { ExchangeRates } from '#shared/orders/approximate-total.ts';
-import type { TaxRules } from '#shared/orders/tax.ts';
 import type { PayoutTerms } from '#shared/payouts/quote-shape.ts';
-import type { SupportTerms } from '#shared/support/terms.ts';
-import { type CalendarFacts, readCalendar } from './calendar.ts';
+import { readCalendar } from './calendar.ts';
 import {
   cannedRepliesSchema,
   countriesSchema,
@@ -19,9 +16,9 @@ import {
   rulesSchema,
   supportSchema,
 } from './catalog-schemas.ts';
-import { type ConsumerRights, readConsumerRights } from './consumer-rights.ts';
+import { readConsumerRights } from './consumer-rights.ts';
 import { ContentError, readYaml } from './content-error.ts';
-import { type InstrumentFacts, readInstruments } from './instruments.ts';
+import { readInstruments } from './instruments.ts';
 import { sellerObligationsSchema } from './seller-schemas.ts';
 import { siteSchema } from './site-schema.ts';
 import { exchangeRatesSchema, taxesSchema, taxFormsSchema } from './tax-schemas.ts';
@@ -45,43 +42,7 @@ export type Discounts = z.infer<typeof discountsSchema>;
 export type Countries = z.infer<typeof countriesSchema>;
 export type RulesDocument = z.infer<typeof rulesSchema>;
 
-export type Catalog = {
-  readonly site: Site;
-  readonly packages: Packages;
-  /** The version of the affiliate agreement in force. */
-  readonly affiliateVersion: string;
-  readonly discounts: Discounts;
-  readonly coupons: z.infer<typeof couponsSchema>['coupons'];
-  /** What a dollar is about worth. */
-  readonly exchangeRates: ExchangeRates;
-  /** What a seller owes by its own country's law, and whom it names where it sells. */
-  readonly sellerObligations: z.infer<typeof sellerObligationsSchema>;
-  /** The taxes that prices contain, by territory, and who owes them. */
-  readonly taxes: TaxRules;
-  /** Year → the amount from which a US person's compensation is reported. */
-  readonly taxForms: z.infer<typeof taxFormsSchema>;
-  /** Standard replies of support agents, in every language. */
-  readonly cannedReplies: z.infer<typeof cannedRepliesSchema>['replies'];
-  /** The terms promised on the support page. */
-  readonly support: SupportTerms;
-  /** Rules version → payout terms. */
-  readonly payouts: Readonly<Record<string, PayoutVersion>>;
-  /** The minimum number of payouts before statistics are published. */
-  readonly payoutStatistics: z.infer<typeof payoutsSchema>['statistics'];
-  /** What traders without an edge may draw of what they pay. */
-  readonly payoutEconomics: z.infer<typeof payoutsSchema>['economics'];
-  /** The firm's account that payouts are paid from. */
-  readonly payoutAccount: z.infer<typeof payoutAccountSchema>;
-  /** ISO 3166-1 codes whose residents can't open an account. */
-  readonly countries: Countries;
-  /** Consumers' legal rights by place and product. */
-  readonly consumerRights: ConsumerRights;
-  /** Contract specifications and our commissions; `npm run build` compiles them for the engine. */
-  readonly instruments: readonly InstrumentFacts[];
-  /** The exchange's holidays; `npm run build` compiles them for the engine. */
-  readonly calendar: CalendarFacts;
-  readonly rules: Readonly<Record<string, RulesDocument>>;
-};
+export type Catalog = Readonly<ReturnType<typeof readCatalog>>;
 
 /** Reads one catalog file. @throws {ContentError} with the file, the line and what is expected */
 function readCatalogFile<Schema extends z.ZodType>(folder: string, file: string, schema: Schema): z.infer<Schema> {
@@ -101,7 +62,7 @@ function findMissingTerms(terms: PayoutVersion | undefined, program: Program, si
   return { field: 'bufferCents', name: `${program} ${size}` };
 }
 
-export function readCatalog(folder = resolve('content'), versions = listVersions(folder)): Catalog {
+export function readCatalog(folder = resolve('content'), versions = listVersions(folder)) {
   const packages = readCatalogFile(folder, 'catalog/packages.yaml', packagesSchema);
   const rules = Object.fromEntries(
     versions.map((version) => [version, readCatalogFile(folder, `catalog/rules/${version}.yaml`, rulesSchema)]),
@@ -137,22 +98,36 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
   return {
     site: readCatalogFile(folder, 'site.yaml', siteSchema),
     packages,
+    /** The version of the affiliate agreement in force. */
     affiliateVersion,
+    /** What a dollar is about worth. */
     exchangeRates: readCatalogFile(folder, 'catalog/exchange-rates.yaml', exchangeRatesSchema),
+    /** What a seller owes by its own country's law, and whom it names where it sells. */
     sellerObligations: readCatalogFile(folder, 'catalog/seller-obligations.yaml', sellerObligationsSchema),
     discounts: readCatalogFile(folder, 'catalog/discounts.yaml', discountsSchema),
     coupons: readCatalogFile(folder, 'catalog/coupons.yaml', couponsSchema).coupons,
+    /** The taxes that prices contain, by territory, and who owes them. */
     taxes: readCatalogFile(folder, 'catalog/taxes.yaml', taxesSchema),
+    /** Year → the amount from which a US person's compensation is reported. */
     taxForms: readCatalogFile(folder, 'catalog/tax-forms.yaml', taxFormsSchema),
     cannedReplies: readCatalogFile(folder, 'canned-replies.yaml', cannedRepliesSchema).replies,
+    /** The terms promised on the support page. */
     support: readCatalogFile(folder, 'catalog/support.yaml', supportSchema),
+    /** Rules version → payout terms. */
     payouts,
+    /** The minimum number of payouts before statistics are published. */
     payoutStatistics: statistics,
+    /** What traders without an edge may draw of what they pay. */
     payoutEconomics: economics,
+    /** The firm's account that payouts are paid from. */
     payoutAccount: readCatalogFile(folder, 'catalog/payout-account.yaml', payoutAccountSchema),
+    /** ISO 3166-1 codes whose residents can't open an account. */
     countries: readCatalogFile(folder, 'catalog/countries.yaml', countriesSchema),
+    /** Consumers' legal rights by place and product. */
     consumerRights: readConsumerRights(folder),
+    /** Contract specifications and our commissions; `npm run build` compiles them for the engine. */
     instruments: readInstruments(folder),
+    /** The exchange's holidays; `npm run build` compiles them for the engine. */
     calendar: readCalendar(folder),
     rules,
   };

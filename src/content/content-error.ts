@@ -10,6 +10,17 @@ export class ContentError extends Error {
   }
 }
 
+/** What is wrong with a file, a line for each fault; empty if it can be read. */
+export function errorsOf(read: () => unknown): readonly string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof ContentError) return error.message.split('\n');
+    throw error;
+  }
+}
+
 /** The file and line of a character, such as `content/site.yaml:12`. @param linesBefore lines above the text */
 export function placeAt(where: string, text: string, index: number, linesBefore = 0): string {
   return `${where}:${text.slice(0, index).split('\n').length + linesBefore}`;
@@ -18,7 +29,24 @@ export function placeAt(where: string, text: string, index: number, linesBefore 
 /** Describes an issue: the field and a sentence about it. */
 type Describe = (issue: z.core.$ZodIssue) => string;
 
-const describePlainly: Describe = ({ path, message }) => `${path.join('.') || 'the file'}: ${message}`;
+const forms: Readonly<Record<string, string>> = {
+  number: 'a number, without quotes',
+  int: 'a whole number',
+  string: 'text, in quotes',
+  boolean: 'true or false',
+  array: 'a list, as [a, b]',
+  object: 'fields, one a line',
+  record: 'fields, one a line',
+};
+
+const describePlainly: Describe = (issue) => {
+  const field = issue.path.join('.') || 'the file';
+  if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid'))
+    return `${field}: write ${issue.values.join(', ').replace(/, ([^,]*)$/, ' or $1')}`;
+  if (issue.code !== 'invalid_type' || !issue.message.startsWith('Invalid')) return `${field}: ${issue.message}`;
+  const isMissing = issue.message.endsWith('received undefined');
+  return `${field}${isMissing ? ' is missing' : ''}: write ${forms[issue.expected] ?? issue.expected}`;
+};
 
 /**
  * Parses YAML and validates it against a schema.
@@ -34,11 +62,9 @@ export function readYaml<Schema extends z.ZodType>(
   const lines = new LineCounter();
   const file = parseDocument(source, { lineCounter: lines, prettyErrors: false });
   const placeOf = (offset: number) => `${where}:${lines.linePos(offset).line + linesBefore}`;
-  if (file.errors.length > 0) {
-    throw new ContentError(
-      file.errors.map(({ pos, message }) => `${placeOf(pos[0])}: this isn’t valid YAML: ${message}`),
-    );
-  }
+  // What follows the first fault of the syntax follows from it.
+  const [fault] = file.errors;
+  if (fault) throw new ContentError([`${placeOf(fault.pos[0])}: this isn’t valid YAML: ${fault.message}`]);
   const result = schema.safeParse(file.toJS());
   if (result.success) return result.data;
   /** The offset of a value or, if it is missing, of its parent. */

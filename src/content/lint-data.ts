@@ -1,7 +1,7 @@
 import { readCalendar } from './calendar.ts';
 import { getCatalog } from './catalog.ts';
 import { getBlogCategories, getFaqCategories } from './categories.ts';
-import { ContentError } from './content-error.ts';
+import { errorsOf } from './content-error.ts';
 import { getSynonyms } from './search-synonyms.ts';
 import { getTestimonials } from './testimonials.ts';
 import type { LintFinding } from './work-tree.ts';
@@ -18,14 +18,5 @@ const readers: readonly (() => unknown)[] = [
 
 /** Reads every data file in the content folder and reports errors. */
 export function lintData(): LintFinding[] {
-  const errors = readers.flatMap((read) => {
-    try {
-      read();
-      return [];
-    } catch (error) {
-      if (error instanceof ContentError) return error.message.split('\n');
-      throw error;
-    }
-  });
-  return [...new Set(errors)].map((text) => ({ kind: 'error', text }));
+  return [...new Set(readers.flatMap(errorsOf))].map((text) => ({ kind: 'error', text }));
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { readYaml } from './content-error.ts';
+import { errorsOf, placeAt, readYaml } from './content-error.ts';
 import { claimFile, listClaims } from './lint-claims.ts';
 import type { LintFinding, Tree } from './work-tree.ts';
 
@@ -74,33 +74,37 @@ export function recordProofs(tree: Tree): string {
  * the sentences with them.
  */
 export function lintProofs(tree: Tree): LintFinding[] {
+  const broken = errorsOf(() => readProofs(tree));
+  const errors = broken.length > 0 ? broken : findProofErrors(tree);
+  return errors.map((text) => ({ kind: 'error', text }));
+}
+
+function findProofErrors(tree: Tree): readonly string[] {
   const proofs = readProofs(tree);
   const rows = proofs.flatMap(({ by, says }) =>
     Object.entries(says).flatMap(([text, words]) => words.map((word) => ({ by, text, word }))),
   );
-  const gone = rows.filter(({ text, word }) => !tree.read(claimFile(text)).includes(word));
-  const unowned = listClaims(tree).filter(
-    ({ text, sentence }) => !rows.some((row) => row.text === text && sentence.includes(row.word)),
-  );
+  const placeOf = (file: string, words: string) => placeAt(file, tree.read(file), tree.read(file).indexOf(words));
+  const gone = rows
+    .filter(({ text, word }) => !tree.read(claimFile(text)).includes(word))
+    .map(
+      ({ text, word }) =>
+        `${placeOf(proofsFile, word)}: ${claimFile(text)} doesn’t say “${word}”: write what it says, or remove the words`,
+    );
+  const unowned = listClaims(tree)
+    .filter(({ text, sentence }) => !rows.some((row) => row.text === text && sentence.includes(row.word)))
+    .map(
+      ({ text, sentence }) =>
+        `${placeOf(claimFile(text), sentence)}: nothing proves “${sentence}”: add its words to ${proofsFile}, at the test, value or person that keeps it`,
+    );
   const changed = proofs.flatMap(({ by, seen, says }) => {
     const digest = digestProof(tree, by);
     const what =
       digest === undefined
         ? 'doesn’t exist: name what proves them now'
         : 'has changed: compare them in every language, then run npm run content -- --record';
-    return digest === seen
-      ? []
-      : [`${proofsFile}: ${by}, which proves sentences in ${Object.keys(says).join(', ')}, ${what}`];
+    const texts = Object.keys(says).join(', ');
+    return digest === seen ? [] : [`${placeOf(proofsFile, by)}: ${by}, which proves sentences in ${texts}, ${what}`];
   });
-  return [
-    ...gone.map(
-      ({ text, word }) =>
-        `${proofsFile}: ${claimFile(text)} doesn’t say “${word}”: write what it says, or remove the words`,
-    ),
-    ...unowned.map(
-      ({ text, sentence }) =>
-        `${claimFile(text)}: nothing proves “${sentence}”: add its words to ${proofsFile}, at the test, value or person that keeps it`,
-    ),
-    ...changed,
-  ].map((text) => ({ kind: 'error', text }));
+  return [...gone, ...unowned, ...changed];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultLocale, isLocale, locales } from '#i18n/locales.ts';
-import { readYaml } from './content-error.ts';
+import { errorsOf, readYaml } from './content-error.ts';
 import type { LintFinding, Tree } from './work-tree.ts';
 
 /** A text by language: an object whose keys are locales and whose values are strings. */
@@ -24,9 +24,12 @@ function findMissing(value: unknown, path: string): string[] {
 /** Finds texts in YAML files that lack a language, whose readers see the English text. */
 export function lintYaml(tree: Tree): LintFinding[] {
   const files = tree.list('content').filter((file) => file.endsWith('.yaml'));
-  return files.flatMap((file) =>
-    findMissing(readYaml(tree.read(`content/${file}`), `content/${file}`, z.unknown()), '').map((text): LintFinding => {
-      return { kind: 'warning', text: `content/${file}: ${text}: the page shows the English text` };
-    }),
-  );
+  return files.flatMap((file): LintFinding[] => {
+    const where = `content/${file}`;
+    const read = () => readYaml(tree.read(where), where, z.unknown());
+    const broken = errorsOf(read);
+    if (broken.length > 0) return broken.map((text) => ({ kind: 'error', text }));
+    const missing = findMissing(read(), '');
+    return missing.map((text) => ({ kind: 'warning', text: `${where}: ${text}: the page shows the English text` }));
+  });
 }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { countryCodes } from '#lib/country-codes.ts';
 import { localizedText } from './localized-text.ts';
 
-export const isoCountry = z.string().regex(/^[A-Z]{2}$/, 'a country is two capital letters, as FR');
+export const isoCountry = z
+  .string()
+  .refine((code) => countryCodes.has(code), 'write a country’s two capital letters, as FR (ISO 3166-1)');
 
 /** Names of duties, such as `certified-invoices`. */
 export const dutyName = z.string().regex(/^[a-z0-9-]+$/, 'a duty is small letters and hyphens, as e-invoicing');

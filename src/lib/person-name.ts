@@ -1,17 +1,20 @@
-/** Marks of direction, soft hyphens and spaces of no width, which come along when a name is pasted. */
-const unseen = /[\u034f\u00ad\u061c\u180e\u200b\u200e\u200f\u2060-\u2064\ufeff]/g;
+/** What nobody sees, as Unicode lists it; changes of direction are refused, and joiners and variants say how a letter looks. */
+const unseen = /(?![\p{Join_C}\p{VS}\u202a-\u202e\u2066-\u2069])\p{DI}/gu;
 
 /**
  * A line of text in one spelling: letters composed with their accents, single spaces, nothing unseen. Joiners stay, as
  * Persian and Indian names need them between letters.
  */
 export function cleanName(typed: string): string {
-  return typed
-    .normalize('NFC')
-    .replace(unseen, '')
-    .replace(/[^\S\r\n\u2028\u2029]+/g, ' ')
-    .replace(/^[\s\u200c\u200d]+/, '')
-    .replace(/(?<![\s\u200c\u200d])[\s\u200c\u200d]+$/, '');
+  return (
+    typed
+      .normalize('NFC')
+      .replace(unseen, '')
+      // A blank of Braille is a space.
+      .replace(/(?:[^\S\r\n\u2028\u2029]|\u2800)+/g, ' ')
+      .replace(/^[\s\p{Join_C}\p{VS}]+/u, '')
+      .replace(/(?<![\s\u200c\u200d])[\s\u200c\u200d]+$/, '')
+  );
 }
 
 /** Control characters, broken characters, changes of direction, and web addresses. */

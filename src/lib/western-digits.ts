@@ -10,7 +10,7 @@ export function westernizeDigits(text: string): string {
     .replace(/[\uff0b-\uff0f\uff1a\uff05\uff08\uff09\uff04]/g, (mark) => mark.normalize('NFKC'));
 }
 
-/** A code as typed or pasted, without the spaces that group it; letters may be full-width too. */
+/** A code as typed or pasted, without the spaces that group it and what nobody sees; letters may be full-width too. */
 export function cleanCode(typed: string): string {
-  return westernizeDigits(typed.normalize('NFKC')).replace(/\s/g, '');
+  return westernizeDigits(typed.normalize('NFKC')).replace(/[\s\u2800\p{DI}]/gu, '');
 }

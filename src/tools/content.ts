@@ -49,7 +49,7 @@ const isBuild = process.argv.includes('--errors');
 
 const dataFindings = lintData();
 // Texts quote the data, so they can only be checked once the data is valid.
-const findings =
+const found =
   dataFindings.length > 0
     ? dataFindings
     : [
@@ -67,6 +67,8 @@ const findings =
         ...findUnconfirmedHours(),
         ...lintVendors(tree, new Date()),
       ];
+// Two checks may read the same broken file.
+const findings = [...new Map(found.map((finding) => [finding.text, finding])).values()];
 const errors = findings.filter(({ kind }) => kind === 'error');
 for (const { kind, text } of isBuild ? errors : findings) console.log(`${kind}: ${text}`);
 if (!isBuild) console.log(`${errors.length} errors, ${findings.length - errors.length} warnings`);

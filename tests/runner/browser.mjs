@@ -106,11 +106,13 @@ export const ensureTestBrowser = () => ensureChromium('chromium-headless-shell',
 /** Path of a full Chromium; empty if Playwright's own is used. */
 export const ensureBrowser = () => ensureChromium('chromium', findBrowser);
 
-/** Installs the other engines if they can be installed; a line names each that can't. */
+/** Installs the other engines, and qpdf, if they can be installed; a line names each that can't. */
 export function ensureOtherBrowsers() {
   const skip = (engine, variable) =>
     say(`SKIPPED: the journeys in ${engine}, because it isn’t installed; set ${variable} to run them`);
   if (!ensure('Firefox', ['firefox-esr'], findFirefox)) skip('Firefox', 'FIREFOX_PATH');
   if (!ensure('WebKit', ['webkit2gtk-driver', 'xvfb'], findWebKitDriver))
     skip('WebKit', 'WEBKIT_DRIVER_PATH and install Xvfb');
+  if (!ensure('qpdf', ['qpdf'], () => findFirst(['/usr/bin/qpdf', '/opt/homebrew/bin/qpdf'])))
+    say('SKIPPED: qpdf’s check of each PDF, because it isn’t installed');
 }

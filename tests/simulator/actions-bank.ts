@@ -11,6 +11,9 @@ const outcomes = ['book', 'book', 'book', 'accept', 'refuse', 'return'] as const
 export async function batch(world: World, _: Trader, chance: Chance, { staff: [token, second] }: Firm): Promise<void> {
   const body = { method: 'bank-transfer', format: 'pain-001' } as const;
   if (chance.hits(0.6)) await world.ask(calls.createPayoutBatch, { body, token });
+  const draft = await world.db.selectFrom('payout_batch').select('id').where('status', '=', 'draft').executeTakeFirst();
+  if (draft && chance.hits(0.1))
+    await world.ask(calls.cancelPayoutBatch, { body: { batchId: draft.id, reason: 'It is early.' }, token });
   await exportDrafts(world, second, chance.between(0, 2));
 }
 

@@ -1,6 +1,6 @@
 import { decideDispute, previewRefund, refundOrder } from '#shared/firm/contract-corrections.ts';
 import * as calls from '#shared/payouts/contract-office.ts';
-import { pressAt } from './actions-people.ts';
+import { pressAt } from './actions-shop.ts';
 import type { Chance } from './chance.ts';
 import { type Firm, listPayouts, type Trader } from './firm.ts';
 import type { World } from './world.ts';

@@ -1,79 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { minuteMs } from '#lib/durations.ts';
 import { disputeBreach } from '#shared/accounts/contract-details.ts';
 import { cancelContract, cancelSubscription } from '#shared/billing/contract.ts';
-import { isOpen } from '#shared/exchange/trading-day.ts';
-import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
-import type { ProductSelection } from '#shared/orders/contract-selection.ts';
-import { closeRithmicPayout, payoutQuoteCall, requestPayout, resendPayout } from '#shared/payouts/contract.ts';
+import {
+  closeDxfeedPayout,
+  closeRithmicPayout,
+  payoutQuoteCall,
+  requestPayout,
+  resendPayout,
+} from '#shared/payouts/contract.ts';
 import { register, verifyEmail } from '#shared/people/contract.ts';
 import { goodPassword, registration } from '../server/support/identity.ts';
-import { orderForm } from '../server/support/shop.ts';
-import { trade as tradeEvents } from '../server/support/trading.ts';
+import { buyEvaluation } from './actions-shop.ts';
 import type { Chance } from './chance.ts';
 import { type Firm, listAccounts, listPayouts, pickAccount, staySignedIn, type Trader } from './firm.ts';
+import { tradeAll, tradingMs } from './trade-all.ts';
 import type { World } from './world.ts';
 
-const extras: { addOns: []; coupon: '' } = { addOns: [], coupon: '' };
-const evaluation = { kind: 'evaluation', platform: 'rithmic', coupon: '' } as const;
-
-/** What people order. */
-const products: readonly ((accountId: string) => ProductSelection)[] = [
-  () => ({ ...evaluation, packageId: 'classic-25k', addOns: ['market-data', 'funded-reset'] }),
-  () => ({ ...evaluation, packageId: 'ascension-50k', addOns: [] }),
-  () => ({ kind: 'thor', packageId: 'thor-plus', platform: 'rithmic', ...extras }),
-  () => ({
-    ...{ kind: 'market-data', packageId: 'cme-all-top', platform: 'rithmic', ...extras },
-    ...{ professional: false, exchanges: [] },
-  }),
-  (accountId) => ({ kind: 'reset', packageId: 'classic-50k', platform: 'rithmic', accountId, ...extras }),
-  (accountId) => ({ kind: 'performance-review', packageId: 'performance-review', accountId, ...extras }),
-];
-
-/** On the provider's page; `left` leaves it. */
-const outcomes = ['paid', 'paid', 'paid', 'paid', 'declined', 'canceled', 'left'] as const;
-const deliveries = ['normal', 'normal', 'twice', 'late', 'before', 'never'] as const;
-
-/** Orders what can be ordered at the quoted price, and pays, is declined or leaves. */
-export async function order(world: World, trader: Trader, chance: Chance): Promise<void> {
-  const account = await pickAccount(world, trader, chance);
-  const { token } = trader;
-  const selection = chance.pick(products)(account?.id ?? 'none');
-  const quote = await world.ask(quoteOrder, { body: { selection }, token });
-  if (!quote) return;
-  const body = orderForm({ selection, expectedTotalCents: quote.totalCents, country: 'US', again: 1 });
-  const opened = await world.ask(createOrder, { body, token, idempotencyKey: randomUUID() });
-  const outcome = chance.pick(outcomes);
-  if (!opened || quote.totalCents === 0 || outcome === 'left') return;
-  await pressAt(world, new URL(opened.paymentUrl).pathname, { outcome, delivery: chance.pick(deliveries) });
-  await world.drain();
-}
-
-/** Presses a button of the provider's page. */
-export async function pressAt(world: World, path: string, form: Record<string, string>): Promise<void> {
-  const { status } = await world.server.app.request(path, { method: 'POST', body: new URLSearchParams(form) });
-  world.count(`provider ${form.outcome}: ${status}`);
-}
-
-/** Buys and sells a contract; one trade in ten loses more than any account may. */
+/** Trades one of a person's accounts; one trade in ten loses more than any account may. */
 export async function trade(world: World, trader: Trader, chance: Chance): Promise<void> {
   const account = await pickAccount(world, trader, chance);
-  if (!account) return;
-  const at = Date.now() + 1_000;
-  const isStopped = account.state.status !== 'active' || account.ended_at || account.access?.trading === false;
-  if (isStopped || !isOpen(at) || !isOpen(at + 11 * minuteMs)) return;
   const ticks = chance.hits(0.1) ? -900 : chance.between(-60, 120);
-  const events = tradeEvents(at, ticks).map((event, index) => ({ sourceId: `${at}-${index}`, event }));
-  world.platform.state.waiting.push({ account: { accountId: account.id }, events });
-  world.count('trade');
-  await world.pass(11 * minuteMs);
+  if (account && (await tradeAll(world, trader, ticks, account.id))) await world.pass(tradingMs);
 }
 
-export async function request(world: World, trader: Trader, chance: Chance): Promise<void> {
-  const { token, destinationId } = trader;
-  const account = await pickAccount(world, trader, chance);
-  if (!account) return;
-  const { id: accountId } = account;
+/** Asks for a part of what an account can pay. */
+export async function request(world: World, trader: Trader, chance: Chance, of?: string): Promise<void> {
+  const { token, personId } = trader;
+  const accountId = of ?? (await pickAccount(world, trader, chance))?.id;
+  const destinationId = await findDestination(world, personId);
+  if (!accountId || !destinationId) return;
   const share = chance.below(101) / 100;
   const largest = await world.ask(payoutQuoteCall, { query: { accountId }, token });
   if (!largest) return;
@@ -82,20 +37,36 @@ export async function request(world: World, trader: Trader, chance: Chance): Pro
   if (!asked) return;
   const body = { accountId, amountCents, destinationId, expectedNetCents: asked.quote.netCents };
   const idempotencyKey = randomUUID();
-  // People press twice.
-  for (let press = chance.between(1, 2); press > 0; press -= 1)
-    await world.ask(requestPayout, { body, token, idempotencyKey });
+  // People press twice, before the first answer is there.
+  const press = () => world.ask(requestPayout, { body, token, idempotencyKey });
+  await Promise.all(Array.from({ length: chance.between(1, 2) }, press));
+}
+
+/** Where a person's money goes: the oldest that they still have. */
+async function findDestination({ db }: World, personId: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('payout_destination')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .executeTakeFirst();
+  return found?.id;
 }
 
 export async function cancel(world: World, trader: Trader): Promise<void> {
   const [payout] = await listPayouts(world, trader);
-  if (payout) await world.ask(closeRithmicPayout, { body: { payoutId: payout.id }, token: trader.token });
+  const account = payout?.account_id && (await listAccounts(world, trader)).find(({ id }) => id === payout.account_id);
+  const close = account && account.platform === 'dxfeed' ? closeDxfeedPayout : closeRithmicPayout;
+  if (payout) await world.ask(close, { body: { payoutId: payout.id }, token: trader.token });
 }
 
 export async function resend(world: World, trader: Trader): Promise<void> {
   const owed = (await listPayouts(world, trader)).find(({ owed_at }) => owed_at !== null);
   if (!owed) return;
-  const body = { payoutId: owed.id, destinationId: trader.destinationId };
+  const destinationId = await findDestination(world, trader.personId);
+  if (!destinationId) return;
+  const body = { payoutId: owed.id, destinationId };
   await world.ask(resendPayout, { body, token: trader.token, idempotencyKey: randomUUID() });
 }
 
@@ -127,8 +98,8 @@ async function findMailed({ db }: World, recipient: string, pattern: RegExp): Pr
   return mails.flatMap(({ text }) => pattern.exec(text)?.[0] ?? [])[0];
 }
 
-/** Someone registers, verifies the address by the mailed code, and from then on does what others do. */
-export async function join(world: World, _: Trader, __: Chance, { traders }: Firm): Promise<void> {
+/** Someone registers, verifies the address by the mailed code, buys an evaluation, and from then on does what others do. */
+export async function join(world: World, _: Trader, chance: Chance, { traders }: Firm): Promise<void> {
   const email = `newcomer-${randomUUID()}@example.com`;
   await world.ask(register, { body: registration(email) });
   await world.drain();
@@ -138,7 +109,9 @@ export async function join(world: World, _: Trader, __: Chance, { traders }: Fir
   const person = await world.db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst();
   if (!answer?.token || !person) return;
   await staySignedIn(world);
-  traders.push({ personId: person.id, token: answer.token, destinationId: 'none' });
+  const newcomer = { personId: person.id, token: answer.token };
+  traders.push(newcomer);
+  await buyEvaluation(world, newcomer, chance);
 }
 
 /** A consumer cancels the contract of an order, and perhaps opens the mailed link. */

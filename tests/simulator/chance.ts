@@ -74,6 +74,11 @@ export function takeOverTimeAndChance(): void {
   Object.assign(globalThis.crypto, { getRandomValues: fill, randomUUID: drawUuid });
   Math.random = () => drawBelow(2 ** 32) / 2 ** 32;
   globalThis.Date = virtualDate;
+  // A timer of the database that waits for the clock of a seed years ahead would fire at once, again and again.
+  const start = globalThis.setTimeout;
+  const wait = (act: () => void, ms = 0, ...given: []) =>
+    start(ms < 2 ** 31 ? act : () => undefined, ms % 2 ** 31, ...given);
+  globalThis.setTimeout = Object.assign(wait, start) as typeof setTimeout;
 }
 
 /** What is drawn follows from the text alone, whatever was drawn before. */

@@ -1,30 +1,64 @@
 import { dayMs, hourMs } from '#lib/durations.ts';
+import { affiliate, judgeCommission } from './actions-affiliates.ts';
 import * as bank from './actions-bank.ts';
 import * as firm from './actions-firm.ts';
 import { identify } from './actions-identity.ts';
+import * as office from './actions-office.ts';
+import { moveBank } from './actions-payee.ts';
 import * as people from './actions-people.ts';
+import * as person from './actions-person.ts';
+import { look } from './actions-reads.ts';
 import * as risk from './actions-risk.ts';
-import { type Chance, createChance } from './chance.ts';
+import * as shop from './actions-shop.ts';
+import * as support from './actions-support.ts';
+import { type Chance, createChance, passTime } from './chance.ts';
 import type { Firm, Trader } from './firm.ts';
+import { season } from './lives.ts';
+import { drawOptions } from './options.ts';
+import { correct } from './trade-all.ts';
 import type { World } from './world.ts';
 
 const jumps = [0.02, 1, 5, 7, 24, 24, 72];
+
+/** How long a process lives at most in a step that is to end it, in its own steps, if not 150. */
+const stepsOf: Readonly<Partial<Record<string, number>>> = { season: 3_000 };
 
 type Act = (world: World, trader: Trader, chance: Chance, firm: Firm) => Promise<void>;
 
 /** What people, their banks, the staff and the platform do, and how often each is chosen. */
 const kinds = {
-  clock: [6, (world, _, chance) => world.pass(chance.pick(jumps) * hourMs)],
-  trade: [8, people.trade],
-  request: [6, people.request],
+  clock: [8, (world, _, chance) => world.pass(chance.pick(jumps) * hourMs)],
+  clockBack: [1, setBack],
+  season: [5, season],
+  trade: [3, people.trade],
+  correct: [2, correct],
+  request: [2, (world, trader, chance) => people.request(world, trader, chance)],
   cancel: [1, people.cancel],
   resend: [1, people.resend],
-  order: [4, people.order],
+  order: [6, shop.order],
+  refer: [2, shop.refer],
+  subscriber: [2, shop.subscriber],
+  affiliate: [3, affiliate],
+  judgeCommission: [1, judgeCommission],
+  moveBank: [1, moveBank],
+  arrange: [1, person.arrange],
+  settings: [1, person.settings],
+  declareEnd: [1, person.declareEnd],
+  leave: [1, person.leave],
+  write: [2, support.write],
+  agent: [2, support.agent],
+  suggest: [1, support.suggest],
+  incident: [2, support.incident],
+  offer: [2, office.offer],
+  reviewer: [1, office.reviewer],
+  inquire: [2, office.inquire],
+  tidy: [1, office.tidy],
+  look: [6, look],
   dispute: [1, people.dispute],
   unsubscribe: [1, people.unsubscribe],
   withdraw: [1, people.withdraw],
-  join: [1, people.join],
-  decide: [10, firm.decide],
+  join: [2, people.join],
+  decide: [4, firm.decide],
   refund: [2, firm.refund],
   bank: [2, firm.bank],
   batch: [2, bank.batch],
@@ -32,12 +66,20 @@ const kinds = {
   identify: [2, identify],
   judgeDispute: [1, firm.judgeDispute],
   connection: [2, firm.connection],
-  desk: [2, risk.desk],
-  halt: [2, risk.halt],
-  conduct: [2, risk.conduct],
+  desk: [1, risk.desk],
+  halt: [1, risk.halt],
+  conduct: [1, risk.conduct],
 } as const satisfies Record<string, readonly [number, Act]>;
 
 type Kind = keyof typeof kinds;
+
+/** About how long a season is. */
+const seasonMs = 6 * dayMs;
+
+/** A machine's clock is corrected, by less than a clock may be wrong: never to a moment that has been. */
+async function setBack(world: World, _: Trader, chance: Chance): Promise<void> {
+  if (world.options.clockGoesBack) passTime(-chance.between(1_000, 90_000));
+}
 
 /** Everything in a step follows from its seed, so that leaving out another changes nothing in it. */
 export type Step = {
@@ -51,13 +93,15 @@ export type Step = {
 /** The steps that a seed plays until so many months of 30 days have passed. */
 export function makePlan(seed: number, months: number): readonly Step[] {
   const chance = createChance(seed);
+  const { unreliableShare, stopShare } = drawOptions(seed);
   const lots = Object.entries(kinds).flatMap(([kind, [weight]]) => Array<Kind>(weight).fill(kind as Kind));
   const steps: Step[] = [];
   for (let left = months * 30 * dayMs; left > 0; ) {
     const kind = chance.pick(lots);
     const step = { number: steps.length, kind, who: chance.below(12), seed: chance.below(2 ** 31) };
-    const fault = chance.hits(0.25) ? 'unreliable' : chance.hits(0.15) ? 'stop' : 'none';
+    const fault = chance.hits(unreliableShare) ? 'unreliable' : chance.hits(stopShare) ? 'stop' : 'none';
     steps.push({ ...step, fault });
+    if (kind === 'season') left -= seasonMs;
     if (kind === 'clock') left -= createChance(step.seed).pick(jumps) * hourMs;
   }
   return steps;
@@ -66,5 +110,6 @@ export function makePlan(seed: number, months: number): readonly Step[] {
 export async function play(world: World, staff: Firm, { number, kind, who, seed, fault }: Step): Promise<void> {
   const trader = staff.traders[who % staff.traders.length];
   const act: Act = kinds[kind][1];
-  if (trader) await world.attempt(`step ${number}`, seed, fault, (chance) => act(world, trader, chance, staff));
+  if (trader)
+    await world.attempt(`step ${number}`, seed, fault, (chance) => act(world, trader, chance, staff), stepsOf[kind]);
 }

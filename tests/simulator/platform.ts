@@ -1,10 +1,18 @@
-import type { DeliveredEvent } from '#server/accounts/ports/platform/platform.ts';
 import { sign, signatureHeaders } from '#shared/accounts/bridge-signature.ts';
+import type { AccountEvent, Fill } from '#shared/accounts/events.ts';
 
 export const bridgeSecret = 'what the firm and the platform’s bridge both know';
 
 type Transfer = { readonly accountId: string; readonly amountCents: number; readonly transferredAt: number };
-type Delivery = { readonly account: { readonly accountId: string }; readonly events: readonly DeliveredEvent[] };
+/** What a platform says about a fill that it has delivered. */
+export type Amendment = { readonly of: string; readonly at: number } & (
+  | { readonly type: 'fill-correction'; readonly fill: Pick<Fill, 'side' | 'quantity' | 'priceTicks'> }
+  | { readonly type: 'fill-fee'; readonly feeCents: number }
+);
+type Delivery = {
+  readonly account: { readonly accountId: string };
+  readonly events: readonly { readonly sourceId: string; readonly event: AccountEvent | Amendment }[];
+};
 
 /** Signs a message between the firm and the bridge. */
 export function signed(body: string): Record<string, string> {

@@ -25,6 +25,7 @@ type Promised = {
 const told = (key: RawBuilder<unknown>, since: RawBuilder<unknown>) =>
   sql`exists (select from mail where dedupe_key like ${key} and created_at >= ${since}) as "wasTold"`;
 const bankDays = (days: number) => (since: number) => bankDeadline(since, days);
+const at = (since: number) => since;
 const days = (count: number) => (since: number) => since + count * dayMs;
 
 /** A stage of a payout, since these actions; a payment that a bank refused is sent again, and has its time again. */
@@ -85,6 +86,68 @@ const promises: Readonly<Record<string, Promised>> = {
     open: sql`select o.id, greatest(o.paid_at, o.begins_at) as since, ${told(sql`'order-late:account:' || o.id`, sql`o.paid_at`)}
       from orders o where o.status = 'paid' and o.refund_requested_at is null`,
   },
+  // It goes out with the day; a renewal that was resumed later, or an account that closes first, is announced otherwise.
+  'a reminder seven days before a monthly charge': {
+    until: at,
+    job: 'run-renewals',
+    open: sql`select s.id, s.period_ends_at - interval '7 days' as since,
+      greatest(s.created_at, s.period_starts_at, (select max(at) from audit where entity = 'subscription'
+        and entity_id = s.id)) as entered,
+      ${told(sql`'renewal-reminder:' || s.id || ':' || (extract(epoch from s.period_ends_at) * 1000)::bigint`, sql`s.created_at`)}
+      from subscription s where s.status = 'active' and s.renews and s.canceled_at is null and s.amount_cents > 0
+      and s.billing_interval = 'monthly' and s.period_ends_at > s.created_at and s.kind <> 'market-data'
+      and s.account_id is not null and not exists (select from account_inactivity i where i.account_id = s.account_id)
+      and not exists (select from bill b where b.subscription_id = s.id and b.period_ends_at > s.period_ends_at)`,
+  },
+  'a decision asked for after ten days to answer a case': {
+    until: at,
+    job: 'check-conduct-deadlines',
+    open: sql`select id, opened_at + interval '10 days' as since,
+      ${told(sql`'conduct-staff:' || conduct_case.id`, sql`opened_at`)} from conduct_case where status = 'open'`,
+  },
+  'documents deleted when they are due': {
+    until: at,
+    job: 'delete-documents',
+    open: sql`select d.id, delete_at as since, false as "wasTold" from payee_document d
+      join identity_check c on c.person_id = d.person_id where c.status <> 'review'`,
+  },
+  'a commission released after 30 days': {
+    until: at,
+    job: 'release-commissions',
+    open: sql`select c.id, c.earned_at + interval '30 days' as since, false as "wasTold",
+      (select max(at) from audit where entity = 'order' and entity_id = c.order_id) as entered
+      from commission c join orders o on o.id = c.order_id where c.status = 'pending'
+      and (o.status = 'refunded' or o.refund_requested_at is null)
+      and not exists (select from partial_refund p where p.order_id = o.id and p.settled_at is null)
+      and not exists (select from payment_dispute d where d.order_id = o.id and d.status = 'open')`,
+  },
+  // While the platform is away, its job waits for it.
+  'an account closed when it was announced': {
+    until: days(1),
+    job: 'check-inactivity',
+    open: sql`select i.account_id as id, i.close_at as since, false as "wasTold" from account_inactivity i
+      join trading_account a on a.id = i.account_id where i.close_at is not null and a.ended_at is null
+      and not exists (select from jobs.job j where j.name = 'end-account' and j.data ->> 'accountId' = a.id
+        and j.state in ('created', 'retry', 'active'))
+      and not exists (select from account_suspension s where s.account_id = a.id)`,
+  },
+};
+
+/** What nothing may contradict, at any time. */
+const broken: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
+  'a week’s notice before an inactive account closes': sql`select account_id as id from account_inactivity
+    where close_at < close_notified_at + interval '7 days' or pause_at < pause_notified_at + interval '7 days'`,
+  'ten days to answer a case': sql`select id from conduct_case where answer_until < opened_at + interval '10 days'`,
+  'no payout under a form that has ended': sql`select p.id from payout p where not exists (select from tax_form f
+    where f.person_id = p.person_id and f.signed_at <= p.requested_at and coalesce(f.valid_until, 'infinity') > p.requested_at)`,
+  'no commission of an order that went back': sql`select c.id from commission c join orders o on o.id = c.order_id
+    where o.status = 'refunded' and c.revoked_cents < c.amount_cents and c.status not in ('refused', 'lapsed')`,
+  'nothing left of who has deleted their profile': sql`select p.id from person p where p.deleted_at is not null and (
+    p.email not like 'deleted%' or exists (select from session s where s.person_id = p.id)
+    or exists (select from payout_destination d where d.person_id = p.id and d.removed_at is null)
+    or exists (select from payee_document d where d.person_id = p.id)
+    or exists (select from subscription s where s.person_id = p.id and s.status <> 'ended')
+    or exists (select from notification n where n.person_id = p.id))`,
 };
 
 /** Whatever ran out by the time its job last ran is done, or staff have heard of it. */
@@ -98,5 +161,9 @@ export async function checkPromises(world: World): Promise<void> {
       if (!wasTold) world.fail(`${what}: ${id} since ${since.toISOString()}, and nobody heard of it`);
       world.count(`promise late, and reported: ${what}`);
     }
+  }
+  for (const [what, query] of Object.entries(broken)) {
+    const { rows } = await query.execute(world.db);
+    for (const { id } of rows) world.fail(`${what} doesn’t hold for ${id}`);
   }
 }

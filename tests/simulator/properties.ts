@@ -20,7 +20,7 @@ async function checkLedger(world: World, trader: Trader): Promise<void> {
     select kind, sum(amount_cents) as cents from ledger_entry join ledger_account a on a.id = account_id
     where owner_id = ${trader.personId} group by kind`.execute(world.db);
   const ledger = Object.fromEntries(rows.map(({ kind, cents }) => [kind, cents]));
-  const payouts = await listPayouts(world, trader);
+  const payouts = (await listPayouts(world, trader)).filter(({ source }) => source === 'account');
   const owed = await selectOwed(world.db).where('payout.person_id', '=', trader.personId).execute();
   const net = (status: string) =>
     sum(payouts.filter((row) => row.status === status).map((row) => row.trader_cents - row.fee_cents));
@@ -38,12 +38,20 @@ async function checkLedger(world: World, trader: Trader): Promise<void> {
     if (cents < 0 && !ledgerAccountKinds[kind].mayBeNegative) world.fail(`${kind} is ${cents}`);
 }
 
-/** An account holds exactly what its trades and movements since the last reset make of its starting balance. */
+type Account = Awaited<ReturnType<typeof listAccounts>>[number];
+
+/** What an account's trades and movements since the last reset make of its starting balance, up to its pass. */
+export function readBooked(
+  { db }: World,
+  { id, size, state }: Pick<Account, 'id' | 'size' | 'state'>,
+): Promise<number> {
+  return readBookedCents(db, id, Number.parseInt(size, 10) * 100_000, state.passedAt ?? undefined);
+}
+
 async function checkBalances(world: World, trader: Trader): Promise<void> {
-  for (const { id, size, state } of await listAccounts(world, trader)) {
-    const startCents = Number.parseInt(size, 10) * 100_000;
-    const booked = await readBookedCents(world.db, id, startCents);
-    expectSame(world, `the balance of ${id}`, [state.balanceCents], [booked]);
+  for (const account of await listAccounts(world, trader)) {
+    const booked = await readBooked(world, account);
+    expectSame(world, `the balance of ${account.id}`, [account.state.balanceCents], [booked]);
   }
 }
 
@@ -121,7 +129,9 @@ export async function checkAlways(world: World, { traders }: Firm): Promise<void
 /** What must not be left once everyone has done what they have to do. */
 const unfinished: Readonly<Record<string, string>> = {
   'an unfinished payout': `select id, status as why from payout where status in ('requested', 'in-review', 'approved', 'sent')`,
-  'an unfinished order': `select id, status as why from orders where status in ('draft', 'paid')`,
+  // One that starts after the cancellation period waits for it.
+  'an unfinished order': `
+    select id, status as why from orders where status = 'draft' or (status = 'paid' and coalesce(begins_at, now()) <= now())`,
   'an undecided dispute': `select id, status as why from account_dispute where status = 'open'`,
   'an undecided case': `select id, cause as why from conduct_case where status = 'open'`,
   'a halt that nobody lifts': `select id, scope as why from trading_halt where ended_at is null and not declined`,
@@ -130,7 +140,7 @@ const unfinished: Readonly<Record<string, string>> = {
   // A breached account may not trade anyway: staff decide about a lost dispute once it is reset.
   'a dispute or halt that still stops an account': `
     select account_id as id, source as why from account_suspension join trading_account on id = account_id
-    where reason not in ('risk', 'liquidate-only') and (until is null or until > now()) and ended_at is null
+    where reason not in ('risk', 'liquidate-only', 'past-due') and (until is null or until > now()) and ended_at is null
     and state ->> 'status' <> 'breached'`,
   'a transfer that the platform never made': `
     select id, '' as why from payout_transfer where transferred_at is null and voided_at is null`,
@@ -188,6 +198,11 @@ export async function countStates(world: World): Promise<void> {
     union select 'account ' || phase || ' ' || coalesce(end_reason, state ->> 'status') from trading_account
     union select 'suspended for ' || reason from account_suspension union select 'conduct ' || status from conduct_case
     union select 'complaint ' || status from account_dispute union select 'identity ' || status from identity_check
+    union select 'commission ' || status from commission union select 'affiliate ' || status from affiliate
+    union select 'ticket ' || status from ticket union select 'incident ' || status from incident
+    union select 'sale ' || kind from orders where fulfilled_at is not null
+    union select 'ledger ' || a.kind from ledger_account a join ledger_entry e on e.account_id = a.id
+    union select 'person ' || case when deleted_at is null then 'verified' else 'deleted' end from person
     union select 'batch ' || status from payout_batch union select 'payment in a batch ' || status from payout_payment`.execute(
     world.db,
   );

@@ -5,8 +5,8 @@ import { decideConduct } from '#shared/risk/contract-conduct.ts';
 import { settleBatches } from './actions-bank.ts';
 import { movePayout, nextSteps } from './actions-firm.ts';
 import { deliverIdentity } from './actions-identity.ts';
-import { pressAt } from './actions-people.ts';
-import { act, findCase, moveHalt } from './actions-risk.ts';
+import { act, moveHalt } from './actions-risk.ts';
+import { pressAt } from './actions-shop.ts';
 import { createChance } from './chance.ts';
 import { type Firm, listPayouts } from './firm.ts';
 import type { World } from './world.ts';
@@ -29,10 +29,10 @@ async function decideAll(world: World, firm: Firm): Promise<void> {
     await pressAt(world, `/api/dev/pay/${id}`, { outcome: 'dispute-won', delivery: 'normal' });
   await world.drain();
   await deliverIdentity(world, createChance(1), world.identity.state.waiting.length);
-  for (const trader of firm.traders) {
-    const open = await findCase(world, trader);
-    if (open) await world.ask(decideConduct, { body: { caseId: open.id, decision: 'lifted', reason }, token });
-  }
+  // Also about people who have left.
+  const cases = await db.selectFrom('conduct_case').select('id').where('status', '=', 'open').orderBy('id').execute();
+  for (const { id: caseId } of cases)
+    await world.ask(decideConduct, { body: { caseId, decision: 'lifted', reason }, token });
   await settleBatches(world, firm);
   for (const trader of firm.traders) {
     for (const [status, step] of Object.entries(nextSteps)) {

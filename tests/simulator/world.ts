@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readCatalog } from '#content/catalog.ts';
-import { dayMs } from '#lib/durations.ts';
 import { createBridgePlatform } from '#server/accounts/ports/platform/bridge.ts';
 import { createApp } from '#server/app.ts';
 import { createPayments } from '#server/billing/ports/payments/create.ts';
@@ -22,6 +21,7 @@ import { type Chance, createChance, drawFrom, passTime, setTime } from './chance
 import { openDatabase } from './database.ts';
 import { connectProvider, createIdentityProvider } from './identity.ts';
 import { connect, createLife } from './life.ts';
+import { drawOptions } from './options.ts';
 import { bridgeSecret, createTradingPlatform, signed } from './platform.ts';
 import { listDueJobs } from './schedule.ts';
 
@@ -36,11 +36,10 @@ type Fault = 'none' | 'unreliable' | 'stop';
 
 /** Services of others that fail, whose answer is lost, that do things twice or slowly. */
 const failures = ['down', 'lost', 'twice', 'slow'] as const;
-const failureShare = 0.3;
 const slowMs = 4 * 60_000;
-const maxSteps = 150;
 
 const url = 'https://bridge.example';
+const platforms = ['rithmic', 'dxfeed'] as const;
 
 /** The firm, its database, and everyone whom it depends on. One at a time in a process, which has taken over time and chance. */
 export async function openWorld() {
@@ -52,6 +51,10 @@ export async function openWorld() {
   const counts: Counts = new Map();
   const state = {
     seed: 0,
+    options: drawOptions(0),
+    /** What a client asked under a key and has no answer to. */
+    unanswered: undefined as (() => Promise<unknown>) | undefined,
+    asked: 0,
     faults: undefined as Chance | undefined,
     injected: 0,
     errors: [] as string[],
@@ -61,6 +64,8 @@ export async function openWorld() {
   let platform = createTradingPlatform();
   let identity = createIdentityProvider();
   let server: Awaited<ReturnType<typeof startServer>>;
+  /** Another process, which never ends. */
+  let second: Awaited<ReturnType<typeof startServer>> | undefined;
 
   const count = (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 1);
 
@@ -72,7 +77,7 @@ export async function openWorld() {
 
   /** Calls a service that may fail while faults are on. */
   async function callUnreliable<Result>(what: string, call: () => Promise<Result>): Promise<Result> {
-    const failure = state.faults?.hits(failureShare) ? state.faults.pick(failures) : undefined;
+    const failure = state.faults?.hits(state.options.failureShare) ? state.faults.pick(failures) : undefined;
     if (!failure) return call().catch(refuse);
     state.injected += 1;
     count(`fault: ${what} ${failure}`);
@@ -155,12 +160,17 @@ export async function openWorld() {
   async function post(path: string, message: object): Promise<void> {
     const body = JSON.stringify(message);
     const { status } = await server.app.request(`/api/bridge/${path}`, { method: 'POST', headers: signed(body), body });
+    // Once the clock was set back, a sign of life is older than the last for a while.
+    if (status === 409 && path === 'heartbeat' && state.options.clockGoesBack) return;
     if (status !== 200) fail(`${path} of the bridge was answered with ${status}: ${body}`);
   }
 
   /** Asks as a browser does. @returns the answer, or undefined if it was refused */
   async function answer<C extends Call>(call: C, asked: ClientRequest<C>): Promise<Answered<C> | undefined> {
-    const given = await client(server)(call, asked);
+    if (asked.idempotencyKey) state.unanswered = () => answer(call, asked);
+    const process = state.asked++ % 2 === 1 && second ? second : server;
+    const given = await client(process)(call, asked);
+    state.unanswered = undefined;
     const { response_status: status } = given;
     count(`${call.path}: ${status === 200 ? 'done' : (given.error_code ?? status)}`);
     if (status >= 500 && (status !== 503 || state.injected === 0))
@@ -174,10 +184,11 @@ export async function openWorld() {
     const { waiting } = platform.state;
     for (let last = waiting[0]; last; last = waiting[0]) {
       await post('events', last);
-      if (state.faults?.hits(failureShare)) await post('events', last);
+      if (state.faults?.hits(state.options.failureShare)) await post('events', last);
       waiting.shift();
     }
-    await post('heartbeat', { platform: 'rithmic' });
+    const capabilities = state.options.takesOrders ? ['takesOrders'] : [];
+    for (const name of platforms) await post('heartbeat', { platform: name, capabilities });
   }
 
   return {
@@ -188,6 +199,9 @@ export async function openWorld() {
     drain,
     deliver,
     fail,
+    get options() {
+      return state.options;
+    },
     get server() {
       return server;
     },
@@ -201,20 +215,39 @@ export async function openWorld() {
     /** Empties the database and starts the firm again. */
     async begin(seed: number): Promise<void> {
       await askDatabase('discard plans');
-      setTime(testStart + 7 * dayMs);
       state.seed = seed;
+      state.options = drawOptions(seed);
+      setTime(state.options.startAt);
       await drawFor('begin');
       if (!(await resetDatabase(askDatabase, snapshot, 0))) throw new Error('The tables were changed');
       // Its statistics have a timer, which would wait for the time to come again.
       await askDatabase('set track_counts = off');
-      Object.assign(state, { faults: undefined, injected: 0, errors: [], ran: new Map() });
+      Object.assign(state, {
+        faults: undefined,
+        injected: 0,
+        errors: [],
+        ran: new Map(),
+        unanswered: undefined,
+        asked: 0,
+      });
       platform = createTradingPlatform();
       identity = createIdentityProvider();
       server = await startServer();
+      second = state.options.hasTwoProcesses ? await startServer() : undefined;
     },
 
-    /** Does something, with faults; if the process ends meanwhile, starts another. */
-    async attempt(name: string, seed: number, fault: Fault, act: (chance: Chance) => Promise<unknown>): Promise<void> {
+    /**
+     * Does something, with faults; if the process ends meanwhile, starts another, which clients ask again what they had no
+     * answer to.
+     * @param maxSteps within how many steps of the process it ends, if it does
+     */
+    async attempt(
+      name: string,
+      seed: number,
+      fault: Fault,
+      act: (chance: Chance) => Promise<unknown>,
+      maxSteps = 150,
+    ): Promise<void> {
       await drawFor(name);
       const chance = createChance(seed);
       Object.assign(state, {
@@ -223,7 +256,11 @@ export async function openWorld() {
         faults: fault === 'unreliable' ? createChance(~seed) : undefined,
       });
       if (fault === 'stop') server.life.endAfter(1 + chance.below(maxSteps));
-      if ((await Promise.race([act(chance), server.life.over])) === 'over') await restart();
+      if ((await Promise.race([act(chance), server.life.over])) === 'over') {
+        await restart();
+        await state.unanswered?.();
+      }
+      state.unanswered = undefined;
       server.life.endAfter(Number.POSITIVE_INFINITY);
       state.faults = undefined;
     },

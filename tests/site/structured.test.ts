@@ -1,3 +1,5 @@
+// @ts-expect-error The package comes without types.
+import Validator from '@adobe/structured-data-validator';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { getCatalog } from '#content/catalog.ts';
@@ -72,6 +74,17 @@ describe('structured data', () => {
       }),
     );
     expect(faults).toEqual([]);
+  });
+
+  it('has what Google requires, as Adobe’s validator reads it', async () => {
+    const validator = new Validator();
+    const faults = new Set<string>();
+    for (const { path, html } of pages) {
+      const jsonld = Object.groupBy(dataIn(html), (data) => data['@type']);
+      for (const { severity, issueMessage } of await validator.validate({ jsonld, microdata: {}, rdfa: {} }))
+        if (severity === 'ERROR') faults.add(`${path}: ${issueMessage}`);
+    }
+    expect([...faults]).toEqual([]);
   });
 });
 

@@ -14,9 +14,11 @@ import { $claims, type Claim } from './stores/tickets.ts';
 
 type ClaimsProps = { readonly locale: Locale; readonly texts: ClaimTexts };
 
-/** What a person claims from us and isn't settled, below the screens of its subjects; nothing if there is none. */
+/** What a person claims from us and isn't settled, below screens that show all payouts themselves. */
 export function OpenClaims(props: ClaimsProps) {
-  const claims = useClaims().filter(({ isOpen }) => isOpen);
+  const claims = useClaims().filter(
+    ({ isOpen, kind }) => isOpen && kind !== 'payout-request' && kind !== 'owed-payout',
+  );
   if (claims.length === 0) return null;
   return (
     <div className={page.page}>

@@ -1,20 +1,7 @@
-/** The chart's colors as `rgb()`: a canvas supports neither custom properties nor every color space. */
-export type ChartPalette = {
-  readonly background: string;
-  readonly text: string;
-  readonly grid: string;
-  readonly border: string;
-  readonly up: string;
-  readonly down: string;
-  readonly buy: string;
-  readonly sell: string;
-  readonly position: string;
-  readonly floor: string;
-  readonly onLine: string;
-  readonly fontFamily: string;
-};
+export type ChartPalette = ReturnType<typeof readPalette>;
 
-export function readPalette(element: HTMLElement): ChartPalette {
+/** The chart's colors as `rgb()`: a canvas supports neither custom properties nor every color space. */
+export function readPalette(element: HTMLElement) {
   const pixel = document.createElement('canvas');
   pixel.width = 1;
   pixel.height = 1;

@@ -1,20 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { EnvError, read, readUrl, type Source } from './env-read.ts';
 
-export type MonitoringSettings = {
-  /** What runs: the version of package.json, and the commit or tag it was built from. */
-  readonly version: string;
-  readonly build: string | null;
-  /** What a reader of the metrics must send; undefined turns them off. */
-  readonly metricsToken: string | undefined;
-  /** An OpenTelemetry collector; undefined turns traces off. */
-  readonly tracesEndpoint: string | undefined;
-  /** The part of all requests that is traced. */
-  readonly traceRatio: number;
-  /** Where the server tells operators what is wrong. */
-  readonly alertWebhook: { readonly url: string; readonly secret: string | undefined } | undefined;
-};
-
 function readVersion(): string {
   const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
   return String(version);
@@ -34,7 +20,7 @@ function readMetricsToken(source: Source): string | undefined {
   return token;
 }
 
-function readAlertWebhook(source: Source): MonitoringSettings['alertWebhook'] {
+function readAlertWebhook(source: Source) {
   const url = readUrl(source, 'ALERT_WEBHOOK_URL', ['http:', 'https:']);
   const secret = read(source, 'ALERT_WEBHOOK_SECRET');
   if (url === undefined && secret !== undefined)
@@ -51,13 +37,18 @@ function readTraceRatio(source: Source): number {
   return ratio;
 }
 
-export function readMonitoring(source: Source): MonitoringSettings {
+export function readMonitoring(source: Source) {
   return {
+    /** What runs: the version of package.json, and the commit or tag it was built from. */
     version: readVersion(),
     build: readBuild(source),
+    /** What a reader of the metrics must send; undefined turns them off. */
     metricsToken: readMetricsToken(source),
+    /** An OpenTelemetry collector; undefined turns traces off. */
     tracesEndpoint: readUrl(source, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
+    /** The part of all requests that is traced. */
     traceRatio: readTraceRatio(source),
+    /** Where the server tells operators what is wrong. */
     alertWebhook: readAlertWebhook(source),
   };
 }

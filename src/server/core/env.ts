@@ -2,59 +2,17 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type IdentitySettings, readIdentity } from './env-identity-check.ts';
-import { type MonitoringSettings, readMonitoring } from './env-monitoring.ts';
+import { readMonitoring } from './env-monitoring.ts';
 import { EnvError, read, readChoice, readFlag, readPair, readUrl, type Source } from './env-read.ts';
 import { checkSecrets } from './env-secrets.ts';
-import {
-  type BridgeSettings,
-  readBridge,
-  readOrigin,
-  readStripe,
-  readVat,
-  type StripeSettings,
-  type VatSettings,
-} from './env-services.ts';
+import { readBridge, readOrigin, readStripe, readVat } from './env-services.ts';
 
 type CaptchaSettings =
   | { readonly provider: 'altcha'; readonly cost: number | undefined }
   | { readonly provider: 'recaptcha' | 'hcaptcha' | 'turnstile'; readonly siteKey: string; readonly secret: string };
 
 /** The validated environment variables. `undefined` selects a port's built-in implementation. */
-export type Env = {
-  readonly port: number;
-  /** The public origin without a trailing slash, for links in mails and returns from payments. */
-  readonly origin: string;
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  readonly production: boolean;
-  readonly demo: boolean;
-  readonly publicEnvironment: 'dev' | 'network' | 'test' | 'live' | undefined;
-  readonly stripe: StripeSettings | undefined;
-  /** The registers of VAT numbers. */
-  readonly vat: VatSettings | undefined;
-  readonly smtp: { readonly url: string; readonly from: string } | undefined;
-  readonly captcha: CaptchaSettings;
-  readonly identity: IdentitySettings;
-  /** Where the newest heads of the audit log are noted, on a disk that the database's machines can't write. */
-  readonly auditHeadsFile: string | undefined;
-  /** Path of the sanctions list. */
-  readonly sanctionsList: string | undefined;
-  readonly bridge: BridgeSettings | undefined;
-  /** Whether accounts may be opened on the simulated platform. */
-  readonly simulatedPlatform: boolean;
-  /** Whether this copy runs jobs, matches orders and copies trades, besides answering requests. */
-  readonly runsJobs: boolean;
-  /** Whether our own proxy sets X-Forwarded-For and X-Forwarded-Proto. */
-  readonly trustProxy: boolean;
-  /** The root key if several servers run; if unset, a key is generated and stored. */
-  readonly appSecret: string | undefined;
-  /** The Ed25519 key that signs certificates; if unset, one is generated and stored encrypted. */
-  readonly certificateSigningKey: KeyObject | undefined;
-  /** The P-256 key that identifies us to push services (VAPID); if unset, derived from the root key. */
-  readonly vapidPrivateKey: Buffer | undefined;
-  readonly monitoring: MonitoringSettings;
-  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-};
+export type Env = Readonly<ReturnType<typeof parseEnv>>;
 
 function readPort(source: Source): number {
   const text = read(source, 'PORT') ?? '8000';
@@ -160,7 +118,7 @@ function readVapidKey(source: Source): Buffer | undefined {
 /** `address` or `Name <address>`, as in a mail header. */
 const sender = /^(?:[^<>@\r\n]+<[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;.]+>|[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;.]+)$/;
 
-function readSmtp(source: Source): Env['smtp'] {
+function readSmtp(source: Source) {
   const pair = readPair(source, 'SMTP_URL', 'MAIL_FROM');
   const url = readUrl(source, 'SMTP_URL', ['smtp:', 'smtps:']);
   if (!pair || !url) return undefined;
@@ -171,7 +129,7 @@ function readSmtp(source: Source): Env['smtp'] {
 }
 
 /** @throws {EnvError} with a one-line message that names the variable */
-export function parseEnv(source: Source): Env {
+export function parseEnv(source: Source) {
   const production = read(source, 'NODE_ENV') === 'production';
   const port = readPort(source);
   const databaseUrl = readUrl(source, 'DATABASE_URL', ['postgres:', 'postgresql:']);
@@ -194,6 +152,7 @@ export function parseEnv(source: Source): Env {
   checkSecrets(source, production);
   return {
     port,
+    /** The public origin without a trailing slash, for links in mails and returns from payments. */
     origin,
     dataDir: resolve(read(source, 'DATA_DIR') ?? '.data'),
     databaseUrl,
@@ -201,18 +160,26 @@ export function parseEnv(source: Source): Env {
     demo: readDemo(source, production),
     publicEnvironment: readChoice(source, 'PUBLIC_ENVIRONMENT', ['dev', 'network', 'test', 'live']),
     stripe,
+    /** The registers of VAT numbers. */
     vat: readVat(source, production),
     smtp,
     captcha: readCaptcha(source),
     identity: readIdentitySettings(source),
+    /** Where the newest heads of the audit log are noted, on a disk that the database's machines can't write. */
     auditHeadsFile: readAuditHeadsFile(source),
     sanctionsList: readSanctionsPath(source),
     bridge,
+    /** Whether accounts may be opened on the simulated platform. */
     simulatedPlatform,
+    /** Whether this copy runs jobs, matches orders and copies trades, besides answering requests. */
     runsJobs: readFlag(source, 'RUN_JOBS') ?? true,
+    /** Whether our own proxy sets X-Forwarded-For and X-Forwarded-Proto. */
     trustProxy: readFlag(source, 'TRUST_PROXY') ?? false,
+    /** The root key if several servers run; if unset, a key is generated and stored. */
     appSecret: read(source, 'APP_SECRET'),
+    /** The Ed25519 key that signs certificates; if unset, one is generated and stored encrypted. */
     certificateSigningKey: readSigningKey(source),
+    /** The P-256 key that identifies us to push services (VAPID); if unset, derived from the root key. */
     vapidPrivateKey: readVapidKey(source),
     monitoring: readMonitoring(source),
     logLevel: readChoice(source, 'LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent']) ?? 'info',

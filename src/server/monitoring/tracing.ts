@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context, Span } from '@opentelemetry/api';
-import type { MonitoringSettings } from '#server/core/env-monitoring.ts';
+import type { Env } from '#server/core/env.ts';
 import { optionalLibraries } from '#server/core/libraries.ts';
 import type { TracedQuery, Tracing } from '#server/core/tracing.ts';
 
@@ -18,7 +18,7 @@ function nameQuery(sql: string): string {
 }
 
 /** Sends traces to an OpenTelemetry collector. Loads its libraries, so only call it if traces are on. */
-export async function createTracing(monitoring: MonitoringSettings, endpoint: string): Promise<Tracing> {
+export async function createTracing(monitoring: Env['monitoring'], endpoint: string): Promise<Tracing> {
   const { api, sdk, resources, exporter } = await optionalLibraries.openTelemetry();
   const { version, build, traceRatio } = monitoring;
   const provider = new sdk.TracerProvider({

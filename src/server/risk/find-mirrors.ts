@@ -5,7 +5,7 @@ import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import { evidenceOf, type Finding } from '#shared/risk/findings.ts';
 import {
   findMirror,
-  minMirroredDays,
+  isRepeated,
   minMirroredFills,
   minMirroredShare,
   mirroredDays,
@@ -56,7 +56,7 @@ async function sumDays(deps: Deps, left: string, right: string, day: TradingDay)
     .orderBy('day')
     .execute();
   const [first] = days;
-  if (!first || days.length < minMirroredDays) return null;
+  if (!first || !isRepeated(days)) return null;
   const stored = await deps.db
     .selectFrom('finding')
     .select('day')

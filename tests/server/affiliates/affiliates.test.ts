@@ -85,6 +85,12 @@ describe('joining', () => {
     expect((await shop.ask(calls.affiliateData, { token })).data.status).toBe('pending');
     await visit({ code: body.code, browserSessionId: 'early' });
     await shop.server.drain();
+    // The code lets nobody in, so the record of the mail keeps it.
+    const { rows } = await sql<{ subject: string }>`
+      select subject from mail where dedupe_key like ${`affiliate-application:${personId}:%`}`.execute(
+      shop.server.deps.db,
+    );
+    expect(rows).toEqual([{ subject: `Affiliate application: ${body.code}` }]);
     const path = await decisionPath(body.code);
     expect((await shop.server.app.request(path)).status).toBe(200);
     expect(

@@ -13,13 +13,13 @@ function simulate(...args: readonly string[]): Promise<{ code: number; output: s
   });
 }
 
-test('fifty seeds of the whole firm break no property', async () => {
-  const { code, output } = await simulate('--seeds', '50', '--months', '0.03');
+test('fifteen seeds of the whole firm break no property', async () => {
+  const { code, output } = await simulate('--seeds', '15', '--months', '0.03');
   expect(code, output).toBe(0);
 });
 
 test('a seed leads to the same audit log and ledger again', async () => {
-  const play = () => simulate('--seeds', '1', '--from', '42', '--months', '0.03');
+  const play = () => simulate('--seeds', '1', '--from', '42', '--months', '0.25');
   const [first, again] = [await play(), await play()];
   const line = /^seed 42: .*$/m;
   expect(line.exec(first.output)?.[0]).toMatch(/audit [0-9a-f]{64}, ledger [0-9a-f]{32}$/);

@@ -324,6 +324,43 @@ test('a fault that comes and goes is one alert, which says so', async () => {
   expect(receiver.read('NotReady').map(({ status }) => status)).toEqual(['firing', 'resolved']);
 });
 
+test('a copy that is killed while it tells leaves that to the others; after the last one, the watchdog is silent', async () => {
+  const server = await start();
+  const { db, clock } = server.deps;
+  const told: { name: string; at: number }[] = [];
+  const survivor = createAlertWatch(server.deps, {
+    send: async (changed) => void told.push(...changed.map(({ name }) => ({ name, at: clock().getTime() }))),
+  });
+  const sending = Promise.withResolvers<void>();
+  // As after kill -9, what it sends has no end, and nothing that would come after it happens.
+  const killed = createAlertWatch(server.deps, {
+    send: () => {
+      sending.resolve();
+      return new Promise(() => undefined);
+    },
+  });
+  await sql`update jobs.queue set retry_limit = 0 where name = 'send-mail'`.execute(db);
+  await server.deps.jobs.send(db, 'send-mail', { mailId: 'mail-1' });
+  await server.drain({ handlers: failing, allowFailures: true });
+  void killed.check();
+  await sending.promise;
+  await survivor.check();
+  expect(told).toEqual([]);
+  await server.clock.advance(minuteMs);
+  await survivor.check();
+  expect(told.map(({ name }) => name).toSorted()).toEqual(['JobsGaveUp', 'Watchdog']);
+  // While a copy lives, it is heard of every five minutes; its receiver counts these.
+  for (let half = 0; half < 20; half += 1) {
+    await server.clock.advance(minuteMs / 2);
+    await survivor.check();
+  }
+  const beats = told.filter(({ name }) => name === 'Watchdog').map(({ at }) => at);
+  expect(beats).toHaveLength(3);
+  expect(Math.max(...beats.slice(1).map((at, index) => at - (beats[index] ?? 0)))).toBe(5 * minuteMs);
+  await server.clock.advance(60 * minuteMs);
+  expect(told.filter(({ name }) => name === 'Watchdog')).toHaveLength(3);
+});
+
 test('the queries of the runbooks run, and the program logs what they look for', async () => {
   const { deps } = await start();
   const runbooks = readdirSync('deploy/runbooks').map((name) => readFileSync(join('deploy/runbooks', name), 'utf8'));

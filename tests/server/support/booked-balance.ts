@@ -4,8 +4,16 @@ import type { Db } from '#server/core/deps.ts';
 /** ES: a quarter point is $12.50. */
 const centsPerTick = 1_250;
 
-/** What an account's trades of ES and its movements since the last reset make of its starting balance, in cents. */
-export async function readBookedCents(db: Db, accountId: string, startCents: number): Promise<number> {
+/**
+ * What an account's trades of ES and its movements since the last reset make of its starting balance, in cents; what
+ * comes after `until` doesn't count.
+ */
+export async function readBookedCents(
+  db: Db,
+  accountId: string,
+  startCents: number,
+  until = Number.POSITIVE_INFINITY,
+): Promise<number> {
   const rows = await db
     .selectFrom('account_event')
     .select('event')
@@ -13,7 +21,7 @@ export async function readBookedCents(db: Db, accountId: string, startCents: num
     .orderBy('at')
     .orderBy(sql`source_id collate "C"`)
     .execute();
-  const events = rows.map(({ event }) => event);
+  const events = rows.map(({ event }) => event).filter(({ at }) => at <= until);
   const since = events.slice(events.findLastIndex(({ type }) => type === 'reset') + 1);
   return since.reduce((total, event) => {
     if (event.type === 'adjustment') return total + event.amountCents;

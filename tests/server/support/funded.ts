@@ -22,12 +22,12 @@ export type FundedTrader = Awaited<ReturnType<typeof fundTrader>>;
 /** A signed-in trader with a funded Classic 50K and five equal results in a week: $1,250 each by default. */
 export async function fundTrader(
   server: Pick<TestApp, 'app' | 'deps'>,
-  { ticks = 100, packageId = 'classic-50k' } = {},
+  { ticks = 100, packageId = 'classic-50k', week = winningWeek(ticks) } = {},
 ) {
   const { personId, token } = await signInPerson(server);
   const accountId = await buyAccount(server, personId, packageId);
   await server.deps.db.updateTable('trading_account').set({ phase: 'funded' }).where('id', '=', accountId).execute();
-  await play(server, accountId, winningWeek(ticks));
+  await play(server, accountId, week);
   const destinationId = await makePayable(server, personId);
   const ask = client(server);
   const quote = async (amountCents?: number) =>

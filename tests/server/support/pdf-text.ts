@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 
 /** All decompressed drawing operations and glyph-to-character maps of a PDF. */
@@ -38,8 +42,19 @@ export const typesetLinesOf = (pdf: Buffer): { readonly text: string; readonly o
     operations,
   }));
 
-/** A PDF's text, with its lines joined by spaces. */
+/** What qpdf finds wrong with a PDF; nothing where Debian's package qpdf isn't installed. */
+function faultsOf(pdf: Buffer): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tidemark-pdf-'));
+  writeFileSync(join(folder, 'checked.pdf'), pdf);
+  const { status, error, stderr } = spawnSync('qpdf', ['--check', 'checked.pdf'], { cwd: folder, encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  return error === undefined && status !== 0 ? stderr : '';
+}
+
+/** A PDF's text, with its lines joined by spaces. @throws {Error} for a PDF that qpdf refuses */
 export function textOf(pdf: Buffer): string {
+  const faults = faultsOf(pdf);
+  if (faults !== '') throw new Error(faults);
   const objects = objectsOf(pdf);
   const reference = (body: string, key: string) => new RegExp(`/${key} (\\d+) 0 R`).exec(body)?.[1] ?? '';
   const fonts = new Map<string, readonly string[]>();

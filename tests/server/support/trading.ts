@@ -1,6 +1,7 @@
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import { ingestEvents } from '#server/accounts/feed/ingest.ts';
 import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import { type TestApp, testStart } from './app.ts';
 
 type Server = Pick<TestApp, 'deps'>;
@@ -8,8 +9,8 @@ type Server = Pick<TestApp, 'deps'>;
 const entryTicks = 24_000;
 
 /** Buys and sells one ES contract, ten minutes apart; $12.50 per tick. */
-export function trade(at: number, resultTicks: number): AccountEvent[] {
-  const fill = { type: 'fill', instrument: 'ES', month: '2026-12', quantity: 1, feeCents: 0 } as const;
+export function trade(at: number, resultTicks: number, month: ContractMonth = '2026-12'): AccountEvent[] {
+  const fill = { type: 'fill', instrument: 'ES', month, quantity: 1, feeCents: 0 } as const;
   return [
     { ...fill, at, side: 'buy', priceTicks: entryTicks },
     { ...fill, at: at + 10 * minuteMs, side: 'sell', priceTicks: entryTicks + resultTicks },

@@ -44,7 +44,7 @@ test('a sentence whose test changes is reported until somebody records that it i
   expect(errors()).toEqual([]);
   change('tests/unit/close.test.ts', 'expect(close(code)).toBe(true)', 'expect(close(code)).toBe(false)');
   expect(errors()).toEqual([
-    `content/proofs.yaml: ${byTest}, which proves sentences in faq/1-1-close, has changed: compare them in every language, then run npm run content -- --record`,
+    `content/proofs.yaml:3: ${byTest}, which proves sentences in faq/1-1-close, has changed: compare them in every language, then run npm run content -- --record`,
   ]);
   keep(record());
   expect(errors()).toEqual([]);
@@ -93,7 +93,7 @@ test.each([
 ])('the sentence “%s” needs an owner: %s', (sentence, isClaim) => {
   const { change, errors } = site(byTest);
   change('content/faq/en/1-1-close.md', 'at its breach.', `at its breach. ${sentence}`);
-  expect(errors().map((text) => text.slice(0, 43))).toEqual(
-    isClaim ? ['content/faq/en/1-1-close.md: nothing proves'] : [],
+  expect(errors().map((text) => text.slice(0, 45))).toEqual(
+    isClaim ? ['content/faq/en/1-1-close.md:1: nothing proves'] : [],
   );
 });

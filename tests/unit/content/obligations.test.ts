@@ -48,7 +48,7 @@ const effects: { readonly [Name in (typeof obligationNames)[number]]: (place: La
   },
   fullPrice: () => {
     const strings = JSON.parse(readFileSync('public/locales/en/home.json', 'utf8'));
-    expect(strings.fine).toContain('{{price}} {{billing}} for a {{name}}, {{activation}} once when you pass');
+    expect(strings.lead).toContain('costs {{price}} {{billing}}, and {{activation}} once when you pass');
   },
   faceComparison: () => {
     const policy = readFileSync('content/legal/en/privacy-policy.md', 'utf8');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { couponCode, personName, titleLine, typedCode } from '#shared/core/fields.ts';
 import { registry } from '#shared/firm/registry.ts';
 import { createOrder } from '#shared/orders/contract.ts';
 import { updateProfile } from '#shared/people/contract-profile.ts';
@@ -48,6 +49,33 @@ test('a company’s name is cleaned of what nobody sees, and may hold a dot', ()
     '',
     'Maré & Fils',
     'Booking.com B.V.',
+  ]);
+});
+
+/** Fillers and tags that Unicode's list DerivedCoreProperties.txt names default ignorable, and the blank of Braille. */
+const invisible = [
+  '\u3164',
+  '\u115f',
+  '\uffa0',
+  '\u2800',
+  '\ufe0f',
+  '\u{e0041}',
+  '\u17b4',
+  '\u00ad',
+  '\u2060',
+  '\u{1d173}',
+];
+
+test.each(invisible)('%j alone is no name, company or title, and vanishes from a code', (sign) => {
+  expect([accepts(personName, sign), accepts(titleLine(80), sign), company.parse(sign)]).toEqual([false, false, '']);
+  expect([couponCode.parse(`tide${sign}20`), typedCode(12).parse(`12${sign}3456`)]).toEqual(['TIDE20', '123456']);
+});
+
+test('a name keeps what says how its letters look', () => {
+  // A variant of 葛 as registered in Japan, and a Persian name whose parts don’t join.
+  expect(['葛\u{e0100}城', 'علی\u200cرضا'].map((name) => personName.parse(name))).toEqual([
+    '葛\u{e0100}城',
+    'علی\u200cرضا',
   ]);
 });
 

@@ -47,8 +47,8 @@ export async function queueMail<Name extends MailTemplate>(
   const render = (own: MailValues[Name]) =>
     renderMail(deps.mailTemplates[template](own, context), context, to.first_name);
   const { subject, text, html } = render(values);
-  const keptSubject = 'code' in values ? render({ ...values, code: '••••••' }).subject : null;
   const lane = laneOf(template);
+  const keptSubject = lane === 'code' ? render({ ...values, code: '••••••' }).subject : null;
   const id = newId();
   const isStored = await insertOnce(trx, 'mail', {
     id,
