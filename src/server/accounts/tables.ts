@@ -214,7 +214,7 @@ export const accountsTables = {
       "create index account_dispute_open on account_dispute (created_at) where status = 'open'",
     )
     .later({
-      /** Shown to people: `D2026-000042`. */
+      /** Shown to people: `D2026-000042`; the former version, which may run beside this one, writes none. */
       number: 'text not null unique',
     }),
   /** Why an account may not trade for now. Trading resumes when the last suspension is removed. */

@@ -45,7 +45,7 @@ export const claims = sql`(
       else 'to-confirm' end
   from subscription_cancellation c left join subscription s on s.id = c.subscription_id left join ticket t on t.id = c.ticket_id
   union all
-  select 'breach-dispute', d.id, d.number, d.created_at, ${owner}, null, d.account_id, null, null, d.credit_cents,
+  select 'breach-dispute', d.id, coalesce(d.number, d.id), d.created_at, ${owner}, null, d.account_id, null, null, d.credit_cents,
     'restore-account', ${within('d.created_at')}, d.message, d.decision_reason, d.decided_at, case
       when d.status = 'open' then 'to-decide'
       when d.credit_cents is not null and d.restored_at is null then 'under-way'

@@ -23,5 +23,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     named as (update account_dispute d set number = series || '-' || lpad(n::text, 6, '0')
       from numbered where numbered.id = d.id)
     insert into number_series (series, last) select series, max(n) from numbered group by series`.execute(db);
-  await sql`alter table account_dispute alter column number set not null`.execute(db);
 }
