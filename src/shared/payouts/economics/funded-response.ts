@@ -34,8 +34,8 @@ const settledCents = 25;
 const rounding = 0.5;
 /** The grid reaches so far below an account without a floor. */
 const floorlessLosses = 20;
-/** How far ahead a payout leaves an account is told in so many levels, of a step or up to half of the largest day. */
-const levels = 12;
+/** How far ahead a payout leaves an account is told in so many levels, rounded down: nobody draws less for it. */
+const levelCounts = { floor: 12, noFloor: 24 } as const;
 /** Sizes of the best day, as multiples of what a payout of the whole cap allows. With a floor, larger ones draw less. */
 const dayFactors = { floor: [1, 1.15, 1.3], noFloor: [1, 1.5, 2, 2.75] } as const;
 
@@ -58,6 +58,7 @@ export function solveFunded(
   const dailyLimit = findDailyLimit(rules);
   const isFloorless = findMaxLoss(rules) === null;
   const factors = dayFactors[isFloorless ? 'noFloor' : 'floor'];
+  const levels = levelCounts[isFloorless ? 'noFloor' : 'floor'];
   const lowest = -Math.ceil((findMaxLoss(rules) ?? (dailyLimit ?? 0) * floorlessLosses) / stepCents);
   // A cap of zero comes after the last payout.
   const last = capsCents.indexOf(0);
@@ -74,10 +75,10 @@ export function solveFunded(
     const left = (froms[paid - 1] ?? 0) + minEarned - (capsCents[paid - 1] ?? 0) / stepCents;
     froms.push(Math.max((terms.bufferCents + terms.minimumCents) / stepCents, left));
   }
-  const levelSteps = Math.max(
-    1,
-    Math.ceil((((goals[0] ?? 0) * terms.bestDayShareBps) / 10_000 - rounding) / (2 * levels)),
-  );
+  // The levels reach to half of the largest day; without a floor, to what the smallest payout leaves of the most there is.
+  const most = Math.max(goals[0] ?? 0, minEarned) * (factors.at(-1) ?? 1) - terms.minimumCents / stepCents;
+  const halfDay = (((goals[0] ?? 0) * terms.bestDayShareBps) / 10_000 - rounding) / (2 * levels);
+  const levelSteps = Math.max(1, Math.ceil(isFloorless ? (most - (froms[1] ?? most)) / (levels - 1) : halfDay));
   const highest =
     Math.max(
       ...goals.map((goal, paid) => Math.ceil((goal - (froms[paid] ?? 0)) * (factors.at(-1) ?? 1) + (froms[paid] ?? 0))),
