@@ -91,7 +91,9 @@ async function checkFirm(world: World, { staff: [token] }: Firm): Promise<void> 
   const liabilities = await world.ask(officeFigure, { query: { name: 'liabilities' }, token });
   const { rows: owed } = await sql<{ cents: number }>`
     select coalesce(sum(case when source = 'account' then trader_cents else amount_cents end), 0)::float8 as cents
-    from payout where status in ('requested', 'in-review', 'approved', 'sent') or owed_at is not null`.execute(db);
+    from payout where status in ('requested', 'in-review', 'approved', 'sent') or (owed_at is not null
+      and not exists (select from payout again where again.origin_id = payout.id
+        and again.status not in ('returned', 'rejected', 'canceled')))`.execute(db);
   if (liabilities)
     expectSame(world, 'the liabilities', sum(liabilities.rows.map((row) => Number(row[column]))), owed[0]?.cents);
   const today = new Date().toISOString().slice(0, 10);

@@ -20,7 +20,8 @@ const offers = readPages().flatMap(({ file, html }): Listed[] =>
   [...html.matchAll(/(?<!<td[^>]*>\s*)<a [^>]*href="[^"]*\/check-out\/([\w-]+)"[^>]*>.*?<\/a>/gs)].flatMap((match) => {
     const [link, packageId = ''] = match;
     if (!evaluations.some(({ id }) => id === packageId)) return [];
-    const start = Math.max(html.lastIndexOf('<li', match.index), html.lastIndexOf('<div class="offer"', match.index));
+    const starts = ['<li', '<div class="offer"', '<div class="deal"'].map((tag) => html.lastIndexOf(tag, match.index));
+    const start = Math.max(...starts);
     return [{ file, packageId, text: textOf(html.slice(start, match.index + link.length)) }];
   }),
 );
@@ -59,14 +60,15 @@ describe('an offer on a page', () => {
   });
 });
 
-test('the home page’s first price names its size, and the example beside it another', () => {
+test('the home page’s first screen names each size with its prices, and its drawing the same size', () => {
   const home = readPages().find(({ path }) => path === '/')?.html ?? '';
-  expect(textOf(/<p class="fine"[^>]*>(.*?)<\/p>/s.exec(home)?.[1] ?? '')).toMatch(
-    /\$99\b.*for a Classic 25K, \$109 once when you pass\./,
-  );
-  const caption = textOf(/<figcaption[^>]*>(.*?)<\/figcaption>/s.exec(home)?.[1] ?? '');
-  expect(caption).toContain('Example: Classic 50K, simulated');
-  expect(caption).not.toMatch(/\blive\b/i);
+  const deals = [
+    ...home.matchAll(/<div class="deal".*?<p class="lead"[^>]*>(.*?)<\/p>.*?<figcaption[^>]*>(.*?)<\/figcaption>/gs),
+  ];
+  const [smallest] = deals.map(([, lead = '', caption = '']) => [textOf(lead), textOf(caption)] as const);
+  expect(deals).toHaveLength(4);
+  expect(smallest?.[0]).toMatch(/A Classic 25K futures account costs .*\$99\b.* and \$109 once when you pass\./);
+  expect(smallest?.[1]).toContain('Example: Classic 25K, simulated');
 });
 
 /** What a price is called that no promotion lowers. */
