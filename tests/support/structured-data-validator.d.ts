@@ -1,5 +1,7 @@
 declare module '@adobe/structured-data-validator' {
-  export default class Validator {
-    validate(structured: object): Promise<readonly { readonly severity: string; readonly issueMessage: string }[]>;
+  type Issue = { readonly severity: string; readonly issueMessage: string };
+  class Validator {
+    validate(structured: object): Promise<readonly Issue[]>;
   }
+  export { Validator as default };
 }
