@@ -3,5 +3,6 @@ declare module '@adobe/structured-data-validator' {
   class Validator {
     validate(structured: object): Promise<readonly Issue[]>;
   }
+
   export { Validator as default };
 }
