@@ -83,7 +83,7 @@ for (const [title, about, told] of [
       { text: 'trailing drawdown', language: 'en', kind: 'unclicked' },
       { text: 'xylophone zzqy', language: 'en', kind: 'none' },
     ];
-    await expect.poll(() => sent).toEqual(told ? expected : []);
+    await eventually('what is told', () => expect(sent).toEqual(told ? expected : []));
   });
 }
 
