@@ -10,6 +10,7 @@ const stricter = {
   'form-from':
     'cancelContract declareSubscriptionEnd requestPayoutAccess sendContact sendFeature subscribeNewsletter subscribeStatus',
   'register-from': 'register',
+  'report-from': 'countSearch',
   'captcha-from': 'captchaChallenge',
   order: 'createOrder',
   quote: 'payoutQuoteCall previewBillingIdentity quoteOrder',

@@ -50,7 +50,7 @@ const kept: readonly RegExp[] = [
   /\brules(?:\[[^\]]*\])?\??\.programmes\b|\b(?:properties|after|before)\.programmes\b|programmes(?=: z\.\w+\(\s*\w+, z\.partialRecord)/g,
   /\bv3\.yaml: programmes\b|\{ programmes \}|Object\.entries\(programmes\)/g,
   // What a button of the sandbox's payment page posts.
-  /value="cancelled"|\bpress\([^;\n]*'cancelled'|type (?:Press|Outcome) = .*|'declined',\s+'cancelled',\s+'disputed'|outcome === 'cancelled'/g,
+  /value="cancelled"|\bpress\([^;\n]*'cancelled'|type (?:Press|Outcome) = .*|const outcomes = .*|'declined',\s+'cancelled',\s+'disputed'|outcome === 'cancelled'/g,
   // French in code, tests and data.
   /\b(?:fr|pt|es): (?:"[^"\n]*"|'[^'\n]*'|[^{}\n]*?(?=, (?:en|fr|pt|es): | \}|$))/gm,
   /^( *)(?:- )?(?:fr|pt|es):(?: *[>|].*)?\n(?:\1 +.*\n|\n)+/gm,

@@ -1,4 +1,3 @@
-// @ts-expect-error The package comes without types.
 import Validator from '@adobe/structured-data-validator';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

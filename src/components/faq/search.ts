@@ -1,3 +1,4 @@
+import { closeSearch, noteSearch } from './count-search.ts';
 import type { Search, SearchPage } from './search-index.ts';
 
 const page = document.querySelector<HTMLElement>('[data-index]');
@@ -49,6 +50,8 @@ function renderResult({ href, kind, title, summary, lang }: SearchPage): HTMLEle
   const link = item.appendChild(document.createElement('a'));
   link.href = href;
   link.textContent = title;
+  link.addEventListener('click', closeSearch);
+  link.addEventListener('auxclick', closeSearch);
   const label = page?.getAttribute(`data-kind-${kind}`);
   const text = item.appendChild(document.createElement('p'));
   text.textContent = label ? `${label} · ${summary}` : summary;
@@ -82,6 +85,7 @@ async function search(term: string): Promise<void> {
     if (term !== currentTerm) return;
     const found = term ? find(term, set === 'thor-faq' ? set : undefined).slice(0, maxResults) : undefined;
     show(found);
+    noteSearch(term, found?.length ?? 0);
     if (found) announce(found.length);
     else if (count) count.textContent = initialCount;
   } finally {
@@ -91,6 +95,11 @@ async function search(term: string): Promise<void> {
     }
   }
 }
+
+// The page that a form opens shows the same search.
+document.addEventListener('submit', ({ target }) => {
+  if (target instanceof HTMLFormElement && String(new FormData(target).get('q')).trim() === currentTerm) closeSearch();
+});
 
 const initialTerm = termOfAddress();
 for (const box of boxes) {

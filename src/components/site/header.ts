@@ -1,4 +1,5 @@
 import { startSession } from '#app/shell/start-page.ts';
+import { isCountable } from './is-countable.ts';
 
 const page = document.documentElement;
 
@@ -155,9 +156,4 @@ window.addEventListener('storage', ({ key }) => {
 const sampledPart = 0.02;
 const vitals = '/report-vitals.js';
 const { reportTo } = document.querySelector('main')?.dataset ?? {};
-const { webdriver, doNotTrack } = navigator;
-/** Global Privacy Control, which TypeScript's DOM doesn't know. */
-const refuses = doNotTrack === '1' || ('globalPrivacyControl' in navigator && navigator.globalPrivacyControl === true);
-// Automated browsers aren't visitors.
-if (reportTo && !webdriver && !refuses && Math.random() < sampledPart)
-  import(/* @vite-ignore */ vitals).catch(() => undefined);
+if (reportTo && isCountable && Math.random() < sampledPart) import(/* @vite-ignore */ vitals).catch(() => undefined);

@@ -215,7 +215,7 @@ export const accountsTables = {
     )
     .later({
       /** Shown to people: `D2026-000042`; the former version, which may run beside this one, writes none. */
-      number: 'text not null unique',
+      number: 'text unique',
     }),
   /** Why an account may not trade for now. Trading resumes when the last suspension is removed. */
   account_suspension: table({

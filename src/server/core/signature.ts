@@ -18,7 +18,7 @@ export type LinkPurpose =
   | 'contract-cancellation'
   | 'subscription-cancellation';
 
-type Purpose = LinkPurpose | 'feature-voter' | 'affiliate-buyer' | 'audit-heads';
+type Purpose = LinkPurpose | 'feature-voter' | 'affiliate-buyer' | 'audit-heads' | 'search-again';
 
 /** A keyed hash for links, pseudonyms and records that only we can create. */
 export function signText(keys: Keys, purpose: Purpose, text: string): string {

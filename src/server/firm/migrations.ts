@@ -8,6 +8,7 @@ import * as latinNames from './migrations/0004-latin-names.ts';
 import * as unansweredMails from './migrations/0005-unanswered-mails.ts';
 import * as claims from './migrations/0006-claims.ts';
 import * as readTokens from './migrations/0007-read-tokens.ts';
+import * as unansweredSearches from './migrations/0008-unanswered-searches.ts';
 
 /** In order. Never edit a released migration; add another. */
 export const releasedMigrations: core.Migrations = {
@@ -18,6 +19,7 @@ export const releasedMigrations: core.Migrations = {
   '0005-unanswered-mails': unansweredMails,
   '0006-claims': claims,
   '0007-read-tokens': readTokens,
+  '0008-unanswered-searches': unansweredSearches,
 };
 
 /** As in core, with the released migrations unless others are given. */

@@ -15,9 +15,9 @@ export async function deleteExpired(deps: Deps): Promise<void> {
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', new Date(now)).execute();
   await endExpiredTraderViews(deps);
   await detachOldClicks(deps);
-  await db.deleteFrom('session').where('expires_at', '<', old).execute();
+  for (const table of ['session', 'payout_access', 'email_code'] as const)
+    await db.deleteFrom(table).where('expires_at', '<', old).execute();
   await db.deleteFrom('bulk_run').where('started_at', '<', old).execute();
-  await db.deleteFrom('payout_access').where('expires_at', '<', old).execute();
   await sql`select delete_sign_ins(${before(retention.signInDays)})`.execute(db);
   await db
     .deleteFrom('newsletter_subscription')
@@ -27,7 +27,6 @@ export async function deleteExpired(deps: Deps): Promise<void> {
     .execute();
   await db.deleteFrom('registration').where('created_at', '<', old).execute();
   await db.deleteFrom('known_device').where('last_used_at', '<', before(retention.deviceDays)).execute();
-  await db.deleteFrom('email_code').where('expires_at', '<', old).execute();
   await db
     .updateTable('mail')
     .set((eb) => ({ text: '', html: '', failure: null, subject: eb.fn.coalesce('kept_subject', 'subject') }))
@@ -56,5 +55,6 @@ export async function deleteExpired(deps: Deps): Promise<void> {
     .where((eb) => eb.or([eb('confirmed_at', 'is', null), eb('unsubscribed_at', 'is not', null)]))
     .where((eb) => eb.fn.coalesce('unsubscribed_at', 'requested_at'), '<', old)
     .execute();
+  await sql`delete from unanswered_search where day < ${before(retention.searchDays)}`.execute(db);
   await deleteOldOrders(deps);
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { dayMs } from '#lib/durations.ts';
 import {
   accountColumns,
   accountFilters,
+  byAmount,
   emailOr,
   equals,
   startsWith,
@@ -120,5 +122,17 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
       status: equals(sql`f.status`),
       progress: equals(sql`f.progress`),
     },
+  },
+  searches: {
+    // One search could be one person's.
+    from: (_, { clock }) => sql`(select language, text, max(day)::timestamp at time zone 'UTC' as at,
+      sum(count)::int as times, coalesce(sum(count) filter (where kind = 'none'), 0)::int as missed
+      from unanswered_search where day > ${new Date(clock().getTime() - 30 * dayMs).toISOString().slice(0, 10)}
+      group by language, text having sum(count) > 1) s`,
+    columns: sql`s.text as "searched", s.language as "language", s.times as "times",
+      s.missed as "withoutAnswer", s.times - s.missed as "withoutClick"`,
+    ...{ at: sql`s.at`, id: sql`md5(s.language || s.text)` },
+    sorts: { times: byAmount(sql`s.times`) },
+    filters: { q: (value) => startsWith(sql`s.text`, value.toLowerCase()), language: equals(sql`s.language`) },
   },
 };

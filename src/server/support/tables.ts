@@ -117,6 +117,11 @@ export const supportTables = {
     seen_at: 'timestamptz not null',
     writing_at: 'timestamptz',
   }).with('primary key (ticket_id, person_id)'),
+  /** By day in UTC, without the person. */
+  unanswered_search: table({
+    day: as<string>('date not null'),
+    ...{ language: 'text not null', text: 'text not null', kind: 'text not null', count: 'integer not null' },
+  }).migrated(),
 };
 
 export type StoredTicket = Row<typeof supportTables.ticket>;

@@ -9,6 +9,7 @@ export type LimitName =
   | 'register-from'
   | 'form-from'
   | 'report-from'
+  | 'search-again'
   | 'second-factor'
   | 'code-from'
   | 'code-address'

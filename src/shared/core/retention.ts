@@ -17,6 +17,8 @@ export const retention = {
   statementDays: 1_095,
   /** Logs of the server and its proxy, which contain IP addresses. */
   serverLogDays: 30,
+  /** How often a text was searched in vain. */
+  searchDays: 90,
   /** Terminal orders and the requests that placed them, counted from their end. Their fills are trading events. */
   orderDays: 365,
   /** Prices of open positions that changed nothing. Outlasts the time for breach disputes and platform corrections. */

@@ -40,6 +40,7 @@ export const officeLists = {
   halts: riskLists.halts,
   bridge: riskLists.bridge,
   features: supportLists.features,
+  searches: supportLists.searches,
   chargebacks: salesLists.chargebacks,
   subscriptions: salesLists.subscriptions,
   claims: supportLists.claims,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { locales } from '#i18n/locales.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { formatted } from '#shared/core/fields.ts';
+import { formatted, writtenText } from '#shared/core/fields.ts';
+import { misses } from './unanswered-search.ts';
 
 /** `language` is English where a translation is missing; `path` is the page in the reader’s language. */
 const published = { language: z.enum(locales), path: z.string() };
@@ -57,4 +58,11 @@ export const fetchBlogCategories = defineCall({
   data: z.object({
     categories: z.array(z.object({ id: z.string(), title: z.string(), description: z.string(), articles: z.int() })),
   }),
+});
+
+export const countSearch = defineCall({
+  summary: 'Counts a search without an answer, or without an opened one, and nothing about who searched',
+  post: 'search/count',
+  body: z.object({ text: writtenText(200), language: z.enum(locales, 'invalid'), kind: z.enum(misses, 'invalid') }),
+  limit: 'report-from',
 });

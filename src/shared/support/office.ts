@@ -1,3 +1,4 @@
+import { locales } from '#i18n/locales.ts';
 import { moneyRoles, supportRoles } from '#shared/core/staff-roles.ts';
 import { defineList } from '#shared/office/define-list.ts';
 import * as column from '#shared/office/list-columns.ts';
@@ -65,13 +66,8 @@ export const supportLists = {
       kind: column.label(claimKinds),
       status: column.state({
         ...{ 'to-confirm': 'neutral', 'to-decide': 'accent', 'to-claim': 'neutral', 'at-bank': 'neutral' },
-        ...{
-          'under-way': 'neutral',
-          granted: 'neutral',
-          declined: 'danger',
-          repeated: 'neutral',
-          unmatched: 'neutral',
-        },
+        ...{ 'under-way': 'neutral', granted: 'neutral', declined: 'danger' },
+        ...{ repeated: 'neutral', unmatched: 'neutral' },
       } satisfies Record<(typeof claimStatuses)[number], column.Tone>),
       name: column.prose,
       email: column.link('people', 'personId'),
@@ -165,6 +161,19 @@ export const supportLists = {
       reason: column.maybe(column.anyLabel),
       votes: column.count,
       language: column.anyLabel,
+    },
+  }),
+  searches: defineList('searches', 'support', {
+    summary: 'What visitors looked for in vain at least twice in the last 30 days, by the last day',
+    roles: supportRoles,
+    filters: { language: 'values' },
+    title: 'searched',
+    table: ['at', 'searched', 'language', 'times', 'withoutAnswer', 'withoutClick'],
+    sorts: ['times'],
+    columns: {
+      searched: column.prose,
+      language: column.label(locales),
+      ...{ times: column.count, withoutAnswer: column.count, withoutClick: column.count },
     },
   }),
 } as const;

@@ -183,9 +183,11 @@ for (const locale of locales) {
     };
     const { claims } = await ask<Claims>('claims/fetch');
     const dispute = claims.find(({ kind }) => kind === 'breach-dispute');
-    const details = await ask('account/data');
+    type Details = { readonly accounts: readonly { readonly view: { readonly balanceCents: number } }[] };
+    const details = await ask<Details>('account/data');
+    const closingCosts = details.accounts.map(({ view }) => Math.abs(view.balanceCents - report.equityCents));
     const breach = {
-      cents: [...allCents([await ask(path), details]), 0],
+      cents: [...allCents([await ask(path), details]), ...closingCosts, 0],
       times: allTimes([await ask(path), details, claims, order]),
     };
     const { equityCents, floorCents } = report;

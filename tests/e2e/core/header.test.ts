@@ -43,6 +43,50 @@ test('the header works by keyboard, and the search tolerates typos', { tag: '@fa
   await expect(countries).toBeVisible();
 });
 
+for (const [title, about, told] of [
+  ['a search without an answer, and one left without a click, are told once and without the visitor', {}, true],
+  ['no search is told of a visitor who sends Global Privacy Control', { globalPrivacyControl: true }, false],
+] as const) {
+  test(title, async ({ page }) => {
+    await page.addInitScript(
+      (said) => {
+        for (const [name, value] of Object.entries(said))
+          Object.defineProperty(navigator, name, { get: () => value, configurable: true });
+      },
+      { webdriver: false, ...about },
+    );
+    const sent: unknown[] = [];
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/api/search/count')) return;
+      sent.push(request.postDataJSON());
+      expect(request.headers()).not.toHaveProperty('cookie');
+    });
+    // A browser no longer says what a page sends that it really leaves.
+    const leave = () =>
+      page.evaluate(() => {
+        dispatchEvent(new Event('pagehide'));
+        dispatchEvent(new Event('pagehide'));
+      });
+    const box = page.getByRole('main').getByRole('searchbox');
+    const answer = page.locator('[data-results] a').first();
+    await page.goto('/faq');
+    await box.fill('inactivity');
+    await answer.evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()));
+    await answer.click();
+    await leave();
+    for (const term of ['trailing drawdown', 'Xylophone  zzqy', 'ada@example.org']) {
+      await box.fill(term);
+      await expect(page.locator('[data-index] [role=status]')).toContainText(term.split(' ').at(-1) ?? '');
+      await leave();
+    }
+    const expected = [
+      { text: 'trailing drawdown', language: 'en', kind: 'unclicked' },
+      { text: 'xylophone zzqy', language: 'en', kind: 'none' },
+    ];
+    await eventually('what is told', () => expect(sent).toEqual(told ? expected : []));
+  });
+}
+
 test('the menu works by touch, the language switch keeps the page, and a narrow phone fits all labels', {
   tag: '@fast',
 }, async ({ browser }) => {

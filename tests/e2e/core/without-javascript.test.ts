@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts';
 test.use({ javaScriptEnabled: false });
 
 const pages = [
-  ['/', 'Pass the evaluation.'],
+  ['/', 'Pass once.'],
   ['/classic-accounts', 'Profit target'],
   ['/evaluations', 'Ascension'],
   ['/faq', 'drawdown'],

@@ -226,6 +226,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   disputeBreach: 'account-lifecycle.test.ts',
   resendPayout: 'owed-payouts.test.ts',
   listAnnouncements: 'halts.test.ts',
+  createReadToken: 'read-tokens.test.ts',
   cancelSubscription: 'billing.test.ts',
   changeBillingIdentity: 'billing-identity.test.ts',
   previewBillingIdentity: 'billing-identity.test.ts',

@@ -94,7 +94,7 @@ function TokenForm() {
   return (
     <Form className={styles.form} onSubmit={form.submit}>
       <TextInput label={strings.tokens_name} {...field('name')} autoComplete="off" />
-      <fieldset>
+      <fieldset className={styles.boxes}>
         <legend>{strings.tokens_scopes}</legend>
         {readScopes.map((scope) => (
           <Checkbox

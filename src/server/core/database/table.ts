@@ -61,6 +61,8 @@ type Described<C> = Table<Types<C>> & {
   with(...added: readonly string[]): Described<C>;
   /** Describes columns that a migration adds; the table is created without them. */
   later<const L extends Readonly<Record<string, Column>>>(added: L): Table<Types<C & L>>;
+  /** Describes a table that a migration creates. */
+  migrated(): Table<Types<C>>;
 };
 
 /** A table, described once: its columns as SQL, from which the types of its rows follow. */
@@ -81,5 +83,6 @@ export function table<const C extends Readonly<Record<string, Column>>>(
     toSql,
     with: (...added) => table(columns, added),
     later: () => ({ columns: undefined as never, toSql }),
+    migrated: () => ({ columns: undefined as never, toSql: () => [] }),
   };
 }

@@ -13,6 +13,7 @@ const allowances: Readonly<Record<LimitName, { points: number; duration: number 
   'login-from': { points: 300, duration: 300 },
   'register-from': { points: 120, duration: 600 },
   'report-from': { points: 60, duration: 600 },
+  'search-again': { points: 1, duration: 86_400 },
   'form-from': { points: 60, duration: 600 },
   'second-factor': { points: 10, duration: 900 },
   'code-address': { points: 5, duration: 3_600 },
@@ -60,6 +61,7 @@ const inMemoryLimits: ReadonlySet<LimitName> = new Set([
   'trading',
   'trading-exit',
   'report-from',
+  'search-again',
 ]);
 
 function createLimiter(name: LimitName, pool: Pool | undefined): RateLimiterAbstract {
