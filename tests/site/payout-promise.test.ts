@@ -72,7 +72,7 @@ describe.each(evaluations)('the page that sells $id', (offer) => {
   });
 
   it('names how much the best day may be', () => {
-    const days = (best: number) => [best, ...Array.from({ length: 10 }, () => (10 * profit - best) / 10)];
+    const days = (best: number) => [best, ...Array.from({ length: 20 }, () => (10 * profit - best) / 20)];
     expect(reasonsOf(evaluate(offer, days(profit * bestShare * 0.1)))).toEqual([]);
     expect(reasonsOf(evaluate(offer, days(profit * bestShare * 0.1 + 1)))).toEqual(['best-day']);
   });

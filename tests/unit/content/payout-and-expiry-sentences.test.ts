@@ -52,5 +52,5 @@ test('the share of the best day names the program whose share is another', () =>
     createTemplateVariables({ ...catalog, packages: { ...catalog.packages, rulesVersion } }, 'en').get(
       'payouts.bestDayShare',
     );
-  expect([shareUnder('v2'), shareUnder('v3')]).toEqual(['40%', '20% (Merit 6%)']);
+  expect([shareUnder('v2'), shareUnder('v3')]).toEqual(['40%', '20% (Merit 8%)']);
 });
