@@ -190,13 +190,13 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     await trade(breached, days.slice(0, 1).flatMap(losingDay));
   }
 
-  /** Twelve winning days on a funded account and a bank account added long enough ago: all that a payout needs. */
+  /** Fifteen winning days on a funded account and a bank account added long enough ago: all that a payout needs. */
   async function qualifyForPayout({ email, platform }: BuyerName): Promise<void> {
-    at = now - 24 * dayMs;
+    at = now - 27 * dayMs;
     const token = await signUp({ email, country: 'PT' });
     const orderId = await buy(token, email, { kind: 'evaluation', packageId: 'merit-50k', platform, ...extras }, 'pay');
     const days = [previousTradingDay(tradingDayOf(now))];
-    while (days.length < 12) days.unshift(previousTradingDay(days[0] ?? tradingDayOf(now)));
+    while (days.length < 15) days.unshift(previousTradingDay(days[0] ?? tradingDayOf(now)));
     await trade(
       orderId,
       days.flatMap((day, index) => smallWin(day, [32, 28, 30][index % 3] ?? 0)),
