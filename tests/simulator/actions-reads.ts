@@ -35,7 +35,7 @@ async function findIds(world: World, trader: Trader, chance: Chance): Promise<Re
   };
 }
 
-/** Opens some of the pages and files that the contract has, as whoever may; none of them may break. */
+/** Opens some of the contract's pages and files, each as somebody who may; none of them may break. */
 export async function look(world: World, trader: Trader, chance: Chance, { staff: [token] }: Firm): Promise<void> {
   const ids = await findIds(world, trader, chance);
   const from = chance.below(reads.length);

@@ -177,7 +177,7 @@ test('staff start at their work after signing in, and where they were going if t
   await expect(page.locator('main')).toHaveAttribute('data-route', '/billing/history');
 });
 
-test('a device whose clock is a day off is told so where deadlines are, and one that is right isn’t', async ({
+test('a device whose clock is a day off says so where deadlines are shown, and one that is right isn’t', async ({
   page,
 }) => {
   const token = await signInDemo(page.request, 'trader@example.com');

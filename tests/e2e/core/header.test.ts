@@ -44,8 +44,8 @@ test('the header works by keyboard, and the search tolerates typos', { tag: '@fa
 });
 
 for (const [title, about, told] of [
-  ['a search without an answer, and one left without a click, are told once and without the visitor', {}, true],
-  ['no search is told of a visitor who sends Global Privacy Control', { globalPrivacyControl: true }, false],
+  ['a search without an answer, and one left without a click, are reported once and without the visitor', {}, true],
+  ['no search is reported of a visitor who sends Global Privacy Control', { globalPrivacyControl: true }, false],
 ] as const) {
   test(title, async ({ page }) => {
     await page.addInitScript(
@@ -83,7 +83,7 @@ for (const [title, about, told] of [
       { text: 'trailing drawdown', language: 'en', kind: 'unclicked' },
       { text: 'xylophone zzqy', language: 'en', kind: 'none' },
     ];
-    await eventually('what is told', () => expect(sent).toEqual(told ? expected : []));
+    await eventually('the reports', () => expect(sent).toEqual(told ? expected : []));
   });
 }
 

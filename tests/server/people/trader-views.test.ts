@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
-import { toJsonSchema } from '#server/core/http/openapi.ts';
 import { newId } from '#server/core/ids.ts';
 import { endExpiredTraderViews } from '#server/people/trader-views/end.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import { fetchJournalEntry } from '#shared/accounts/contract-journal.ts';
 import { myOrders } from '#shared/billing/contract.ts';
-import { type Call, fillPath } from '#shared/core/call.ts';
-import { idempotencyHeader } from '#shared/core/constants.ts';
 import { officeLists } from '#shared/firm/lists.ts';
 import { registry } from '#shared/firm/registry.ts';
 import { isTraderViewCall } from '#shared/firm/trader-view-calls.ts';
@@ -17,9 +14,9 @@ import { endTraderView, startTraderView } from '#shared/people/contract-trader-v
 import { fetchTicket, openTicket, ticketAttachment } from '#shared/support/contract.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
-import { fill } from '../support/fill.ts';
 import { signInStaff } from '../support/funded.ts';
 import { buyAccount, giveRoles, signInPerson } from '../support/people.ts';
+import { requestWithToken } from '../support/request-with-token.ts';
 
 let server: TestApp;
 let ask: ReturnType<typeof client>;
@@ -49,27 +46,6 @@ async function rowsOf(personId: string): Promise<unknown> {
   );
   const audit = await db.selectFrom('audit').select('id').where('actor', '=', `person:${personId}`).execute();
   return [person, rows, audit];
-}
-
-async function request(call: Call, token: string, id: string) {
-  const query = call.query ? (fill(toJsonSchema(call.query, 'input'), id) as Record<string, string>) : {};
-  const path = fillPath(
-    call.path,
-    Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => [key, id])),
-  );
-  const response = await server.app.request(`/api/${path}?${new URLSearchParams(query)}`, {
-    method: call.method,
-    headers: {
-      Authorization: `Bearer ${token}`,
-      'Content-Type': 'application/json',
-      [idempotencyHeader]: 'view-of-a-trader',
-    },
-    ...(call.body ? { body: JSON.stringify(fill(toJsonSchema(call.body, 'input'), id)) } : {}),
-  });
-  const isEnvelope = response.headers.get('content-type')?.startsWith('application/json') === true;
-  const answer = isEnvelope ? ((await response.json()) as { error_code?: string }) : {};
-  if (!isEnvelope) await response.body?.cancel();
-  return { status: response.status, code: answer.error_code };
 }
 
 const timeline = async (personId: string) =>
@@ -151,7 +127,7 @@ describe('a view of a trader’s screens', () => {
     const open = async (ticketId: string) => ask(fetchTicket, { token: view.token, query: { ticketId } });
     expect((await open(own)).data.messages.map(({ text }) => text)).toEqual(['The chart is empty.']);
     expect((await open(foreign)).response_status).toBe(404);
-    expect((await request(ticketAttachment, view.token, own)).code).toBe('view_only');
+    expect((await requestWithToken(server, ticketAttachment, view.token, own)).code).toBe('view_only');
     await ask(endTraderView, { token: agent.token, body: { viewId: view.viewId } });
     expect((await open(own)).response_status).toBe(498);
   });
@@ -211,7 +187,7 @@ describe('every API call in a view', () => {
     const before = await rowsOf(trader.personId);
     const answers = new Map<string, string>();
     for (const call of registry) {
-      const { status, code } = await request(call, view.token, accountId);
+      const { status, code } = await requestWithToken(server, call, view.token, accountId);
       expect(status, call.name).toBeLessThan(500);
       expect(status, `${call.name} must not end the view`).not.toBe(498);
       answers.set(call.name, code === 'view_only' ? 'refused' : 'admitted');

@@ -15,6 +15,7 @@ import { TextInput } from '#ui/text-input.tsx';
 import { $newReadToken, $signIns, createReadTokenForm, endSignIn } from '../stores/security.ts';
 import styles from './profile.module.css';
 import { useTexts } from './texts.ts';
+import { useCopy } from './use-copy.ts';
 
 /** Tokens with which the person's own programs read; `$signIns` is loaded by the card of sessions. */
 export function TokensCard() {
@@ -25,7 +26,7 @@ export function TokensCard() {
     <Card as="section" id="tokens" title={strings.tokens_title}>
       <div className={styles.stack}>
         <p className="muted">
-          {strings.tokens_lead} <a href="/api/docs">{strings.tokens_reference}</a>
+          {strings.tokens_lead} <a href="/api">{strings.tokens_reference}</a>
         </p>
         <ul className={styles.passkeys}>
           {data?.sessions.map(
@@ -64,8 +65,8 @@ export function TokensCard() {
 function NewToken() {
   const { strings } = useTexts();
   const token = useStore($newReadToken);
+  const { isCopied, copy } = useCopy(token ?? '');
   if (token === null) return null;
-  const copy = () => void navigator.clipboard.writeText(token);
   return (
     <Alert
       kind="warning"
@@ -83,6 +84,7 @@ function NewToken() {
       }
     >
       <code className={styles.key}>{token}</code>
+      {isCopied !== null && <p>{isCopied ? strings.codes_copied : strings.tokens_copy_failed}</p>}
     </Alert>
   );
 }

@@ -23,6 +23,7 @@ import {
 import styles from './profile.module.css';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
+import { useCopy } from './use-copy.ts';
 
 export function TwoFactorCard({ user }: CardProps) {
   const { strings } = useTexts();
@@ -100,13 +101,8 @@ function Enroll({ enrollment }: { readonly enrollment: Enrollment }) {
 function RecoveryCodes({ user }: Pick<CardProps, 'user'>) {
   const { strings } = useTexts();
   const codes = useStore($recoveryCodes);
-  const [copied, setCopied] = useState<boolean | null>(null);
+  const { isCopied, copy } = useCopy(codes?.join('\n') ?? '');
   if (codes === null) return null;
-  const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
   return (
     <Alert
       kind="warning"
@@ -138,8 +134,8 @@ function RecoveryCodes({ user }: Pick<CardProps, 'user'>) {
         ))}
       </ul>
       <p role="status">
-        {copied === true && strings.codes_copied}
-        {copied === false && strings.codes_copy_failed}
+        {isCopied === true && strings.codes_copied}
+        {isCopied === false && strings.codes_copy_failed}
       </p>
     </Alert>
   );

@@ -34,7 +34,7 @@ const settledCents = 25;
 const rounding = 0.5;
 /** The grid reaches so far below an account without a floor. */
 const floorlessLosses = 20;
-/** How far ahead a payout leaves an account is told in so many levels, rounded down: nobody draws less for it. */
+/** The number of levels for how far ahead a payout leaves an account. Rounding down never lowers what is drawn. */
 const levelCounts = { floor: 12, noFloor: 24 } as const;
 /** Sizes of the best day, as multiples of what a payout of the whole cap allows. With a floor, larger ones draw less. */
 const dayFactors = { floor: [1, 1.15, 1.3], noFloor: [1, 1.5, 2, 2.75] } as const;
