@@ -2,17 +2,17 @@ import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import * as calls from '#shared/payouts/contract-office-payees.ts';
 import * as payeesCalls from '#shared/payouts/contract-payees.ts';
-import { addDestination as addOwnDestination } from './payees/add-destination.ts';
-import { decideIdentityCheck as decideCheck } from './payees/decide-identity-check.ts';
-import { decideSanctionsCheck as decideSanctions } from './payees/decide-sanctions-check.ts';
+import { addDestination } from './payees/add-destination.ts';
+import { decideIdentityCheck } from './payees/decide-identity-check.ts';
+import { decideSanctionsCheck } from './payees/decide-sanctions-check.ts';
 import { getPayee } from './payees/get-payee.ts';
 import { listDocuments } from './payees/list-documents.ts';
 import { type DocumentFile, getOwnDocument, readDocumentByStaff } from './payees/read-document.ts';
 import { receiveIdentityEvent } from './payees/receive-identity-event.ts';
-import { removeDestination as removeOwnDestination } from './payees/remove-destination.ts';
-import { startIdentityCheck as startOwnCheck } from './payees/start-identity-check.ts';
-import { submitIdentityCheck as submitOwnCheck } from './payees/submit-identity-check.ts';
-import { uploadDocument as uploadOwnDocument } from './payees/upload-document.ts';
+import { removeDestination } from './payees/remove-destination.ts';
+import { startIdentityCheck } from './payees/start-identity-check.ts';
+import { submitIdentityCheck } from './payees/submit-identity-check.ts';
+import { uploadDocument } from './payees/upload-document.ts';
 import { writeCompensationCsv } from './payees/write-compensation-csv.ts';
 
 /** Always a download, so that no browser runs the file, whatever it contains. */
@@ -28,16 +28,14 @@ export const payeesRoutes: Routes = ({ mount, app, deps }) => {
   });
 
   mount(payeesCalls.fetchPayee, ({ deps, actor }) => getPayee(deps, actor.personId));
-  mount(payeesCalls.addDestination, ({ deps, actor, body }) => addOwnDestination(deps, actor, body));
-  mount(payeesCalls.removeDestination, ({ deps, actor, body }) =>
-    removeOwnDestination(deps, actor, body.destinationId),
-  );
-  mount(payeesCalls.startIdentityCheck, ({ deps, actor }) => startOwnCheck(deps, actor));
+  mount(payeesCalls.addDestination, ({ deps, actor, body }) => addDestination(deps, actor, body));
+  mount(payeesCalls.removeDestination, ({ deps, actor, body }) => removeDestination(deps, actor, body.destinationId));
+  mount(payeesCalls.startIdentityCheck, ({ deps, actor }) => startIdentityCheck(deps, actor));
   mount(payeesCalls.startCheckWithoutFace, async ({ deps, actor }) => {
-    await startOwnCheck(deps, actor, 'documents');
+    await startIdentityCheck(deps, actor, 'documents');
   });
-  mount(payeesCalls.uploadDocument, ({ deps, actor, body }) => uploadOwnDocument(deps, actor, body));
-  mount(payeesCalls.submitIdentityCheck, ({ deps, actor }) => submitOwnCheck(deps, actor));
+  mount(payeesCalls.uploadDocument, ({ deps, actor, body }) => uploadDocument(deps, actor, body));
+  mount(payeesCalls.submitIdentityCheck, ({ deps, actor }) => submitIdentityCheck(deps, actor));
 
   mount(payeesCalls.ownDocument, async ({ deps, actor, params }) =>
     sendDocument(await getOwnDocument(deps, actor, params.documentId)),
@@ -50,8 +48,10 @@ export const payeesRoutes: Routes = ({ mount, app, deps }) => {
   mount(calls.fetchIdentityDocuments, async ({ deps, query }) => ({
     documents: await listDocuments(deps, query.checkId),
   }));
-  mount(calls.decideIdentityCheck, ({ deps, actor, body }) => decideCheck(deps, `person:${actor.personId}`, body));
-  mount(calls.decideSanctionsCheck, ({ deps, actor, body }) => decideSanctions(deps, actor, body));
+  mount(calls.decideIdentityCheck, ({ deps, actor, body }) =>
+    decideIdentityCheck(deps, `person:${actor.personId}`, body),
+  );
+  mount(calls.decideSanctionsCheck, ({ deps, actor, body }) => decideSanctionsCheck(deps, actor, body));
 
   mount(calls.nonemployeeCompensation, async ({ deps, actor, query, context }) => {
     const csv = await writeCompensationCsv(deps, actor, Number(query.year));

@@ -2,7 +2,7 @@ import { answer } from '#server/core/answer.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import { withDevice } from '#server/core/http/with-device.ts';
 import * as calls from '#shared/people/contract-security.ts';
-import { createReadToken as createOwnReadToken } from './security/create-read-token.ts';
+import { createReadToken } from './security/create-read-token.ts';
 import {
   confirmSecondFactor,
   enableWithPasskeys,
@@ -12,18 +12,18 @@ import {
 } from './security/switch-two-factor.ts';
 import { endOwnSession, endSessionsOf } from './sessions/end-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
-import { confirmIdentity as confirmOwnIdentity } from './sign-in/confirm.ts';
+import { confirmIdentity } from './sign-in/confirm.ts';
 
 export const securityRoutes: Routes = ({ mount }) => {
   mount(calls.confirmIdentity, (request) =>
-    confirmOwnIdentity(request.deps, request.actor, request.body, withDevice(request).deviceHash),
+    confirmIdentity(request.deps, request.actor, request.body, withDevice(request).deviceHash),
   );
 
   mount(calls.fetchSessions, ({ deps, actor }) => listSessions(deps, actor));
   mount(calls.endSessionById, ({ deps, actor, body }) => endOwnSession(deps, actor, body.id));
   mount(calls.endOtherSessions, ({ deps, actor }) => endSessionsOf(deps, deps.db, actor.personId, actor.sessionId));
   mount(calls.createReadToken, ({ deps, actor, body, requestContext }) =>
-    createOwnReadToken(deps, actor, body, requestContext),
+    createReadToken(deps, actor, body, requestContext),
   );
   mount(calls.startTwoFactor, ({ deps, actor }) => startSecondFactor(deps, actor));
   mount(calls.confirmTwoFactor, ({ deps, actor, body }) => confirmSecondFactor(deps, actor, body.code));

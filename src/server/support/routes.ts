@@ -6,7 +6,7 @@ import { closeOwnTicket } from './requester/close.ts';
 import { describeTicket } from './requester/describe.ts';
 import { listOwnTickets } from './requester/list.ts';
 import { listSubjects } from './requester/list-subjects.ts';
-import { openTicket as openOwnTicket } from './requester/open.ts';
+import { openTicket } from './requester/open.ts';
 import { writeToTicket } from './requester/write.ts';
 import { attachFile } from './ticket/attach.ts';
 import { getRequesterAttachment } from './ticket/read-attachment.ts';
@@ -18,7 +18,7 @@ export const supportRoutes: Routes = ({ mount, deps }) => {
   mount(calls.fetchTicketSubjects, async ({ actor }) => ({ subjects: await listSubjects(deps, actor.personId) }));
 
   mount(calls.openTicket, ({ actor, body, idempotencyKey, requestContext }) =>
-    openOwnTicket(deps, actor, body, idempotencyKey, requestContext),
+    openTicket(deps, actor, body, idempotencyKey, requestContext),
   );
 
   mount(calls.fetchTicket, async ({ token, query }) =>

@@ -1,4 +1,4 @@
-import { settleDifference as settleBalanceDifference } from '#server/accounts/balance-differences/settle.ts';
+import { settleDifference } from '#server/accounts/balance-differences/settle.ts';
 import { decideBreachDispute } from '#server/accounts/breach/decide-dispute.ts';
 import { dismissParkedItem } from '#server/accounts/feed/dismiss-parked.ts';
 import { refundByOperator } from '#server/billing/refunds/refund-by-operator.ts';
@@ -7,7 +7,7 @@ import { startDiscount } from '#server/catalog/edit-discounts.ts';
 import { endCode } from '#server/catalog/end-code.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import { retryFailedJob } from '#server/core/jobs/retry.ts';
-import { resendMail as resendUndelivered } from '#server/messages/mail/resend.ts';
+import { resendMail } from '#server/messages/mail/resend.ts';
 import { previewOrderRefund } from '#server/orders/plan-refund.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import { createCoupon, endCoupon } from '#shared/catalog/contract-coupons.ts';
@@ -16,13 +16,13 @@ import * as calls from '#shared/firm/contract-corrections.ts';
 
 export const correctionsRoutes: Routes = ({ mount, deps }) => {
   mount(calls.retryJob, ({ actor, body }) => retryFailedJob(deps, actor, body.jobId));
-  mount(calls.resendMail, ({ actor, body }) => resendUndelivered(deps, actor, body.mailId));
+  mount(calls.resendMail, ({ actor, body }) => resendMail(deps, actor, body.mailId));
   mount(calls.previewRefund, ({ query }) => previewOrderRefund(deps, query.orderId));
   mount(calls.refundOrder, ({ actor, body }) => refundByOperator(deps, actor, body));
 
   mount(calls.settleDifference, async ({ actor, body }) => {
     await requireConfirmed(deps, actor);
-    return await settleBalanceDifference(deps, `person:${actor.personId}`, body);
+    return await settleDifference(deps, `person:${actor.personId}`, body);
   });
 
   mount(calls.dismissParked, async ({ actor, body }) => {
