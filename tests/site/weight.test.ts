@@ -67,7 +67,7 @@ describe('page weight', () => {
       return Math.ceil([...scripts].reduce((sum, script) => sum + weigh(script), 0) / 1000);
     };
     expect(weighAll('/sign-in')).toBeLessThanOrEqual(120);
-    expect(weighAll('/my-account')).toBeLessThanOrEqual(153);
+    expect(weighAll('/my-account')).toBeLessThanOrEqual(152);
     const referral = findAll(pages[0]?.html ?? '', /data-script="([^"]*)" data-script-for="referred"/g);
     expect(referral.map((script) => weigh(script) < 1_200)).toEqual([true]);
   });

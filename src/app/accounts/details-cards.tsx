@@ -1,20 +1,23 @@
 import { useStore } from '@nanostores/react';
 import { useDeferredValue } from 'react';
+import { onDemand } from '#app/shell/on-demand.tsx';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { AdjustmentsCard } from './adjustments-card.tsx';
 import { ConductCards } from './conduct/conduct-card.tsx';
 import { DifferenceCard } from './difference-card.tsx';
-import { DocumentsCards } from './documents-card.tsx';
 import { FailedAlert } from './failed-alert.tsx';
-import { FirstSteps } from './first-steps.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import { $details, loadDetails } from './stores/details.ts';
 import { useTexts } from './texts.ts';
 import { ThisAccountCard } from './this-account-card.tsx';
 import { ToolsCard } from './tools-card.tsx';
 import type { CardProps } from './types.ts';
+
+// Few accounts have either.
+const DocumentsCards = onDemand(async () => (await import('./documents-card.tsx')).DocumentsCards);
+const FirstSteps = onDemand(async () => (await import('./first-steps.tsx')).FirstSteps);
 
 /** The selected account's details; null until they have loaded. Their cards render in slices, so that no press waits. */
 function useDetails({ account }: CardProps) {
@@ -29,7 +32,7 @@ export function DemandCards(props: CardProps) {
   return (
     <>
       <ConductCards {...props} details={details} />
-      <DocumentsCards {...props} details={details} />
+      {details.documentRequests.length > 0 && <DocumentsCards {...props} details={details} fallback={null} />}
     </>
   );
 }
@@ -57,7 +60,7 @@ export function ToolCards(props: CardProps) {
   const full = { ...props, details };
   return (
     <>
-      {lastEventAt === null && !isOver(stage) && <FirstSteps {...full} />}
+      {lastEventAt === null && !isOver(stage) && <FirstSteps {...full} fallback={<Skeleton shape="row" count={5} />} />}
       {(stage === 'funded' || stage === 'live') && <PayoutCard {...full} />}
       <ToolsCard {...full} />
       <ThisAccountCard {...full} />

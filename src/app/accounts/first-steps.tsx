@@ -2,6 +2,7 @@ import { CredentialsList } from '#app/shell/credentials-list.tsx';
 import { ruleText } from '#i18n/rule-text.ts';
 import { formatFigure } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
+import type { RuleLine } from '#shared/accounts/rules/differences.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -10,7 +11,7 @@ import { useTexts } from './texts.ts';
 import type { DetailsProps } from './types.ts';
 
 /** The three of these that an account has say what passes it and what ends it. */
-const mainFields: readonly string[] = [
+const mainFields: readonly RuleLine['field'][] = [
   'target',
   'maxLoss',
   'maxLossShare',
