@@ -5,7 +5,7 @@ import { ServiceError } from '#server/core/errors.ts';
 import { newId } from '#server/core/ids.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
-import { disputeDeadline, getBreachedAccount, reportBreach } from './report-breach.ts';
+import { decisionDeadline, disputeDeadline, getBreachedAccount, reportBreach } from './report-breach.ts';
 
 /**
  * Stores a dispute with the hash of the record it refers to. @throws {ServiceError} 404 without a breach, 410 after
@@ -31,6 +31,7 @@ export async function disputeBreach(
       inputs_sha256: inputsSha256,
       message,
       created_at: now,
+      due_at: decisionDeadline(deps, now),
     });
     if (!isStored) throw new ServiceError(409, 'dispute_filed');
     await writeAudit(deps, trx, `person:${actor.personId}`, 'account-disputed', ['account', accountId], {
