@@ -46,7 +46,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
     ]),
     documentRequests: await exportDocumentRequests(deps, personId),
     breachDisputes: await own('person_id', 'account_dispute', [
-      ...(['id', 'account_id', 'breach_at', 'message', 'status', 'created_at'] as const),
+      ...(['id', 'account_id', 'breach_at', 'message', 'status', 'created_at', 'due_at'] as const),
       ...(['decision_reason', 'decided_at', 'credit_cents', 'restored_at'] as const),
     ]),
     subscriptions: await own('person_id', 'subscription', [

@@ -146,7 +146,7 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
   },
   disputes: {
     from: withAccount('account_dispute', 'd'),
-    columns: sql`${accountColumns}, d.status as "status", d.breach_at as "breachAt", d.message as "message",
+    columns: sql`${accountColumns}, d.status as "status", case when d.status = 'open' then d.due_at end as "dueAt", d.breach_at as "breachAt", d.message as "message",
       d.decision_reason as "decisionReason", d.decided_at as "decidedAt"`,
     at: sql`d.created_at`,
     id: sql`d.id`,

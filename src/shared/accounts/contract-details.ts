@@ -213,6 +213,8 @@ export const breachReport = defineCall({
     dispute: z.object({
       until: moment,
       filedAt: z.nullable(moment),
+      /** By when we decide a filed one. */
+      dueAt: z.nullable(moment),
       /** Null while nobody has decided. */
       decision: z.nullable(z.object({ status: z.enum(['upheld', 'rejected']), at: moment, reason: z.string() })),
     }),

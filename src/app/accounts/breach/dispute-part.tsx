@@ -9,9 +9,15 @@ import { type AccountTexts, type CardProps, useTexts } from '../texts.ts';
 type DisputePartProps = CardProps & { readonly report: BreachReport };
 
 /** What became of the dispute; null if there is none. */
-export function disputeText({ dispute: { filedAt, decision } }: BreachReport, texts: AccountTexts): string | null {
+export function disputeText(
+  { dispute: { filedAt, dueAt, decision } }: BreachReport,
+  texts: AccountTexts,
+): string | null {
   const { t } = texts;
-  if (decision === null) return filedAt === null ? null : t('dispute_filed', momentOf(filedAt, texts));
+  if (decision === null) {
+    if (filedAt === null || dueAt === null) return null;
+    return t('dispute_filed', { ...momentOf(filedAt, texts), due: momentOf(dueAt, texts).time });
+  }
   return t(`dispute_${decision.status}`, { ...momentOf(decision.at, texts), reason: decision.reason });
 }
 
