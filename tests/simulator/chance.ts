@@ -1,7 +1,7 @@
 import crypto, { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers/promises';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 
 export type Chance = ReturnType<typeof createChance>;
 
