@@ -67,9 +67,9 @@ async function findLateOpenings({ db, clock }: Deps): Promise<readonly Late[]> {
   const now = clock().getTime();
   const { rows } = await sql<Omit<Late, 'dueAt'>>`
     select o.id, 'account' as kind, o.number, o.email, greatest(o.paid_at, o.begins_at) as since from orders o
-    where o.status = 'paid' and o.refund_requested_at is null and greatest(o.paid_at, o.begins_at) <= ${new Date(now - dayMs)}
+    where o.status = 'paid' and o.refund_requested_at is null and greatest(o.paid_at, o.begins_at) <= ${new Date(now)}
       and not exists (select from mail where dedupe_key = 'order-late:account:' || o.id)
-    order by o.paid_at limit ${batchSize}`.execute(db);
+    order by since limit ${batchSize}`.execute(db);
   return rows
     .map((row) => ({ ...row, dueAt: new Date(bankDeadline(row.since.getTime(), openingBankDays)) }))
     .filter(({ dueAt }) => dueAt.getTime() <= now);

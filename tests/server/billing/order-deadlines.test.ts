@@ -63,6 +63,16 @@ test('staff get an email about a paid order that has no account after a bank day
   ]);
 });
 
+test('staff get an email about an order paid in the evening when the next bank day ends, less than a day later', async () => {
+  await shop.server.clock.advance(8 * hourMs);
+  const { number } = await shop.row(await buy());
+  await shop.server.deps.db.updateTable('orders').set({ status: 'paid', paid_at: shop.server.clock.now() }).execute();
+  expect(await emailsAfter(22 * hourMs)).toEqual([]);
+  expect(await emailsAfter(hourMs)).toEqual([
+    [`Paid, and no account yet: ${number}`, 'March 12, 2026 at 17:00 (Chicago)'],
+  ]);
+});
+
 test('staff get an email about a withdrawal that they haven’t settled, unless its ticket is closed', async () => {
   for (const order of ['2345-678F', '2345-679F'])
     await shop.ask(cancelContract, { body: { name: 'Ada Buyer', email: `ada-${order}@example.com`, order } });
