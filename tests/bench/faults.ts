@@ -15,7 +15,7 @@ async function run(where: string, orders: number, seed: string, databaseUrl?: st
   onEnd(() => rmSync(dataDir, { recursive: true, force: true }));
   const kills = Math.ceil(orders / ordersPerKill);
   const report = await runFaults({
-    ...{ seed, orders, kills, deliveries, buyers: 8, dataDir, isPatient: !isShort },
+    ...{ seed, orders, kills, deliveries, buyers: 8, payees: Math.ceil(orders / 10), dataDir, isPatient: !isShort },
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
   });
   for (const [fault, ids] of Object.entries(report.faults)) console.error(`${where}: ${fault}: ${ids.join(', ')}`);
@@ -28,8 +28,8 @@ async function run(where: string, orders: number, seed: string, databaseUrl?: st
 }
 
 /**
- * Sells while servers are killed and webhooks arrive twice, late, out of order or never, then reconciles
- * orders, payments, accounts, invoices and emails. The same seed gives the same buyers.
+ * Sells and pays out while servers are killed and webhooks arrive twice, late, out of order or never, then reconciles
+ * orders, payments, accounts, invoices, payouts and emails. The same seed gives the same buyers.
  */
 export async function measureFaults(orders: number, seed: string): Promise<Figure[]> {
   return [

@@ -1,11 +1,6 @@
-import { hourMs } from '#lib/durations.ts';
-import type { AccountEvent } from '#shared/accounts/model.ts';
-import { frontMonthOf } from '#shared/exchange/contract-month.ts';
-import { getTradingDay, lastClosedDayAt, previousTradingDay, sessionCloseAt } from '#shared/exchange/trading-day.ts';
-import { fundTrader, signInStaff } from '../server/support/funded.ts';
+import { fundTrader, signInStaff, weekUntil } from '../server/support/funded.ts';
 import { makePayable } from '../server/support/payee.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
-import { trade } from '../server/support/trading.ts';
 import type { Chance } from './chance.ts';
 import type { World } from './world.ts';
 
@@ -19,20 +14,12 @@ export type Firm = {
 
 const forever = new Date(Date.UTC(2999, 0, 1));
 
-/** Five days of $2,000, of which rules v3 pay, that end with a time. */
-function winWeek(until: number): AccountEvent[] {
-  const days = [lastClosedDayAt(until)];
-  while (days.length < 5) days.unshift(previousTradingDay(days[0] ?? getTradingDay('')));
-  const month = frontMonthOf('ES', until);
-  const trades = days.flatMap((day) => trade(sessionCloseAt(day) - 4 * hourMs, 160, month));
-  return [...trades, { type: 'mark', at: until - 1, instrument: 'ES', month, priceTicks: 1 }];
-}
-
-/** Two traders with a funded account and a winning week each, some at the start, and two of the staff, signed in for good. */
+/** Traders with a funded account and a winning week each, some at the start, and two of the staff, signed in for good. */
 export async function openFirm(world: World): Promise<Firm> {
   const { server } = world;
-  const week = winWeek(Date.now());
-  const traders: Trader[] = [await fundTrader(server, { week }), await fundTrader(server, { week })];
+  const week = weekUntil(Date.now());
+  const traders: Trader[] = [];
+  for (let funded = world.options.funded; funded > 0; funded -= 1) traders.push(await fundTrader(server, { week }));
   for (const packageId of world.options.evaluations) {
     const { personId, token } = await signInPerson(server);
     await buyAccount(server, personId, packageId);

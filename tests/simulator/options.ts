@@ -35,6 +35,8 @@ export function drawOptions(seed: number) {
     clockGoesBack: chance.hits(0.3),
     /** Requests go to two processes in turn. */
     hasTwoProcesses: chance.hits(0.25),
+    /** How many have a funded account and a winning week from the start. */
+    funded: chance.between(2, 4),
     /** What the people buy who are there from the start. */
     evaluations: Array.from({ length: chance.between(1, 3) }, () => chance.pick(evaluations).id),
     /** How often the staff do in a day what waits for them. */

@@ -3,6 +3,7 @@ import type { Delivery } from '#server/billing/ports/payments/sandbox/types.ts';
 import { type Connection, connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
 import { orderResult } from '#shared/orders/contract.ts';
 import { buy, makePlans, type PlacedOrder } from './buyers.ts';
+import { draw, fundPayees } from './payees.ts';
 import { freePort } from './ports.ts';
 import { reconcile } from './reconcile.ts';
 import { startServer, type TestServer } from './server.ts';
@@ -14,6 +15,8 @@ type Settings = {
   readonly deliveries: readonly Delivery[];
   /** Number of concurrent buyers. */
   readonly buyers: number;
+  /** How many funded traders draw money meanwhile. */
+  readonly payees: number;
   readonly dataDir: string;
   /** If set, two servers share this database; otherwise one server uses its embedded database. */
   readonly databaseUrl?: string;
@@ -121,16 +124,22 @@ async function audit(settings: Settings): Promise<FaultReport['faults']> {
   }
 }
 
-/** Sells under faults, waits until all work has finished, and reconciles the books. */
+/** Sells and pays out under faults, waits until all work has finished, and reconciles the books. */
 export async function runFaults(settings: Settings): Promise<FaultReport> {
   const copies = await startCopies(settings);
   try {
+    await copies.stop();
+    const payees = await fundPayees(await openDatabase(settings), settings.dataDir, settings.payees);
+    await copies.restart();
+    const draws = Promise.all(payees.traders.map((trader) => draw(trader, payees.staff, copies.findOrigin)));
+    draws.catch(() => undefined);
     const placed = await sell(settings, copies);
     const since = Date.now();
     if (!settings.isPatient) {
       await copies.killAll();
       await copies.restart();
     }
+    await draws;
     await settle(copies, placed);
     const restedMs = Date.now() - since;
     await copies.stop();

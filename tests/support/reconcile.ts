@@ -77,13 +77,24 @@ const rules: Readonly<Record<string, string>> = {
       or taken <> (select count(*) from orders o where o.coupon = c.code and o.status not in ('canceled', 'expired'))`,
   'a trial that was granted twice': `
     select person_id as id from bought where kind = 'trial' and status = 'fulfilled' group by 1 having count(*) > 1`,
+  'a payee who was not paid exactly once, on each side': `
+    select p.id from person p where p.email like 'drawing-%' and (
+      (select string_agg(status, ',') from payout o where o.person_id = p.id) is distinct from 'paid'
+      or (select sum(o.amount_cents) from payout o where o.person_id = p.id) is distinct from (
+        select -sum(s.amount_cents) from simulated_transfer s join trading_account a on a.id = s.account_id
+        where a.person_id = p.id)
+      or (select sum(o.trader_cents - o.fee_cents) from payout o where o.person_id = p.id) is distinct from (
+        select sum(e.amount_cents) from ledger_entry e join ledger_account l on l.id = e.account_id
+        where l.owner_id = p.id and l.kind = 'payout-paid'))`,
+  'a transaction of the ledger that is not balanced': `
+    select transaction_id as id from ledger_entry group by 1 having sum(amount_cents) <> 0`,
   // Except the demo's sample job.
   'a job that exhausted its retries': `
     select id::text as id from jobs.job
     where state = 'failed' and data ->> 'mailId' is distinct from 'demo-refused-mail'`,
 };
 
-/** Reconciles orders, payments, accounts, invoices and mails. @returns the mismatches by rule */
+/** Reconciles orders, payments, accounts, invoices, payouts and mails. @returns the mismatches by rule */
 export async function reconcile(db: Db): Promise<Readonly<Record<string, readonly string[]>>> {
   const found: Record<string, readonly string[]> = {};
   for (const [rule, query] of Object.entries(rules)) {

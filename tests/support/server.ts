@@ -41,7 +41,7 @@ export async function startServer({ dataDir, port, env = {}, cwd }: Options): Pr
   const ownPort = port ?? (await freePort());
   const origin = `http://localhost:${ownPort}`;
   let output = '';
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, ['src/tools/serve.mjs'], {
     env: { ...process.env, ...env, PORT: String(ownPort), DATA_DIR: dataDir, ORIGIN: origin },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(cwd === undefined ? {} : { cwd }),

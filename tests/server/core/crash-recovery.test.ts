@@ -6,7 +6,7 @@ import { runFaults } from '../../support/fault-run.ts';
 import { makeProcessDatabase } from '../support/process-database.ts';
 
 /** `npm run bench -- faults` does the same with hundreds of orders, and its servers recover without help. */
-test('orders, payments, accounts, invoices and emails agree to the cent after servers are killed during payments', async () => {
+test('orders, payments, accounts, invoices, payouts and emails agree to the cent after servers are killed during payments', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-kills-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const report = await runFaults({
@@ -15,6 +15,7 @@ test('orders, payments, accounts, invoices and emails agree to the cent after se
     kills: 2,
     deliveries: ['normal', 'twice', 'before', 'never'],
     buyers: 6,
+    payees: 6,
     dataDir,
     isPatient: false,
     ...(await makeProcessDatabase()),

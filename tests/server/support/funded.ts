@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { dayMs } from '#lib/durations.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import type { AccountEvent } from '#shared/accounts/model.ts';
 import type { Role } from '#shared/core/access.ts';
+import { frontMonthOf } from '#shared/exchange/contract-month.ts';
+import { getTradingDay, lastClosedDayAt, previousTradingDay, sessionCloseAt } from '#shared/exchange/trading-day.ts';
 import * as calls from '#shared/payouts/contract.ts';
 import { type TestApp, testStart } from './app.ts';
 import { client } from './client.ts';
@@ -15,6 +17,15 @@ import { play, trade } from './trading.ts';
 export function winningWeek(ticks: number, from = testStart): AccountEvent[] {
   const days = [0, 1, 2, 5, 6].flatMap((day) => trade(from + day * dayMs, ticks));
   return [...days, { type: 'mark', at: from + 7 * dayMs - 1, instrument: 'ES', month: '2026-12', priceTicks: 1 }];
+}
+
+/** Five days of $2,000, of which rules v3 pay, that end with a time. */
+export function weekUntil(until: number): AccountEvent[] {
+  const days = [lastClosedDayAt(until)];
+  while (days.length < 5) days.unshift(previousTradingDay(days[0] ?? getTradingDay('')));
+  const month = frontMonthOf('ES', until);
+  const trades = days.flatMap((day) => trade(sessionCloseAt(day) - 4 * hourMs, 160, month));
+  return [...trades, { type: 'mark', at: until - 1, instrument: 'ES', month, priceTicks: 1 }];
 }
 
 export type FundedTrader = Awaited<ReturnType<typeof fundTrader>>;
