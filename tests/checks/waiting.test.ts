@@ -6,7 +6,7 @@ import { listFiles } from './sources.ts';
  * The shared helper, and what waits for a server's work of any length: a start, which ends with its process, and the
  * recovery from faults, which the bench also measures.
  */
-const mayWait = ['eventually', 'server', 'buyers', 'fault-run'].map((name) => `tests/support/${name}.ts`);
+const mayWait = ['eventually', 'server', 'buyers', 'payees', 'fault-run'].map((name) => `tests/support/${name}.ts`);
 
 /** Ways to fail on a slow machine. */
 const impatient: Readonly<Record<string, RegExp>> = {
@@ -21,12 +21,15 @@ const impatient: Readonly<Record<string, RegExp>> = {
 /** Takes the pictures of the pages, which no test compares. */
 const photographer = 'tests/runner/pictures.ts';
 
+/** Replaces the timers of the simulator's process, so that nothing there waits. */
+const simulatorsClock = 'tests/simulator/chance.ts';
+
 test('no test depends on how fast the machine is', () => {
   const files = listFiles('tests').filter(
     (file) =>
       /\.(ts|mjs)$/.test(file) &&
       !/^tests\/(bench|mutation|checks|places|emulators\/foreign)\//.test(file) &&
-      ![photographer, ...mayWait].includes(file),
+      ![photographer, simulatorsClock, ...mayWait].includes(file),
   );
   const wrong = files.flatMap((file) => {
     const text = readFileSync(file, 'utf8');
