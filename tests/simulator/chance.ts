@@ -1,6 +1,6 @@
 import crypto, { createHash } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 
 export type Chance = ReturnType<typeof createChance>;
 

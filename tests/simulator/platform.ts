@@ -1,5 +1,5 @@
 import { sign, signatureHeaders } from '#shared/accounts/bridge-signature.ts';
-import type { AccountEvent, Fill } from '#shared/accounts/events.ts';
+import type { AccountEvent, Fill } from '#shared/accounts/model.ts';
 
 export const bridgeSecret = 'what the firm and the platform’s bridge both know';
 
