@@ -9,23 +9,34 @@
   } catch {}
   const { header } = page.dataset;
   if (!header) return;
-  // A typeface that comes after the first paint moves no line: a text that would wrap otherwise gets its letters closer or
-  // wider. No fallback is as wide as it in every text.
+  // A typeface that comes after the first paint moves no line: no fallback is as wide in every text, so one that would wrap
+  // otherwise gets its letters closer or wider, by a fortieth of their size at most.
   const keepLines = () => {
-    const texts = [...document.querySelectorAll('body :is(h1, h2, h3, p, li, dt, dd, th, td, a, small)')].filter(
-      (text) => {
-        const { top, bottom } = text.getBoundingClientRect();
-        return bottom > 0 && top < innerHeight;
-      },
-    );
-    const heights = texts.map(({ offsetHeight }) => offsetHeight);
+    const texts = [...document.querySelectorAll('body :is(h1, h2, h3, p, li, dt, dd, th, td)')].filter((text) => {
+      const { top, bottom } = text.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    });
+    // Its own height counts most: what is below moves with it.
+    const measure = (text) => {
+      const { top, height } = text.getBoundingClientRect();
+      const parts = [...text.querySelectorAll('a, b, small')].map((part) => part.getBoundingClientRect());
+      return [height * 99, ...parts.flatMap((part) => [part.top - top, part.bottom - top])];
+    };
+    const before = texts.map(measure);
     delete page.dataset.typeface;
     texts.forEach((text, index) => {
-      const moves = () => Math.abs(text.offsetHeight - heights[index]) > 9;
-      const { style } = text.closest('p, li, dt, dd, th, td') ?? text;
-      const spacing = moves() ? getComputedStyle(text).letterSpacing.replace('normal', '0px') : '';
-      for (let step = 1; moves() && step <= 16; step++)
-        style.letterSpacing = `calc(${spacing} + ${(step % 2 ? -1 : 1) * Math.ceil(step / 2) * 0.003}em)`;
+      const move = () => measure(text).reduce((sum, at, part) => sum + Math.abs(at - before[index][part]), 0);
+      let [best, least] = [0, move()];
+      if (least < 10) return;
+      const spacing = getComputedStyle(text).letterSpacing.replace('normal', '0px');
+      const set = (step) => {
+        text.style.letterSpacing = `calc(${spacing} + ${step * 0.003}em)`;
+      };
+      for (let step = -8; step <= 8 && least >= 10; step++) {
+        set(step);
+        if (move() < least) [best, least] = [step, move()];
+      }
+      set(best);
     });
   };
   addEventListener('DOMContentLoaded', () => {
