@@ -3,6 +3,7 @@ import { formatDateTime } from '#lib/format-date-time.ts';
 import { formatDay } from '#lib/format-day.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
+import { downloadTaxForm } from '../stores/payee-forms.ts';
 import { Step } from './step.tsx';
 import { TaxFormFields } from './tax-form-fields.tsx';
 import { useTexts } from './texts.ts';
@@ -38,6 +39,9 @@ export function TaxFormStep(props: StepProps) {
               })}
           </p>
           {signed.tinMasked !== null && <p className="muted">{t('tax_tin', { tin: signed.tinMasked })}</p>}
+          <Button variant="outline" size="small" onClick={downloadTaxForm}>
+            {strings.agreement_download}
+          </Button>
         </div>
       )}
       {signed && !isDone && <Alert kind="warning">{strings.tax_expired}</Alert>}
