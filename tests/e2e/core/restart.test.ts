@@ -25,7 +25,7 @@ import { copyPrepared, makeFolder } from '../prepared-folder.ts';
 
 const winningDays = 5;
 /** More than that, so that none makes too large a share of the profit. */
-const tradedDays = 12;
+const tradedDays = 14;
 const { rulesVersion } = getCatalog().packages;
 const secret = 'a secret that both sides know, of 40 bytes';
 const es = { instrument: 'ES', month: '2026-12', quantity: 1, feeCents: 0 } as const;
