@@ -19,7 +19,20 @@ type Matter = { readonly name: string; readonly figures: Figures; readonly place
 const amount = /(?<![\d.,/:])(?:\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+|\d+)[.,]\d{2}(?![\d%:/]|[.,]\d)/g;
 const centsIn = (text: string) => [...text.matchAll(amount)].map(([found]) => Number(found.replace(/\D/g, '')));
 
-const months = ['jan', 'f', 'mar', 'a[pvb]r', 'ma[iy]', 'juin|jun', 'juil|jul', 'ao|au|ag', 'se', 'o[uc]', 'no', 'd'];
+const months = [
+  'jan',
+  'f',
+  'mar',
+  'a[pvb]r',
+  'ma[iy]',
+  'juin|jun',
+  'juil|jul',
+  'ao|au|ag',
+  'se',
+  'o[uc]',
+  'no',
+  'd[eé]',
+];
 const monthOf = (name: string) => months.findIndex((each) => new RegExp(`^(?:${each})`, 'i').test(name)) + 1;
 const iso = (year: string, month: number | string, day: string) =>
   `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
@@ -428,7 +441,11 @@ for (const locale of locales) {
                 [commission.amountCents],
               ],
               ['balance file', ofAffiliate.row('affiliate/statement.csv', released.id), [released.amountCents]],
-              ['payout screen', ofAffiliate.screen('/affiliate-dashboard', 'main p, main tr', sent.number), [sent.netCents]],
+              [
+                'payout screen',
+                ofAffiliate.screen('/affiliate-dashboard', 'main p, main tr', sent.number),
+                [sent.netCents],
+              ],
               ['payout in the office', inOffice(`payouts?q=${sent.number}`, sent.number, 'main tr'), [sent.netCents]],
             ],
           },

@@ -24,7 +24,7 @@ export function TaxFormStep(props: StepProps) {
     >
       <p className="muted">{strings.tax_text}</p>
       {signed && (
-        <div>
+        <>
           <p>
             {t('tax_signed', {
               form: strings[`tax_${signed.kind}`],
@@ -41,7 +41,7 @@ export function TaxFormStep(props: StepProps) {
           <Button variant="outline" size="small" onClick={downloadTaxForm}>
             {strings.agreement_download}
           </Button>
-        </div>
+        </>
       )}
       {signed && !isDone && <Alert kind="warning">{strings.tax_expired}</Alert>}
       {isDone && !isOpen ? (

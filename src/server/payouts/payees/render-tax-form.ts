@@ -1,9 +1,8 @@
 import type { Locale } from '#i18n/locales.ts';
 import { countryName } from '#lib/country-name.ts';
 import { findRow, isNull } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import { draw } from '#server/core/drawing/draw.ts';
-import { notFound } from '#server/core/errors.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { decryptTaxForm } from './tax-form-details.ts';
 
