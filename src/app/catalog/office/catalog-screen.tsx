@@ -115,7 +115,7 @@ type PartProps = {
 function Part({ title, text, columns, rows }: PartProps) {
   const { strings } = useTexts();
   return (
-    <section className={styles.list}>
+    <section className={`stack gap-3 ${styles.list}`}>
       <h2 className={styles.subtitle}>{title}</h2>
       {text !== undefined && <p className="muted">{text}</p>}
       <DataTable
