@@ -10,10 +10,9 @@ import { DifferenceCard } from './difference-card.tsx';
 import { FailedAlert } from './failed-alert.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import { $details, loadDetails } from './stores/details.ts';
-import { useTexts } from './texts.ts';
+import { type CardProps, useTexts } from './texts.ts';
 import { ThisAccountCard } from './this-account-card.tsx';
 import { ToolsCard } from './tools-card.tsx';
-import type { CardProps } from './types.ts';
 
 // Few accounts have either.
 const DocumentsCards = onDemand(async () => (await import('./documents-card.tsx')).DocumentsCards);

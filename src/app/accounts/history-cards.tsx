@@ -7,8 +7,7 @@ import { FailedAlert } from './failed-alert.tsx';
 import { FillsCard } from './fills-card.tsx';
 import { ChartSkeleton, PairSkeleton } from './skeleton.tsx';
 import { $failedHistory, isOpened, openAccount } from './stores/accounts.ts';
-import { useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import { type CardProps, useTexts } from './texts.ts';
 
 type HistoryCardsProps = CardProps & {
   /** Whether to show only the chart at first. */

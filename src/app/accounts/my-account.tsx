@@ -33,8 +33,7 @@ import { AccountScreenSkeleton } from './skeleton.tsx';
 import { $areAccountsOld, followAccounts, openAccount } from './stores/accounts.ts';
 import { detailsKeyOf, loadDetails } from './stores/details.ts';
 import { $selected, readChoice, showAllAccounts } from './stores/selection.ts';
-import { TextsProvider, useTexts } from './texts.ts';
-import type { AccountsProps, CardProps } from './types.ts';
+import { type AccountsProps, type CardProps, TextsProvider, useTexts } from './texts.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
 /** Loaded on demand, because it includes the engine, which only ended accounts need. */

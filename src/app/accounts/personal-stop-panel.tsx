@@ -28,8 +28,7 @@ import {
   savePersonalStop,
   textsOfLimits,
 } from './stores/personal-stop.ts';
-import { useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import { type CardProps, useTexts } from './texts.ts';
 
 /** The trader's own limits, where the platform enforces them. */
 export function PersonalStopPanel({ account }: CardProps) {

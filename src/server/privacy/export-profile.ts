@@ -1,7 +1,6 @@
 import { exportJournal } from '#server/accounts/journal/export.ts';
 import { exportCopier } from '#server/copier/export-copier.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Deps, newId } from '#server/core/deps.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import { exportPayee } from '#server/payouts/payees/export-payee.ts';
 import { exportPayouts } from '#server/payouts/request/export-payouts.ts';

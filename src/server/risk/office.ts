@@ -12,7 +12,7 @@ import {
 } from '#server/office/lists/parts.ts';
 import type { ListSource, StoredRow } from '#server/office/lists/read-list.ts';
 import type { Amendment } from '#shared/accounts/amend-fill.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import type { ListFilter, ListRow } from '#shared/office/define-list.ts';
 import type { riskLists } from '#shared/risk/office.ts';

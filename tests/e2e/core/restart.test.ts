@@ -8,7 +8,7 @@ import { connectEmbedded } from '#server/core/database/connect.ts';
 import { parseEnv } from '#server/core/env.ts';
 import { createServer } from '#server/create-server.ts';
 import { sign, signatureHeaders } from '#shared/accounts/bridge-signature.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import {
   previousTradingDay,
   resultDayOf,

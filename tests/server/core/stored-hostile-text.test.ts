@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoPassword } from '#server/core/demo-people.ts';
+import { newId } from '#server/core/deps.ts';
 import { toJsonSchema } from '#server/core/http/openapi.ts';
 import { createExample } from '#server/core/http/openapi-examples.ts';
-import { newId } from '#server/core/ids.ts';
 import type { Handlers } from '#server/core/jobs/job.ts';
 import { handlers } from '#server/firm/jobs.ts';
 import { seedDemo } from '#server/firm/seed.ts';

@@ -4,8 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/text-input.tsx';
 import { momentOf } from '../both-times.ts';
 import { $disputing, type BreachReport, sendDispute } from '../stores/breach.ts';
-import { type AccountTexts, useTexts } from '../texts.ts';
-import type { CardProps } from '../types.ts';
+import { type AccountTexts, type CardProps, useTexts } from '../texts.ts';
 
 type DisputePartProps = CardProps & { readonly report: BreachReport };
 

@@ -7,7 +7,7 @@ import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { accountEventLog, breachReport, breachReportPdf, disputeBreach } from '#shared/accounts/contract-details.ts';
 import { replay } from '#shared/accounts/engine.ts';
 import { readEventLog } from '#shared/accounts/event-log.ts';
-import type { Breach } from '#shared/accounts/state.ts';
+import type { Breach } from '#shared/accounts/model.ts';
 import type { DataOf } from '#shared/core/call.ts';
 
 export type BreachReport = DataOf<typeof breachReport>;

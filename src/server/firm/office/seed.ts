@@ -4,7 +4,7 @@ import { decisionDeadline } from '#server/accounts/breach/report-breach.ts';
 import { seedOffers } from '#server/catalog/seed.ts';
 import { insertOnce } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
-import type { Side } from '#shared/exchange/side.ts';
+import type { Side } from '#shared/exchange/instruments.ts';
 
 /**
  * Sample rows for the back office and the risk desk beyond the data of the demo's people. Each is marked as a sample,

@@ -4,9 +4,7 @@ import { tickCents } from '#shared/exchange/instruments.ts';
 import { weekOf } from '#shared/exchange/trading-day.ts';
 import { dayResultCents } from '../day-result.ts';
 import { applyEvent } from '../engine.ts';
-import { type AccountEvent, type Fill, signedQuantity } from '../events.ts';
-import type { AccountRules } from '../rules/types.ts';
-import type { AccountState } from '../state.ts';
+import { type AccountEvent, type AccountRules, type AccountState, type Fill, signedQuantity } from '../model.ts';
 import { type DayFigures, findReachedLimit, limitsOn, nextWeekAt, type PersonalStop } from './personal-stop.ts';
 
 /** The result of the current trading day so far, including open profit. */
