@@ -52,6 +52,8 @@ export function PersonalStopPanel({ account }: CardProps) {
   );
 }
 
+const moreFields: readonly LimitField[] = ['give-back', 'losing-trades', 'pause', 'contracts', 'from', 'until'];
+
 /** Locks the account now, after one question. */
 function LockOut({ accountId }: { readonly accountId: string }) {
   const { strings } = useTexts();
@@ -103,6 +105,7 @@ function LimitsForm({ personalStop }: { readonly personalStop: PersonalStopState
   const { accountId, today, pending, lock } = personalStop;
   const saved = pending?.limits ?? personalStop.limits;
   const [texts, setTexts] = useState(textsOfLimits(saved));
+  const [startsOpen] = useState(moreFields.some((name) => texts[name] !== ''));
   const { limits, wrong } = readLimits(texts, locale);
   const isChanged = wrong.length > 0 || !isSameLimits(limits, saved);
   const isAlreadyReached = isChanged && lock === null && findReachedLimit(limits, today) !== null;
@@ -132,9 +135,15 @@ function LimitsForm({ personalStop }: { readonly personalStop: PersonalStopState
   return (
     <form className={styles.settings} noValidate onSubmit={submit}>
       <p className="muted small">{strings.personal_stop_lead}</p>
-      {fields(['loss', 'profit', 'give-back', 'trades', 'week-loss', 'losing-trades', 'pause'])}
-      <p className="muted small">{strings.personal_stop_here}</p>
-      {fields(['contracts', 'from', 'until'])}
+      <div className={styles.pairs}>{fields(['loss', 'profit', 'trades', 'week-loss'])}</div>
+      <details open={startsOpen}>
+        <summary>{strings.personal_stop_more}</summary>
+        <div className={styles.settings}>
+          <div className={styles.pairs}>{fields(moreFields.slice(0, 3))}</div>
+          <p className="muted small">{strings.personal_stop_here}</p>
+          <div className={styles.pairs}>{fields(moreFields.slice(3))}</div>
+        </div>
+      </details>
       <DescriptionList
         items={[
           {

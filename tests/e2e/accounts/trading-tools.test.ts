@@ -73,7 +73,7 @@ test('a trader’s own limit closes and locks the account, can be loosened only 
   await page.goto('/my-account');
   const main = page.getByRole('main');
   await openTool(page, 'Your limits');
-  const loss = main.getByLabel('Loss of a day, in dollars');
+  const loss = main.getByLabel('Loss a day, $');
   await expect(main.getByText('$0.00 and 0 closed trades', { exact: true })).toBeVisible();
   await loss.fill('1000001');
   await expect(main.getByText('Enter a whole number from 1 to 1,000,000, or leave this empty.')).toBeVisible();
@@ -83,7 +83,7 @@ test('a trader’s own limit closes and locks the account, can be loosened only 
   await expect(main.getByRole('button', { name: 'Save limits' })).toBeHidden();
   await loss.fill('500');
   await main.getByRole('button', { name: 'Save limits' }).click();
-  await expect(main.getByText('Loss of a day, in dollars: 500')).toBeVisible();
+  await expect(main.getByText('Loss a day, $: 500')).toBeVisible();
   await main.getByRole('button', { name: 'Start simulated trading' }).click();
   await expect(main.getByText('Locked by your own limit')).toBeVisible();
   await expect(main.getByText(/You lost \$1\.00 today\./)).toBeVisible();
@@ -93,10 +93,11 @@ test('a trader’s own limit closes and locks the account, can be loosened only 
   await page.getByRole('button', { name: 'Close positions and lock' }).click();
   await expect(main.getByText(/^You locked yourself out\./)).toBeVisible();
   await loss.fill('');
+  await main.getByText('More limits').click();
   await main.getByLabel('Losing trades in a row').fill('2');
-  await main.getByLabel('Open positions from').fill('08:30');
+  await main.getByLabel('From, Chicago time').fill('08:30');
   await main.getByRole('button', { name: 'Save limits' }).click();
-  await expect(main.getByText('Enter a whole number from 1 to 1,440, or leave this empty.')).toBeVisible();
+  await expect(main.getByText('Enter a whole number from 1 to 1440, or leave this empty.')).toBeVisible();
   await expect(main.getByText(/^Enter two times of one trading day/)).toBeVisible();
   expect(await findViolations(page, 'main')).toEqual([]);
 });
