@@ -16,7 +16,6 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Select } from '#ui/select.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextInput } from '#ui/text-input.tsx';
-import styles from './alerts/alerts.module.css';
 import {
   $isSavingPersonalStop,
   $personalStop,
@@ -133,7 +132,7 @@ function LimitsForm({ personalStop }: { readonly personalStop: PersonalStopState
   const now = textsOfLimits(personalStop.limits);
   const later = (Object.keys(now) as LimitField[]).filter((name) => shown !== null && shown[name] !== now[name]);
   return (
-    <form className={styles.settings} noValidate onSubmit={submit}>
+    <form className="stack" noValidate onSubmit={submit}>
       <p className="muted small">{strings.personal_stop_lead}</p>
       <div className={styles.pairs}>{fields(['loss', 'profit', 'trades', 'week-loss'])}</div>
       <details open={startsOpen}>

@@ -67,7 +67,6 @@ const personalStop = z.object({
 export const fetchPersonalStop = defineCall({
   summary: 'Returns your own limits for one account, and how far the day has come',
   get: 'account/personal-stop',
-  access: 'verified',
   query: z.object({ accountId: opaqueId }),
   data: personalStop,
   errors: ['not_found'],
@@ -76,7 +75,6 @@ export const fetchPersonalStop = defineCall({
 export const updatePersonalStop = defineCall({
   summary: 'Sets your own limits. Tighter limits apply immediately, looser ones from next week',
   post: 'account/personal-stop',
-  access: 'verified',
   body: z.object({ accountId: opaqueId, ...limits }),
   data: personalStop,
   errors: ['not_found', 'conflict'],
