@@ -16,6 +16,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Select } from '#ui/select.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextInput } from '#ui/text-input.tsx';
+import styles from './alerts/alerts.module.css';
 import {
   $isSavingPersonalStop,
   $personalStop,
@@ -44,14 +45,14 @@ export function PersonalStopPanel({ account }: CardProps) {
   if (shown === null) return <Skeleton shape="row" count={4} />;
   if (!shown.isAvailable) return <p className="muted">{strings.personal_stop_unavailable}</p>;
   return (
-    <div className={styles.settings}>
+    <div className="stack">
       <LockOut accountId={id} />
       <LimitsForm key={JSON.stringify([id, shown.limits, shown.pending])} personalStop={shown} />
     </div>
   );
 }
 
-const moreFields: readonly LimitField[] = ['give-back', 'losing-trades', 'pause', 'contracts', 'from', 'until'];
+const moreFields: readonly LimitField[] = ['losing-trades', 'pause', 'give-back', 'contracts', 'from', 'until'];
 
 /** Locks the account now, after one question. */
 function LockOut({ accountId }: { readonly accountId: string }) {
@@ -137,11 +138,8 @@ function LimitsForm({ personalStop }: { readonly personalStop: PersonalStopState
       <div className={styles.pairs}>{fields(['loss', 'profit', 'trades', 'week-loss'])}</div>
       <details open={startsOpen}>
         <summary>{strings.personal_stop_more}</summary>
-        <div className={styles.settings}>
-          <div className={styles.pairs}>{fields(moreFields.slice(0, 3))}</div>
-          <p className="muted small">{strings.personal_stop_here}</p>
-          <div className={styles.pairs}>{fields(moreFields.slice(3))}</div>
-        </div>
+        <div className={styles.pairs}>{fields(moreFields)}</div>
+        <p className="muted small">{strings.personal_stop_here}</p>
       </details>
       <DescriptionList
         items={[
