@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
+import { onDemand } from '#app/shell/on-demand.tsx';
 import { Skeletons } from '#ui/skeleton.tsx';
-import styles from './accounts.module.css';
 import { ChartCard } from './chart-card.tsx';
-import { DaysCard } from './days-card.tsx';
 import { FailedAlert } from './failed-alert.tsx';
-import { FillsCard } from './fills-card.tsx';
 import { ChartSkeleton, PairSkeleton } from './skeleton.tsx';
 import { $failedHistory, isOpened, openAccount } from './stores/accounts.ts';
 import { useTexts } from './texts.ts';
 import type { CardProps } from './types.ts';
+
+const PairCards = onDemand(async () => (await import('./details-cards.tsx')).PairCards);
 
 type HistoryCardsProps = CardProps & {
   /** Whether to show only the chart at first. */
@@ -22,14 +22,7 @@ export function HistoryCards({ account, isChartOnly }: HistoryCardsProps) {
     return (
       <>
         <ChartCard account={account} />
-        {isChartOnly ? (
-          <PairSkeleton />
-        ) : (
-          <div className={styles.pair}>
-            <DaysCard key={account.id} account={account} />
-            <FillsCard account={account} />
-          </div>
-        )}
+        {isChartOnly ? <PairSkeleton /> : <PairCards account={account} fallback={<PairSkeleton />} />}
       </>
     );
   }

@@ -235,7 +235,7 @@ test('an FAQ answer shows the reader’s own account, and a signed-out visitor l
     ownAccountCard.getByText(/^Your floor is \$\d\d,\d{3}\.\d\d, \$\d,\d{3}\.\d\d below your equity/).first(),
   ).toBeVisible();
   await page.goto('/pt/faq/detail/1/29');
-  await expect(page.getByText(/^Está a usar .+ de 5 contratos\.$/)).toBeVisible();
+  await expect(page.getByText(/^Detém .+ M?[A-Z]{2}.*: .+ de 5 minis\.$/)).toBeVisible();
   await page.evaluate(() => localStorage.clear());
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
