@@ -218,6 +218,27 @@ test('a search that no account matches says so, and shows all again', async ({ p
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+test('on a phone the first screen takes at most 150 KB of scripts, and what is below it comes on scrolling', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'Equity and floor' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: /^Not yet/ })).toBeVisible();
+  const bytes = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(150_000);
+  await expect(main.getByRole('tab', { name: 'Size' })).toHaveCount(0);
+  await page.mouse.wheel(0, 600);
+  await main.getByRole('tab', { name: 'Size' }).scrollIntoViewIfNeeded();
+  await expect(main.getByRole('heading', { name: 'This account' })).toBeVisible();
+});
+
 test('the account prints on two pages', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Equity and floor' })).toBeVisible();
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
