@@ -104,6 +104,7 @@ test('on a phone a fill is a row of two lines, and the filters are in a sheet', 
   const rows = page.locator('main tbody tr');
   await expect(rows).toHaveCount(50);
   await expect(rows.first()).toContainText(/(Buy|Sell)\d+\w+/);
+  await expect(rows.filter({ hasText: /[+−]\$\d/ }).first(), 'what a closing fill made').toBeVisible();
   const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
   expect(Math.max(...heights)).toBeLessThanOrEqual(56);
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
