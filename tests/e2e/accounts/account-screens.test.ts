@@ -164,8 +164,6 @@ test('the journal says what the days with notes made, and their whole week', asy
     await expect(week).toContainText(`${cents < 0 ? '−' : '+'}$${amount}`);
   });
 });
-  await expect(week).toContainText(`${cents < 0 ? '−' : '+'}$${amount}`);
-});
 
 for (const email of ['trader@example.com', 'payee@example.com']) {
   test(`the figures of each account of ${email} stand apart on a phone`, async ({ page, request }) => {
