@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import type { Program, Size } from '#shared/catalog/programs.ts';
 import type { PayoutTerms } from '#shared/payouts/quote-shape.ts';
 import { readCalendar } from './calendar.ts';

@@ -1,5 +1,5 @@
 import type { Locale } from '#i18n/locales.ts';
-import { getT } from '#i18n/t.ts';
+import { getT } from '#i18n/pages.ts';
 import { getCatalog, type Program } from './catalog.ts';
 import { getOffers, programs } from './programs.ts';
 

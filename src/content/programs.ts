@@ -1,4 +1,4 @@
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { programs } from '#shared/catalog/programs.ts';
 import { type EvaluationPackage, getAccountRules, getCatalog, type Program, type Size } from './catalog.ts';
 

@@ -1,7 +1,7 @@
 import { formatShare } from '#i18n/format.ts';
 import type { Locale } from '#i18n/locales.ts';
+import { getStrings, getT } from '#i18n/pages.ts';
 import { ruleText } from '#i18n/rule-text.ts';
-import { getStrings, getT } from '#i18n/t.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { differencesOf } from '#shared/accounts/rules/differences.ts';
 import { type Catalog, getCatalog, getPayoutTerms, type Program, type RulesDocument, type Size } from './catalog.ts';

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Deps, ServiceError } from '#server/core/deps.ts';
 import type { App, AppEnv, OnUndeclaredError } from '#server/core/http/context.ts';
 import { sendError } from '#server/core/http/envelope.ts';
 import { answerPreflight, setHeaders } from '#server/core/http/headers.ts';

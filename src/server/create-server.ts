@@ -20,7 +20,7 @@ import { checkBaseline, releasedMigrations } from '#server/firm/migrations.ts';
 import { createPorts } from '#server/firm/ports.ts';
 import { createMetrics } from '#server/monitoring/metrics.ts';
 import { createTracing } from '#server/monitoring/tracing.ts';
-import type { Stop } from './stop-in-time.ts';
+import type { Stop } from '#server/stop-in-time.ts';
 
 export type Server = {
   readonly deps: Deps;

@@ -1,9 +1,9 @@
 import { createServer as createHttpServer, type Server as HttpServer, type IncomingMessage } from 'node:http';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { type ServerType, serve } from '@hono/node-server';
+import type { createApp } from '#server/app.ts';
 import type { createHostCheck } from '#server/core/http/own-host.ts';
 import type { serveFiles } from '#server/core/http/serve-files.ts';
-import type { createApp } from './app.ts';
 
 /** Why the server did not start; the message is one line for the operator. */
 export class StartError extends Error {}

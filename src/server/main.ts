@@ -1,9 +1,9 @@
 import { demoPassword, demoPeople } from '#server/core/demo-people.ts';
 import { type Env, parseEnv } from '#server/core/env.ts';
 import { describeError } from '#server/core/operator-errors.ts';
-import { StartError } from './listen.ts';
-import { startServer } from './start.ts';
-import { StopError } from './stop-in-time.ts';
+import { StartError } from '#server/listen.ts';
+import { startServer } from '#server/start.ts';
+import { StopError } from '#server/stop-in-time.ts';
 
 const duplicateSignalMs = 2_000;
 

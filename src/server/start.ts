@@ -6,6 +6,7 @@ import { findUncheckedLaw } from '#content/consumer-rights.ts';
 import { findOpenObligation, findUncheckedObligations } from '#content/seller-obligations.ts';
 import { defaultLocale } from '#i18n/locales.ts';
 import { runSimulatedTraders } from '#server/accounts/simulator/run-simulated-traders.ts';
+import { createApp } from '#server/app.ts';
 import { runCopier } from '#server/copier/run-copier.ts';
 import { findExcessiveRole } from '#server/core/database/check-role.ts';
 import { openDatabase } from '#server/core/database/open-database.ts';
@@ -16,16 +17,15 @@ import { createHostCheck } from '#server/core/http/own-host.ts';
 import { serveFiles } from '#server/core/http/serve-files.ts';
 import { endStreams } from '#server/core/http/streams.ts';
 import { createLog } from '#server/core/log.ts';
+import { createServer } from '#server/create-server.ts';
 import { handlers } from '#server/firm/jobs.ts';
 import { seedDemo } from '#server/firm/seed.ts';
+import { listen, StartError } from '#server/listen.ts';
 import { watchAlerts } from '#server/monitoring/alerts/watch.ts';
 import { listCountries } from '#server/people/profile/list-countries.ts';
+import { type Stop, stopInTime } from '#server/stop-in-time.ts';
 import { runMatcher } from '#server/trading/index.ts';
-import { createApp } from './app.ts';
-import { createServer } from './create-server.ts';
-import { listen, StartError } from './listen.ts';
-import { type Stop, stopInTime } from './stop-in-time.ts';
-import { warmUp } from './warm-up.ts';
+import { warmUp } from '#server/warm-up.ts';
 
 const siteFolder = resolve('dist');
 

@@ -6,7 +6,7 @@ import type { Connection } from '#server/core/database/connect.ts';
 import { replaceKeyCanary } from '#server/core/database/key-canary.ts';
 import { listMarketKeys } from '#server/core/database/market-key.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Keys, Trx } from '#server/core/deps.ts';
+import type { Trx } from '#server/core/deps.ts';
 import { documentContext } from '#server/core/documents/read.ts';
 import {
   areBytesUnderKey,
@@ -15,6 +15,7 @@ import {
   encryptBytes,
   encryptText,
   isUnderKey,
+  type Keys,
 } from '#server/core/encryption.ts';
 import type { Env } from '#server/core/env.ts';
 import { openKeys } from '#server/core/keys.ts';

@@ -8,7 +8,7 @@ import { connectPostgres } from '../../src/server/core/database/connect.ts';
 import { parseEnv } from '../../src/server/core/env.ts';
 import { unlimited } from '../../src/server/core/http/limits.ts';
 import { createServer } from '../../src/server/create-server.ts';
-import type { Fill } from '../../src/shared/accounts/events.ts';
+import type { Fill } from '../../src/shared/accounts/model.ts';
 import type { CopyMode } from '../../src/shared/copier/copy-link.ts';
 import { buyAccount, payOrder, signInPerson } from '../server/support/people.ts';
 import { startPostgres } from './postgres.ts';

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { applyEvent, replay } from '../../src/shared/accounts/engine.ts';
-import type { AccountEvent } from '../../src/shared/accounts/events.ts';
-import type { AccountRules } from '../../src/shared/accounts/rules/types.ts';
+import type { AccountEvent, AccountRules } from '../../src/shared/accounts/model.ts';
 import { getTradingDay, nextTradingDay, sessionCloseAt, sessionOpenAt } from '../../src/shared/exchange/trading-day.ts';
 import { sized } from './sized.ts';
 

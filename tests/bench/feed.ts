@@ -5,7 +5,7 @@ import { createSignedServer } from '../../src/bridge/core/signed-server.ts';
 import { rulesOf } from '../../src/server/accounts/rules-of.ts';
 import { sign, signatureHeaders } from '../../src/shared/accounts/bridge-signature.ts';
 import { replay } from '../../src/shared/accounts/engine.ts';
-import type { AccountEvent } from '../../src/shared/accounts/events.ts';
+import type { AccountEvent } from '../../src/shared/accounts/model.ts';
 import { measureBigAccounts } from './big-accounts.ts';
 import { onEnd } from './clean-up.ts';
 import { bridgeSecret, type Database, openCopy, openDatabase, openTraders } from './fed-site.ts';

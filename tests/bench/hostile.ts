@@ -1,7 +1,7 @@
 import { idempotencyHeader } from '../../src/shared/core/constants.ts';
 import { fill } from '../server/support/fill.ts';
 import { alphabets, bodyTexts, put, repeat, shapeOf } from '../server/support/hostile-text.ts';
-import { curveOf, readSamples, toMb } from './load-samples.ts';
+import { curveOf, readSamples, type Sample, toMb } from './load-samples.ts';
 import { sized } from './sized.ts';
 import { type Answered, addAnswer, faultFigure, type Load, sendLoad } from './soak.ts';
 import { openStoredTexts } from './stored-hostile.ts';
@@ -73,14 +73,21 @@ export async function measureHostile(
   await new Promise((next) => setTimeout(next, sized(5_000, 1_200)));
   const startedAtMs = Date.now();
   const readAll = (from = startedAtMs) => files.map((file) => readSamples(file).filter(({ atMs }) => atMs > from));
+  /** Waits until each copy has recorded what it did so far: a stage may end before a copy's next sample. */
+  const endStage = async () => {
+    const endedAtMs = Date.now();
+    while (readAll(endedAtMs).some(({ length }) => length === 0)) await new Promise((next) => setTimeout(next, 50));
+  };
   const longestOf = (from?: number) =>
     readAll(from)
       .flat()
-      .reduce((left, right) => (right.blockMs > left.blockMs ? right : left));
+      .reduce((left, right) => (right.blockMs > left.blockMs ? right : left), { blockMs: 0, after: 'no request' });
   const texts = await sendLongTexts(load);
+  await endStage();
   const afterTexts = longestOf();
   const storedAtMs = Date.now();
   const stored = await openStoredTexts(load);
+  await endStage();
   const afterStored = longestOf(storedAtMs);
   const fuzzedAtMs = Date.now();
   const fuzzed = await sendLoad(load, (minute) => {
@@ -88,10 +95,11 @@ export async function measureHostile(
     const { blockMs, after } = longestOf(Date.now() - 60_000);
     report(`${minute} min: RSS ${memory.join(' and ')}, longest block ${Math.round(blockMs)} ms after ${after}`);
   });
+  await endStage();
   const afterFuzz = longestOf(fuzzedAtMs);
   const curves = readAll(fuzzedAtMs).map((samples) => curveOf(samples, 'rss'));
   const growth = Math.max(...curves.map(([, , third = 0, fourth = 0]) => fourth - third));
-  const block = (what: string, { blockMs, after }: typeof afterFuzz) =>
+  const block = (what: string, { blockMs, after }: Pick<Sample, 'blockMs' | 'after'>) =>
     figure(`Hostile requests: longest block of ${what}, after ${after}`, blockMs, 'ms', { atMost: 50 });
   return [
     figure('Hostile requests: long texts', texts.answers, 'requests'),

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { sha256 } from '../../src/server/core/ids.ts';
+import { sha256 } from '../../src/server/core/encryption.ts';
 import { startCluster } from '../support/postgres-cluster.ts';
 import { onEnd, onExit } from './clean-up.ts';
 import { isShort } from './sized.ts';

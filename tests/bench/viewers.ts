@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { sha256 } from '../../src/server/core/ids.ts';
+import { sha256 } from '../../src/server/core/encryption.ts';
 import { startServer } from '../support/server.ts';
 import { onEnd } from './clean-up.ts';
 import { startPostgres } from './postgres.ts';

@@ -9,15 +9,15 @@ import { runRenewals } from '#server/billing/bills/renew.ts';
 import { createPayments } from '#server/billing/ports/payments/create.ts';
 import { connectEmbedded } from '#server/core/database/connect.ts';
 import type { Deps } from '#server/core/deps.ts';
+import { newToken, sha256 } from '#server/core/encryption.ts';
 import type { Env } from '#server/core/env.ts';
 import { unlimited } from '#server/core/http/limits.ts';
-import { newToken, sha256 } from '#server/core/ids.ts';
 import { createServer } from '#server/create-server.ts';
 import { handlers } from '#server/firm/jobs.ts';
 import { remindBuyers } from '#server/orders/checkout/remind.ts';
 import { seedTraderPayee } from '#server/payouts/payees/seed-trader.ts';
 import { hashPassword } from '#server/people/password/hash.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import {
   previousTradingDay,
   sessionCloseAt,

@@ -1,6 +1,7 @@
-import crypto, { createHash } from 'node:crypto';
+import crypto, { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import { newId } from '#server/core/ids.ts';
+import timers from 'node:timers/promises';
+import { newId } from '#server/core/deps.ts';
 
 export type Chance = ReturnType<typeof createChance>;
 
@@ -59,6 +60,19 @@ function drawUuid() {
   >;
 }
 
+/** Limits are longer, and pauses shorter. */
+const maxTimerMs = 1_000;
+
+/** What comes before the 32 drawn bytes in the private keys of RFC 8410. */
+const ed25519Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+function drawKeyPair(type: string) {
+  if (type !== 'ed25519') throw new Error(`The simulator can't draw a key of ${type}`);
+  const der = Buffer.concat([ed25519Prefix, draw(32)]);
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  return { privateKey, publicKey: createPublicKey(privateKey) };
+}
+
 /**
  * From now on this process, and the database in it, read the time and draw ids from here. Only passwords' salts, which
  * nothing else follows from, come from outside.
@@ -68,17 +82,24 @@ export function takeOverTimeAndChance(): void {
     randomBytes: draw,
     randomFillSync: fill,
     randomUUID: drawUuid,
+    generateKeyPairSync: drawKeyPair,
     randomInt: (from: number, to?: number) => (to === undefined ? drawBelow(from) : from + drawBelow(to - from)),
   });
-  syncBuiltinESMExports();
   Object.assign(globalThis.crypto, { getRandomValues: fill, randomUUID: drawUuid });
   Math.random = () => drawBelow(2 ** 32) / 2 ** 32;
   globalThis.Date = virtualDate;
-  // A timer of the database that waits for the clock of a seed years ahead would fire at once, again and again.
+  // A limit on the wall's clock runs out on a busy machine only, or ends what a process that has ended was waiting for. And
+  // a timer of the database that waits for the clock of a seed years ahead would fire at once, again and again.
   const start = globalThis.setTimeout;
   const wait = (act: () => void, ms = 0, ...given: []) =>
-    start(ms < 2 ** 31 ? act : () => undefined, ms % 2 ** 31, ...given);
+    start(ms < maxTimerMs ? act : () => undefined, ms % 2 ** 31, ...given);
   globalThis.setTimeout = Object.assign(wait, start) as typeof setTimeout;
+  const { setTimeout: startPromised } = timers;
+  Object.assign(timers, {
+    setTimeout: (...given: Parameters<typeof startPromised>) =>
+      (given[0] ?? 0) < maxTimerMs ? startPromised(...given) : new Promise(() => undefined),
+  });
+  syncBuiltinESMExports();
 }
 
 /** What is drawn follows from the text alone, whatever was drawn before. */

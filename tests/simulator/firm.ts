@@ -1,5 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import { frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { getTradingDay, lastClosedDayAt, previousTradingDay, sessionCloseAt } from '#shared/exchange/trading-day.ts';
 import { fundTrader, signInStaff } from '../server/support/funded.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '#server/core/errors.ts';
+import { ServiceError } from '#server/core/deps.ts';
 import type { Identity } from '#server/payouts/ports/identity-check/identity-check.ts';
 import type { IdentityEvent, IdentityStatus } from '#shared/payouts/payees/identity-check.ts';
 import type { Chance } from './chance.ts';

@@ -1,5 +1,5 @@
 import { sign, signatureHeaders } from '#shared/accounts/bridge-signature.ts';
-import type { AccountEvent, Fill } from '#shared/accounts/events.ts';
+import type { AccountEvent, Fill } from '#shared/accounts/model.ts';
 
 export const bridgeSecret = 'what the firm and the platform’s bridge both know';
 
@@ -15,8 +15,8 @@ type Delivery = {
 };
 
 /** Signs a message between the firm and the bridge. */
-export function signed(body: string): Record<string, string> {
-  const { timestamp, signature } = sign(bridgeSecret, body, new Date());
+export function signed(body: string, at = Date.now()): Record<string, string> {
+  const { timestamp, signature } = sign(bridgeSecret, body, new Date(at));
   return { [signatureHeaders.timestamp]: timestamp, [signatureHeaders.signature]: signature };
 }
 
@@ -24,7 +24,8 @@ export function signed(body: string): Record<string, string> {
 export function createTradingPlatform() {
   const accounts = new Map<string, string>();
   const transfers = new Map<string, Transfer>();
-  const state = { isConnected: true, waiting: [] as Delivery[] };
+  /** `acceptedAt` as our bridges keep it (src/bridge/core/site.ts). */
+  const state = { isConnected: true, waiting: [] as Delivery[], acceptedAt: 0 };
 
   function answer(path: string, message: { accountId: string; requestId?: string; amountCents?: number }): object {
     const { accountId, requestId = '', amountCents = 0 } = message;

@@ -1,5 +1,5 @@
 import { minuteMs } from '#lib/durations.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import { frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { isOpen } from '#shared/exchange/trading-day.ts';
 import { trade } from '../server/support/trading.ts';

@@ -20,7 +20,7 @@ import { resetDatabase } from '../server/support/reset-database.ts';
 import { type Chance, createChance, drawFrom, passTime, setTime } from './chance.ts';
 import { openDatabase } from './database.ts';
 import { connectProvider, createIdentityProvider } from './identity.ts';
-import { connect, createLife } from './life.ts';
+import { connect, countSteps, createLife } from './life.ts';
 import { drawOptions } from './options.ts';
 import { bridgeSecret, createTradingPlatform, signed } from './platform.ts';
 import { listDueJobs } from './schedule.ts';
@@ -159,10 +159,11 @@ export async function openWorld() {
 
   async function post(path: string, message: object): Promise<void> {
     const body = JSON.stringify(message);
-    const { status } = await server.app.request(`/api/bridge/${path}`, { method: 'POST', headers: signed(body), body });
-    // Once the clock was set back, a sign of life is older than the last for a while.
-    if (status === 409 && path === 'heartbeat' && state.options.clockGoesBack) return;
+    const at = Math.max(platform.state.acceptedAt + 1, Date.now());
+    const headers = signed(body, at);
+    const { status } = await server.app.request(`/api/bridge/${path}`, { method: 'POST', headers, body });
     if (status !== 200) fail(`${path} of the bridge was answered with ${status}: ${body}`);
+    platform.state.acceptedAt = at;
   }
 
   /** Asks as a browser does. @returns the answer, or undefined if it was refused */
@@ -256,7 +257,7 @@ export async function openWorld() {
         faults: fault === 'unreliable' ? createChance(~seed) : undefined,
       });
       if (fault === 'stop') server.life.endAfter(1 + chance.below(maxSteps));
-      if ((await Promise.race([act(chance), server.life.over])) === 'over') {
+      if ((await Promise.race([countSteps(() => act(chance)), server.life.over])) === 'over') {
         await restart();
         await state.unanswered?.();
       }

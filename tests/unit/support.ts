@@ -1,15 +1,15 @@
 import { replay } from '#shared/accounts/engine.ts';
 import type {
   AccountEvent,
+  AccountRules,
+  AccountState,
   Adjustment,
   AdjustmentCause,
   DayClose,
   Fill,
   Mark,
   Reset,
-} from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+} from '#shared/accounts/model.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';

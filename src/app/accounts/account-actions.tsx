@@ -1,8 +1,7 @@
 import { LinkRow } from '#ui/link-rows.tsx';
 import styles from './accounts.module.css';
 import { actionPath, bannerActionOf } from './action-path.ts';
-import { useTexts } from './texts.ts';
-import type { DetailsProps } from './types.ts';
+import { type DetailsProps, useTexts } from './texts.ts';
 
 export function AccountActions({ account, details }: DetailsProps) {
   const { strings, locale } = useTexts();

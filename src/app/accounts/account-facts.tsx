@@ -11,8 +11,7 @@ import { positionText } from './position-text.ts';
 import { remainingFact } from './remaining-fact.ts';
 import { RoomGauge } from './room-gauge.tsx';
 import { $details } from './stores/details.ts';
-import { useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import { type CardProps, useTexts } from './texts.ts';
 
 /** The figures that people look for, the answer first. On a phone they stay in view. */
 export function AccountFacts({ account }: CardProps) {

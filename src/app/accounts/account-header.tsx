@@ -19,8 +19,7 @@ import { Icon } from '#ui/icon.tsx';
 import styles from './account-header.module.css';
 import { accountListId, lastDigitsOf } from './selection/account-list-id.ts';
 import { $accountsSilentMs, $liveness } from './stores/accounts.ts';
-import { type AccountTexts, useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import { type AccountTexts, type CardProps, useTexts } from './texts.ts';
 
 type AccountHeadProps = CardProps & { readonly programName: string };
 

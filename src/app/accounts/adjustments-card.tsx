@@ -3,8 +3,7 @@ import { DataTable } from '#ui/data-table.tsx';
 import { ExchangeTime } from '#ui/exchange-time.tsx';
 import { Money } from '#ui/money.tsx';
 import { timeHeader } from './both-times.ts';
-import { useTexts } from './texts.ts';
-import type { DetailsProps } from './types.ts';
+import { type DetailsProps, useTexts } from './texts.ts';
 
 /** Cash movements outside trading with their causes; renders nothing if there are none. */
 export function AdjustmentsCard({ details }: DetailsProps) {

@@ -16,8 +16,7 @@ import { timeHeader } from './both-times.ts';
 import { levelsOf } from './chart-levels.ts';
 import { closesOf, nearestFloors } from './stores/chart.ts';
 import { $details } from './stores/details.ts';
-import { useTexts } from './texts.ts';
-import type { HistoryProps } from './types.ts';
+import { type HistoryProps, useTexts } from './texts.ts';
 
 const ranges = ['day', 'week', 'all'] as const satisfies readonly ChartRange[];
 

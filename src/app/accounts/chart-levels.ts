@@ -2,8 +2,7 @@ import { formatFigure } from '#lib/money/format.ts';
 import { isTrailing } from '#shared/accounts/drawdown/registry.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import type { ChartLevel } from '#ui/chart-levels.tsx';
-import type { AccountTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import type { AccountTexts, CardProps } from './texts.ts';
 
 type LevelProps = CardProps & AccountTexts;
 

@@ -8,8 +8,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { dayText } from './day-text.ts';
 import { fillColumns, fillKey } from './fill-columns.tsx';
 import { type DayFills as Fills, findDayFills } from './stores/details.ts';
-import { useTexts } from './texts.ts';
-import type { CardProps, HistoryProps } from './types.ts';
+import { type CardProps, type HistoryProps, useTexts } from './texts.ts';
 
 type DayFillsProps = CardProps & {
   readonly result: HistoryProps['account']['history']['days'][number];

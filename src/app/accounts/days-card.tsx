@@ -11,8 +11,7 @@ import { Icon } from '#ui/icon.tsx';
 import { type CalendarDay, ResultCalendar } from '#ui/result-calendar.tsx';
 import styles from './accounts.module.css';
 import { DayFills } from './day-fills.tsx';
-import { useTexts } from './texts.ts';
-import type { HistoryProps } from './types.ts';
+import { type HistoryProps, useTexts } from './texts.ts';
 
 const weeksShown = 4;
 const weekLength = 5;

@@ -5,17 +5,16 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './accounts.module.css';
 import { AdjustmentsCard } from './adjustments-card.tsx';
 import { DaysCard } from './days-card.tsx';
+import { useDetails } from './demand-cards.tsx';
 import { DifferenceCard } from './difference-card.tsx';
 import { FailedAlert } from './failed-alert.tsx';
 import { FillsCard } from './fills-card.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import { ToolsSkeleton } from './skeleton.tsx';
 import { $details, loadDetails } from './stores/details.ts';
-import { useTexts } from './texts.ts';
+import { type CardProps, type HistoryProps, useTexts } from './texts.ts';
 import { ThisAccountCard } from './this-account-card.tsx';
 import { ToolsCard } from './tools-card.tsx';
-import type { CardProps, HistoryProps } from './types.ts';
-import { useDetails } from './use-details.ts';
 
 // Few accounts have them.
 const FirstSteps = onDemand(async () => (await import('./first-steps.tsx')).FirstSteps);

@@ -4,8 +4,7 @@ import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import styles from './accounts.module.css';
 import { momentItem, momentOf } from './both-times.ts';
-import { type AccountTexts, useTexts } from './texts.ts';
-import type { DetailsProps } from './types.ts';
+import { type AccountTexts, type DetailsProps, useTexts } from './texts.ts';
 
 type Difference = DetailsProps['details']['differences'][number];
 

@@ -4,8 +4,7 @@ import { TextInput } from '#ui/text-input.tsx';
 import styles from './accounts.module.css';
 import { momentOf } from './both-times.ts';
 import { $documentUpload, uploadDocument } from './stores/document-requests.ts';
-import { useTexts } from './texts.ts';
-import type { DetailsProps } from './types.ts';
+import { type DetailsProps, useTexts } from './texts.ts';
 
 const accepted = 'image/jpeg,image/png,image/webp,application/pdf';
 

@@ -5,8 +5,7 @@ import { resultDayOf, sessionCloseAt, type TradingDay } from '#shared/exchange/t
 import type { Column } from '#ui/data-table.tsx';
 import { ExchangeTime } from '#ui/exchange-time.tsx';
 import { timeHeader } from './both-times.ts';
-import type { AccountTexts } from './texts.ts';
-import type { HistoryProps } from './types.ts';
+import type { AccountTexts, HistoryProps } from './texts.ts';
 
 type Fill = HistoryProps['account']['history']['fills'][number];
 

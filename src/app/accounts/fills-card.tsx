@@ -3,8 +3,7 @@ import { tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { fillColumns, fillKey } from './fill-columns.tsx';
-import { useTexts } from './texts.ts';
-import type { HistoryProps } from './types.ts';
+import { type HistoryProps, useTexts } from './texts.ts';
 
 /** As many as fit the height of the month beside them. */
 const shownFills = 7;

@@ -7,8 +7,7 @@ import { platformFacts } from '#shared/catalog/platforms.ts';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import styles from './accounts.module.css';
-import { useTexts } from './texts.ts';
-import type { DetailsProps } from './types.ts';
+import { type DetailsProps, useTexts } from './texts.ts';
 
 /** The three of these that an account has say what passes it and what ends it. */
 const mainFields: readonly RuleLine['field'][] = [

@@ -5,8 +5,7 @@ import { ChartCard } from './chart-card.tsx';
 import { FailedAlert } from './failed-alert.tsx';
 import { ChartSkeleton, PairSkeleton } from './skeleton.tsx';
 import { $failedHistory, isOpened, openAccount } from './stores/accounts.ts';
-import { useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import { type CardProps, useTexts } from './texts.ts';
 
 const PairCards = onDemand(async () => (await import('./details-cards.tsx')).PairCards);
 

@@ -33,8 +33,7 @@ import { $areAccountsOld, followAccounts, openAccount } from './stores/accounts.
 import { detailsKeyOf, loadDetails } from './stores/details.ts';
 import { $selected, readChoice, showAllAccounts } from './stores/selection.ts';
 import { $deferredOrders } from './stores/unfinished-orders.ts';
-import { TextsProvider, useTexts } from './texts.ts';
-import type { AccountsProps, CardProps } from './types.ts';
+import { type AccountsProps, type CardProps, TextsProvider, useTexts } from './texts.ts';
 import { useLaterInView } from './use-later-in-view.ts';
 import { VerdictCard } from './verdict-card.tsx';
 

@@ -6,8 +6,7 @@ import { type ActionName, actionPath, bannerActionOf } from './action-path.ts';
 import { breachReportId } from './breach/breach-report-id.ts';
 import { conductCaseId } from './conduct/conduct-case-id.ts';
 import { $details, type AccountDetails } from './stores/details.ts';
-import { useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import { type CardProps, useTexts } from './texts.ts';
 
 type NextStepsProps = CardProps & { readonly details: AccountDetails | null };
 

@@ -6,8 +6,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { ButtonRow } from '#ui/link-rows.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { $isNaming, renameAccount } from './stores/nickname.ts';
-import { useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import { type CardProps, useTexts } from './texts.ts';
 
 /** The account's nickname, which the owner alone sees, and the dialog that changes it. */
 export function NicknameRow({ account }: CardProps) {

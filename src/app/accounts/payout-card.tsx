@@ -6,8 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import styles from './accounts.module.css';
 import ladderStyles from './payout-ladder.module.css';
-import { type AccountTexts, useTexts } from './texts.ts';
-import type { DetailsProps } from './types.ts';
+import { type AccountTexts, type DetailsProps, useTexts } from './texts.ts';
 
 type Reason = DetailsProps['details']['payout']['reasons'][number];
 

@@ -21,8 +21,7 @@ import {
   type PersonalStopState,
   savePersonalStop,
 } from './stores/personal-stop.ts';
-import { type AccountTexts, useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import { type AccountTexts, type CardProps, useTexts } from './texts.ts';
 
 type Limits = PersonalStopState['limits'];
 

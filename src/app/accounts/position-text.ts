@@ -1,7 +1,6 @@
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
-import type { AccountTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import type { AccountTexts, CardProps } from './texts.ts';
 
 type Position = CardProps['account']['view']['positions'][number];
 

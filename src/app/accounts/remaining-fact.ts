@@ -3,8 +3,7 @@ import { formatFigure } from '#lib/money/format.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import { findPointsToFloor } from '#shared/accounts/points-to-floor.ts';
 import { isInstrument } from '#shared/exchange/instruments.ts';
-import type { AccountTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import type { AccountTexts, CardProps } from './texts.ts';
 
 type Account = CardProps['account'];
 

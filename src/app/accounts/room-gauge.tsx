@@ -1,6 +1,6 @@
 import { linearScale } from '#lib/chart/scale.ts';
 import styles from './account-facts.module.css';
-import type { CardProps } from './types.ts';
+import type { CardProps } from './texts.ts';
 
 const height = 64;
 const bottom = height - 2;

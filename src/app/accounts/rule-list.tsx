@@ -3,8 +3,7 @@ import { formatFigure } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import styles from './accounts.module.css';
-import { useTexts } from './texts.ts';
-import type { DetailsProps } from './types.ts';
+import { type DetailsProps, useTexts } from './texts.ts';
 
 /** The rules this account was bought under and, where a later version differs, the later text. */
 export function RuleList({ details }: Pick<DetailsProps, 'details'>) {

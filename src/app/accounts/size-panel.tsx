@@ -1,8 +1,7 @@
 import { isInstrument } from '#shared/exchange/instruments.ts';
 import { SizeCalculator } from '#ui/size-calculator.tsx';
 import { useSizeTexts } from './size-texts.ts';
-import { useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import { type CardProps, useTexts } from './texts.ts';
 
 /** How many contracts an account can hold with a given stop. */
 export function SizePanel({ account }: CardProps) {

@@ -10,8 +10,7 @@ import { FoldRow, LinkRow } from '#ui/link-rows.tsx';
 import { AccountActions, BlockedActions } from './account-actions.tsx';
 import styles from './accounts.module.css';
 import { NicknameRow } from './nickname-row.tsx';
-import { useTexts } from './texts.ts';
-import type { DetailsProps } from './types.ts';
+import { type DetailsProps, useTexts } from './texts.ts';
 
 /** The account's actions, bill, sign-in, name, journal and purchases: rows that lead on or unfold. */
 export const ThisAccountCard = memo(function ThisAccountCard(props: DetailsProps) {

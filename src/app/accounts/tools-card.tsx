@@ -5,8 +5,7 @@ import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { type Tab, Tabs } from '#ui/tabs.tsx';
 import { RuleList } from './rule-list.tsx';
-import { useTexts } from './texts.ts';
-import type { DetailsProps } from './types.ts';
+import { type DetailsProps, useTexts } from './texts.ts';
 
 const placeholder = <Skeleton shape="row" count={5} />;
 

@@ -2,8 +2,7 @@ import { formatLocale } from '#lib/format-locale.ts';
 import { formatFigure } from '#lib/money/format.ts';
 import { type RemainingRequirement, remainingRequirements } from '#shared/accounts/remaining-requirements.ts';
 import { Progress } from '#ui/progress.tsx';
-import { type AccountTexts, useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import { type AccountTexts, type CardProps, useTexts } from './texts.ts';
 import styles from './verdict.module.css';
 
 /** What an account still needs, as a sentence; what its rules ask besides, below. */

@@ -22,8 +22,7 @@ import {
   editBilledTo,
   saveBilledTo,
 } from './stores/billing-identity.ts';
-import { useTexts } from './texts.ts';
-import { dayText } from './types.ts';
+import { dayText, useTexts } from './texts.ts';
 
 /** Who a subscription is billed to: first the details, then what they change, then the button that saves them. */
 export function BilledToDialog() {

@@ -2,8 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { $canceling, askToCancel, confirmCancel } from './stores/billing.ts';
-import { useTexts } from './texts.ts';
-import { dayText, subscriptionsTitle } from './types.ts';
+import { dayText, subscriptionsTitle, useTexts } from './texts.ts';
 
 /** The second of two steps: states the consequence above the confirming button. */
 export function CancelDialog() {

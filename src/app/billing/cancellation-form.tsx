@@ -10,8 +10,7 @@ import { Acknowledgment } from './acknowledgment.tsx';
 import styles from './billing.module.css';
 import { StatementFields } from './statement-fields.tsx';
 import { $declared, cancellationForm as form } from './stores/billing.ts';
-import { useTexts } from './texts.ts';
-import type { Contact } from './types.ts';
+import { type Contact, useTexts } from './texts.ts';
 
 /** Stands for what isn't filled in yet. */
 const gap = '…';

@@ -7,8 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import styles from './billing.module.css';
 import type { Pending } from './stores/billing.ts';
-import { useTexts } from './texts.ts';
-import type { BillingProps, MarketDataDetails } from './types.ts';
+import { type BillingProps, type MarketDataDetails, useTexts } from './texts.ts';
 
 type DataOffersProps = MarketDataDetails & Pick<Pending, 'dataOffers'>;
 

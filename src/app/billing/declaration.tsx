@@ -3,8 +3,7 @@ import { defineIsland } from '#app/shell/define-island.tsx';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { CancellationForm } from './cancellation-form.tsx';
 import type { DeclarationKind } from './stores/billing.ts';
-import { TextsProvider, useTexts } from './texts.ts';
-import type { BillingProps, Contact } from './types.ts';
+import { type BillingProps, type Contact, TextsProvider, useTexts } from './texts.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 
 const routes = { withdrawal: 'contractCancellation', cancellation: 'subscriptionCancellation' } as const;

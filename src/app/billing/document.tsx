@@ -9,8 +9,7 @@ import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
 import styles from './billing.module.css';
 import { $document, type BillingDocument, saveDocument } from './stores/billing.ts';
-import { useTexts } from './texts.ts';
-import { dayText } from './types.ts';
+import { dayText, useTexts } from './texts.ts';
 
 const items = ['market-data', 'funded-reset', 'coupon'] as const;
 

@@ -14,8 +14,7 @@ import { DocumentView } from './document.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { DocumentLinks, State, Total } from './order-cells.tsx';
 import { $document, $foundOrders, $orderSearch, $orders, saveHistory } from './stores/billing.ts';
-import { TextsProvider, useTexts } from './texts.ts';
-import { dayText } from './types.ts';
+import { dayText, TextsProvider, useTexts } from './texts.ts';
 
 export const BillingHistoryIsland = defineIsland({
   route: 'billingHistory',

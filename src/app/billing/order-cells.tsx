@@ -5,8 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Money } from '#ui/money.tsx';
 import styles from './billing.module.css';
 import { type HistoryOrder, openDocument } from './stores/billing.ts';
-import { useTexts } from './texts.ts';
-import { dayText } from './types.ts';
+import { dayText, useTexts } from './texts.ts';
 
 type RowProps = { readonly order: HistoryOrder };
 

@@ -9,8 +9,7 @@ import { Money } from '#ui/money.tsx';
 import styles from './billing.module.css';
 import { askToCancel, openCardChange, type Pending, resume, type Subscription } from './stores/billing.ts';
 import { editBilledTo } from './stores/billing-identity.ts';
-import { type BillingTexts, useTexts } from './texts.ts';
-import { dayText } from './types.ts';
+import { type BillingTexts, dayText, useTexts } from './texts.ts';
 
 /** Bills that a renewal couldn’t collect. */
 export function Bills({ bills }: Pick<Pending, 'bills'>) {

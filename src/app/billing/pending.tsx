@@ -15,8 +15,15 @@ import { DataOffers } from './data-offers.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { Bills, Subscriptions } from './pending-lists.tsx';
 import { $pending, followPending, type Pending, saveCalendar } from './stores/billing.ts';
-import { type BillingTexts, TextsProvider, useTexts } from './texts.ts';
-import { type BillingProps, dayText, type MarketDataDetails, subscriptionsTitle } from './types.ts';
+import {
+  type BillingProps,
+  type BillingTexts,
+  dayText,
+  type MarketDataDetails,
+  subscriptionsTitle,
+  TextsProvider,
+  useTexts,
+} from './texts.ts';
 
 export const BillingPendingIsland = defineIsland({
   route: 'billingPending',

@@ -17,8 +17,7 @@ import { holdingsText } from './holdings-text.ts';
 import { LogCard } from './log-card.tsx';
 import { SetupCard } from './setup-card.tsx';
 import { $copier, $copierBusy, arm, type Copier, flatten, followCopier, loadCopier } from './stores/copier.ts';
-import { TextsProvider, useTexts } from './texts.ts';
-import type { NameOf } from './types.ts';
+import { type NameOf, TextsProvider, useTexts } from './texts.ts';
 
 export const CopierIsland = defineIsland({
   route: 'copier',

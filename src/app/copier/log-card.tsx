@@ -9,8 +9,7 @@ import { DataTable } from '#ui/data-table.tsx';
 import { ExchangeTime } from '#ui/exchange-time.tsx';
 import styles from './copier.module.css';
 import { $copyLog, type CopierAccount, type CopyLogEntry, saveLog } from './stores/copier.ts';
-import { type CopierTexts, useTexts } from './texts.ts';
-import type { NameOf } from './types.ts';
+import { type CopierTexts, type NameOf, useTexts } from './texts.ts';
 
 type LogCardProps = { readonly accounts: readonly CopierAccount[]; readonly nameOf: NameOf };
 

@@ -7,8 +7,7 @@ import { DataTable } from '#ui/data-table.tsx';
 import { Select } from '#ui/select.tsx';
 import { type FollowerFormValues, newFollower, readSizing } from './form-values.ts';
 import type { CopierAccount } from './stores/copier.ts';
-import { type CopierTexts, useTexts } from './texts.ts';
-import type { NameOf } from './types.ts';
+import { type CopierTexts, type NameOf, useTexts } from './texts.ts';
 
 type PreviewProps = {
   readonly leader: CopierAccount | undefined;

@@ -11,8 +11,7 @@ import { FollowerFields } from './follower-fields.tsx';
 import { type FollowerFormValues, newFollower, readGroup, toFormValues } from './form-values.ts';
 import { Preview } from './preview.tsx';
 import { $copierBusy, type Copier, saveGroup } from './stores/copier.ts';
-import { useTexts } from './texts.ts';
-import type { NameOf } from './types.ts';
+import { type NameOf, useTexts } from './texts.ts';
 
 type SetupCardProps = { readonly copier: Copier; readonly maxFollowers: number; readonly nameOf: NameOf };
 

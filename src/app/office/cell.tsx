@@ -15,8 +15,7 @@ import styles from './office.module.css';
 import recordStyles from './record.module.css';
 import { StateBadge } from './state-badge.tsx';
 import { canOpen } from './stores/office.ts';
-import { useTexts } from './texts.ts';
-import { actionText, textOf, valueText } from './types.ts';
+import { actionText, textOf, useTexts, valueText } from './texts.ts';
 
 type CellProps = {
   readonly list: OfficeListName;

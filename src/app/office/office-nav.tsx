@@ -8,8 +8,7 @@ import { Icon } from '#ui/icon.tsx';
 import { type NavScreen, navGroupsFor } from './nav-groups.ts';
 import styles from './office-nav.module.css';
 import { canOpen, hasRole, isOfficeList } from './stores/office.ts';
-import { type OfficeTexts, useTexts } from './texts.ts';
-import { listText } from './types.ts';
+import { listText, type OfficeTexts, useTexts } from './texts.ts';
 
 /**
  * The lists that the person's roles may open, by topic: one topic is unfolded. Behind a button on a phone. Every screen of

@@ -16,8 +16,7 @@ import styles from './office.module.css';
 import { queuePath } from './queue-path.ts';
 import { SearchResults } from './search-results.tsx';
 import { $overview } from './stores/office.ts';
-import { useTexts } from './texts.ts';
-import { textOf } from './types.ts';
+import { textOf, useTexts } from './texts.ts';
 
 /** The start of the back office: what the bar searched for, and the queues that wait for a decision. */
 export function Overview() {

@@ -6,8 +6,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { timeText } from './cell.tsx';
 import styles from './office.module.css';
 import { $searchResults, search, searchText } from './stores/office.ts';
-import { useTexts } from './texts.ts';
-import { listText } from './types.ts';
+import { listText, useTexts } from './texts.ts';
 
 export function SearchResults() {
   const { strings, locale } = useTexts();

@@ -1,7 +1,6 @@
 import type { Tone } from '#shared/office/list-columns.ts';
 import { Badge } from '#ui/badge.tsx';
-import { useTexts } from './texts.ts';
-import { textOf } from './types.ts';
+import { textOf, useTexts } from './texts.ts';
 
 type StateBadgeProps = {
   readonly value: string;

@@ -11,8 +11,7 @@ import { RequestScreen } from './request-screen.tsx';
 import { $payoutAccess } from './stores/access.ts';
 import { $payoutLocation, followPayoutLocation, type PayoutLocation } from './stores/location.ts';
 import { SubmittedScreen } from './submitted-screen.tsx';
-import { TextsProvider, useTexts } from './texts.ts';
-import type { PayoutsProps } from './types.ts';
+import { type PayoutsProps, TextsProvider, useTexts } from './texts.ts';
 
 /** All payout screens. Someone with a mailed code moves between them without loading another page. */
 export const PayoutsIsland = defineIsland({

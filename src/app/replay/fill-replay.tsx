@@ -11,8 +11,7 @@ import styles from './fill-replay.module.css';
 import { ProgressPanel } from './progress-panel.tsx';
 import { Question } from './question.tsx';
 import { createFillReplay, type FillReplayState, type FillReplay as FillReplayStore } from './stores/fill-replay.ts';
-import { type FillReplayTexts, TextsProvider, useTexts } from './texts.ts';
-import type { FillReplayProps } from './types.ts';
+import { type FillReplayProps, type FillReplayTexts, TextsProvider, useTexts } from './texts.ts';
 import { UnreadRows } from './unread-rows.tsx';
 import { Verdict } from './verdict.tsx';
 

@@ -2,8 +2,7 @@ import { dayName } from '#i18n/performance-review.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import type { AttemptEnd } from '#shared/replay/attempts.ts';
 import type { OfferReplay } from '#shared/replay/replay-offer.ts';
-import type { FillReplayTexts } from './texts.ts';
-import type { NamedOffer } from './types.ts';
+import type { FillReplayTexts, NamedOffer } from './texts.ts';
 
 type Language = Pick<FillReplayTexts, 't' | 'locale'>;
 

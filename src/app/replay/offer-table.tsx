@@ -6,8 +6,7 @@ import { type Column, DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import styles from './fill-replay.module.css';
 import { certaintyDetail, certaintyLegend, certaintyWord, costText, endText, resetsText } from './labels.ts';
-import { useTexts } from './texts.ts';
-import type { NamedOffer } from './types.ts';
+import { type NamedOffer, useTexts } from './texts.ts';
 
 type Row = { readonly replay: OfferReplay; readonly offer: NamedOffer };
 

@@ -10,8 +10,7 @@ import { ChartTable } from '#ui/chart-table.tsx';
 import { EquityChart } from '#ui/equity-chart.tsx';
 import { Select } from '#ui/select.tsx';
 import styles from './fill-replay.module.css';
-import { useTexts } from './texts.ts';
-import type { NamedOffer } from './types.ts';
+import { type NamedOffer, useTexts } from './texts.ts';
 
 type ReplayChartProps = {
   readonly view: ReplayView;

@@ -12,8 +12,7 @@ import styles from './fill-replay.module.css';
 import { OfferTable } from './offer-table.tsx';
 import { ReplayChart } from './replay-chart.tsx';
 import type { FillReplay } from './stores/fill-replay.ts';
-import { type FillReplayTexts, useTexts } from './texts.ts';
-import type { NamedOffer } from './types.ts';
+import { type FillReplayTexts, type NamedOffer, useTexts } from './texts.ts';
 import { SkippedRows, UnreadRows } from './unread-rows.tsx';
 
 type VerdictProps = {

@@ -3,8 +3,7 @@ import { formatFigure } from '#lib/money/format.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { ReportPart } from './report-part.tsx';
-import { useTexts } from './texts.ts';
-import type { ReportProps } from './types.ts';
+import { type ReportProps, useTexts } from './texts.ts';
 
 /** How far trades were behind and ahead before they closed. */
 export function Excursions({ report: { excursions } }: ReportProps) {

@@ -3,8 +3,7 @@ import { formatFigure } from '#lib/money/format.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
 import { ReportPart } from './report-part.tsx';
-import { useTexts } from './texts.ts';
-import type { ReportProps } from './types.ts';
+import { type ReportProps, useTexts } from './texts.ts';
 
 export function Figures({ report: { figures, sample, conclusions } }: ReportProps) {
   const { strings, t, locale } = useTexts();

@@ -6,8 +6,7 @@ import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import styles from './performance-review.module.css';
 import { ReportPart } from './report-part.tsx';
-import { useTexts } from './texts.ts';
-import type { Report, ReportProps } from './types.ts';
+import { type Report, type ReportProps, useTexts } from './texts.ts';
 
 const height = 120;
 

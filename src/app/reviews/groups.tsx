@@ -2,8 +2,7 @@ import { formatCount, formatRoundedShare } from '#i18n/performance-review.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import { ReportPart } from './report-part.tsx';
-import { useTexts } from './texts.ts';
-import type { ReportProps } from './types.ts';
+import { type ReportProps, useTexts } from './texts.ts';
 
 export function InstrumentGroups({ report: { figures } }: ReportProps) {
   const { strings } = useTexts();

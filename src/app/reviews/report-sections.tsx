@@ -8,9 +8,8 @@ import { FloorDistance } from './floor-distance.tsx';
 import { InstrumentGroups, SizeGroups } from './groups.tsx';
 import styles from './performance-review.module.css';
 import { ReportPart } from './report-part.tsx';
-import { useTexts } from './texts.ts';
+import { type ReportProps, useTexts } from './texts.ts';
 import { Timing } from './timing.tsx';
-import type { ReportProps } from './types.ts';
 import { WorstDays } from './worst-days.tsx';
 
 /** A report: what to change first, then the evidence. */

@@ -1,8 +1,7 @@
 import type { Locale } from '#i18n/locales.ts';
 import type performanceReview from '#locales/en/performance-review.json';
 import { ReportSections } from './report-sections.tsx';
-import { TextsProvider } from './texts.ts';
-import type { Report } from './types.ts';
+import { type Report, TextsProvider } from './texts.ts';
 
 type SampleReportProps = {
   readonly report: Report;

@@ -3,8 +3,7 @@ import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import styles from './performance-review.module.css';
 import { ReportPart } from './report-part.tsx';
-import { useTexts } from './texts.ts';
-import type { ReportProps } from './types.ts';
+import { type ReportProps, useTexts } from './texts.ts';
 
 /** Each hour and weekday compared with the rest, and how surprising the difference is. */
 export function Timing({ report: { conclusions } }: ReportProps) {

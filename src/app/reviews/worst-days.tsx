@@ -3,8 +3,7 @@ import { formatLocale } from '#lib/format-locale.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import { ReportPart } from './report-part.tsx';
-import { useTexts } from './texts.ts';
-import type { ReportProps } from './types.ts';
+import { type ReportProps, useTexts } from './texts.ts';
 
 export function WorstDays({ report: { worstDays } }: ReportProps) {
   const { strings, locale } = useTexts();

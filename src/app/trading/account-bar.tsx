@@ -10,8 +10,7 @@ import { $offeredAccounts, chooseAccount } from './stores/account.ts';
 import { $marketAge } from './stores/market.ts';
 import { $isQuoted } from './stores/quote.ts';
 import styles from './terminal.module.css';
-import { useTexts } from './texts.ts';
-import type { NameOf } from './types.ts';
+import { type NameOf, useTexts } from './texts.ts';
 
 /** What must stay visible for every decision: account, size, remaining drawdown and the age of the prices. */
 export function AccountBar({ account, nameOf }: { readonly account: Account; readonly nameOf: NameOf }) {

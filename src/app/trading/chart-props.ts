@@ -1,6 +1,5 @@
 import type { Locale } from '#i18n/locales.ts';
-import type { InstrumentCode } from '#shared/exchange/instruments.ts';
-import type { Side } from '#shared/exchange/side.ts';
+import type { InstrumentCode, Side } from '#shared/exchange/instruments.ts';
 import type { Bar } from '#shared/trading/market/bars.ts';
 import type { StreamedQuote } from './stores/market.ts';
 import type { BarSeconds } from './stores/market-bars.ts';

@@ -1,7 +1,6 @@
 import { memo, useMemo } from 'react';
-import type { InstrumentCode } from '#shared/exchange/instruments.ts';
+import type { InstrumentCode, Side } from '#shared/exchange/instruments.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
-import type { Side } from '#shared/exchange/side.ts';
 import styles from './ladder.module.css';
 import { restingTypeAt } from './ladder-rows.ts';
 import { proposeAt } from './stores/orders.ts';

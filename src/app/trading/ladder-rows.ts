@@ -1,4 +1,4 @@
-import type { Side } from '#shared/exchange/side.ts';
+import type { Side } from '#shared/exchange/instruments.ts';
 
 type Priced = { readonly side: Side; readonly priceTicks: number | null };
 

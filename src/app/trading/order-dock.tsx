@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { sides } from '#shared/exchange/instruments.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
-import { sides } from '#shared/exchange/side.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import styles from './order-dock.module.css';
 import { OrderTicket } from './order-ticket-card.tsx';

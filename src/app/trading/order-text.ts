@@ -1,6 +1,6 @@
 import { contractName } from '#shared/exchange/contract-month.ts';
+import type { Side } from '#shared/exchange/instruments.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
-import type { Side } from '#shared/exchange/side.ts';
 import type { OrderType } from '#shared/trading/orders.ts';
 import type { TerminalTexts } from './texts.ts';
 

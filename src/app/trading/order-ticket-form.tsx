@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useState } from 'react';
 import { contractName } from '#shared/exchange/contract-month.ts';
+import { sides } from '#shared/exchange/instruments.ts';
 import { formatPrice, formatPriceInput, readPriceTicks } from '#shared/exchange/price.ts';
-import { sides } from '#shared/exchange/side.ts';
 import { orderTypes } from '#shared/trading/orders.ts';
 import { Button } from '#ui/button.tsx';
 import { Segmented } from '#ui/segmented.tsx';

@@ -6,8 +6,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import styles from './provider.module.css';
-import { useTexts } from './texts.ts';
-import type { NameOf } from './types.ts';
+import { type NameOf, useTexts } from './texts.ts';
 
 type ProviderAccountsProps = {
   /** Open accounts on real platforms. */

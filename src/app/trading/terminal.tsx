@@ -17,8 +17,7 @@ import { $trading, followTrading } from './stores/trading.ts';
 import styles from './terminal.module.css';
 import { TerminalScreen } from './terminal-screen.tsx';
 import { TerminalSkeleton } from './terminal-skeleton.tsx';
-import { TextsProvider, useTexts } from './texts.ts';
-import type { NameOf, TerminalProps } from './types.ts';
+import { type NameOf, type TerminalProps, TextsProvider, useTexts } from './texts.ts';
 
 export const TerminalIsland = defineIsland({
   route: 'webTrading',

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import type { Side } from '#shared/exchange/side.ts';
+import type { Side } from '#shared/exchange/instruments.ts';
 import type { OrderType } from '#shared/trading/orders.ts';
 import { findHotkey, type HotkeyAction, isTyping } from './hotkeys.ts';
 import { stepQuantity } from './stores/order-ticket.ts';

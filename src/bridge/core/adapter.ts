@@ -1,7 +1,7 @@
+import type { AccountRules } from '#shared/accounts/model.ts';
 import type { PendingReason } from '#shared/accounts/opening.ts';
 import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { PlatformCapability } from '#shared/accounts/platform-capabilities.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 
 /** The request can't be carried out yet; the site asks again. */

@@ -34,20 +34,24 @@ type Settings = {
 
 export function createSite({ secret, target, clock = realClock }: Settings): Site {
   let skewMs = 0;
+  let acceptedAt = 0;
   return {
     skewMs: () => skewMs,
     async post(path, message) {
       const body = JSON.stringify(message);
+      // The site refuses a heartbeat sent before the last, which one seems to be whose clock was set back meanwhile.
+      const sentAt = Math.max(acceptedAt + 1, clock.now());
       const request = { method: 'POST', path: `/api/bridge/${path}`, body };
       const response = await fetch(`${target}${request.path}`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...signedHeaders(secret, request, clock.now()) },
+        headers: { 'Content-Type': 'application/json', ...signedHeaders(secret, request, sentAt) },
         body,
         signal: AbortSignal.timeout(60_000),
       });
       const siteNow = Date.parse(response.headers.get('date') ?? '');
       if (!Number.isNaN(siteNow)) skewMs = clock.now() - siteNow;
       if (!response.ok) throw new Rejection(response.status, (await response.text()).slice(0, 500));
+      acceptedAt = Math.max(acceptedAt, sentAt);
       return response.json() as Promise<Record<string, unknown>>;
     },
   };

@@ -1,4 +1,4 @@
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import type {
   DateOrder,
   FileQuestion,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { type AccessRequest, type Opened, type OpenRequest, Pending, Refused } from '../core/adapter.ts';
 import { describeAccess, describeOpening, describeTransfer } from '../core/describe-tasks.ts';
 import { createPersonTasks } from '../core/person-tasks.ts';

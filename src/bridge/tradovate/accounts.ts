@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { noLimits, type PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { formatDate } from '#shared/exchange/chicago.ts';
 import { isOpen, resultDayOf, sessionDateOf, sessionOpenAt } from '#shared/exchange/trading-day.ts';

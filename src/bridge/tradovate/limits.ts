@@ -1,6 +1,6 @@
 import { findFloor, findLock, findMaxLoss, findMaxLossShare, isFloorless } from '#shared/accounts/drawdown/registry.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { Row } from '../core/answers.ts';
 import type { TradovateSettings } from './settings.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { Refused } from '../core/adapter.ts';
 import type { Row } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { type Opened, type OpenRequest, Pending, Refused } from '../core/adapter.ts';
 import { isObject, type Row } from '../core/answers.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { findLock } from '#shared/accounts/drawdown/registry.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { instruments, isInstrument } from '#shared/exchange/instruments.ts';
 import { Refused } from '../core/adapter.ts';
 import type { Row } from '../core/answers.ts';

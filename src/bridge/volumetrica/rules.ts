@@ -1,5 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { Refused } from '../core/adapter.ts';
 import { isObject, type Row } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';

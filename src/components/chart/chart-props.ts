@@ -4,7 +4,7 @@ import { getExamplePackage } from '#content/programs.ts';
 import { runSample, type SamplePoint, tradingMs } from '#content/sample.ts';
 import { formatWhole } from '#i18n/format.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { getT } from '#i18n/t.ts';
+import { getT } from '#i18n/pages.ts';
 import { hourMs } from '#lib/durations.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatMoney } from '#lib/money/format.ts';

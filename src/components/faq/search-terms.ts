@@ -1,6 +1,6 @@
 import type { QuestionSet } from '#content/categories.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { getT } from '#i18n/t.ts';
+import { getT } from '#i18n/pages.ts';
 import { countSearch } from '#shared/support/contract-articles.ts';
 
 /** The data attributes that the search script reads. The script fills counts into the plural forms. */

@@ -1,7 +1,7 @@
 import type { Program } from '#content/catalog.ts';
 import { getExamplePackage, type Offer, programs } from '#content/programs.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { getT } from '#i18n/t.ts';
+import { getT } from '#i18n/pages.ts';
 import { limitsOf } from '#lib/chart/sparkline-layout.ts';
 import { getSparkline } from '../chart/chart-props.ts';
 import { type Fact, getRuleFacts } from '../programs/offer-facts.ts';

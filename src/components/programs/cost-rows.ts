@@ -1,7 +1,7 @@
 import type { Offer } from '#content/programs.ts';
 import { formatShare, formatWhole } from '#i18n/format.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { getT } from '#i18n/t.ts';
+import { getT } from '#i18n/pages.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { instruments } from '#shared/exchange/instruments.ts';

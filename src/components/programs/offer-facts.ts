@@ -2,7 +2,7 @@ import { getCatalog, getPayoutTerms } from '#content/catalog.ts';
 import type { Offer } from '#content/programs.ts';
 import { formatShare, formatWhole } from '#i18n/format.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { getT } from '#i18n/t.ts';
+import { getT } from '#i18n/pages.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { promisePayouts } from '#shared/payouts/promise.ts';

@@ -1,9 +1,9 @@
 import { formatShare, formatWhole } from '#i18n/format.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { getT } from '#i18n/t.ts';
+import { getT } from '#i18n/pages.ts';
 import { findLock, findMaxLoss, findMaxLossShare } from '#shared/accounts/drawdown/registry.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 
 export type RuleLabels = { readonly title: string; readonly text: string };
 

@@ -2,7 +2,7 @@ import { getCatalog, type Program } from '#content/catalog.ts';
 import { getOffers } from '#content/programs.ts';
 import { findDiscountedCents, findPromotion } from '#content/promotion.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { getT } from '#i18n/t.ts';
+import { getT } from '#i18n/pages.ts';
 import { pathTo } from '#routes.ts';
 import { programRoutes } from '#shared/catalog/programs.ts';
 import { breadcrumbData, structured, toUrl } from '../site/structured.ts';

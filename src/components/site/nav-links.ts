@@ -1,6 +1,6 @@
 import type { Site } from '#content/catalog.ts';
 import type { Locale } from '#i18n/locales.ts';
-import { getT } from '#i18n/t.ts';
+import { getT } from '#i18n/pages.ts';
 import { pathTo } from '#routes.ts';
 
 export type NavLink = {

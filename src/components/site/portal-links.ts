@@ -1,5 +1,5 @@
 import type { Locale } from '#i18n/locales.ts';
-import { getT } from '#i18n/t.ts';
+import { getT } from '#i18n/pages.ts';
 import { pathTo, type RouteName } from '#routes.ts';
 import type { IconName } from '#ui/icon-paths.ts';
 

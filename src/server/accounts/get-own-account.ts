@@ -1,6 +1,5 @@
 import { findRow } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import type { StoredAccount } from './tables.ts';
 
 /** @throws {ServiceError} 404 if the account is unknown or belongs to someone else */

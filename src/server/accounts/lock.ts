@@ -1,5 +1,4 @@
-import type { Trx } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { notFound, type Trx } from '#server/core/deps.ts';
 import type { StoredAccount } from './tables.ts';
 
 /**

@@ -3,9 +3,9 @@ import { linkBlock, type MailTemplates, noteBlock, tableBlock, textBlock } from 
 import type { MailContext } from '#server/core/mail/mail-context.ts';
 import type { AlertKind, RaisedAlert } from '#shared/accounts/alerts.ts';
 import type { ConductCause, ConductDecision } from '#shared/accounts/conduct.ts';
+import type { Breach } from '#shared/accounts/model.ts';
 import type { PersonalStopLock } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
-import type { Breach } from '#shared/accounts/state.ts';
 import type { Program } from '#shared/catalog/programs.ts';
 
 export type AccountName = { readonly program: Program; readonly size: string };

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { defaultLocale } from '#i18n/locales.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { ServiceError } from '#server/core/deps.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import { plainPage, plainPageHeaders } from '#server/core/http/plain-page.ts';
 import { readForm } from '#server/core/http/read-input.ts';

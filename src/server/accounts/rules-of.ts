@@ -1,6 +1,6 @@
 import { type Catalog, getAccountRules } from '#content/catalog.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { StoredAccount } from './tables.ts';
 
 export const rulesColumns = ['program', 'size', 'rules_version', 'phase'] as const;

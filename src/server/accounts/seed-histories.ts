@@ -1,10 +1,8 @@
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { createState, replay } from '#shared/accounts/engine.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountEvent, AccountRules, AccountState } from '#shared/accounts/model.ts';
 import { nextEvents, startTrader } from '#shared/accounts/simulated-trader/next-events.ts';
 import type { TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
 import {
   nextTradingDay,
   previousTradingDay,

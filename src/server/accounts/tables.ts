@@ -1,10 +1,9 @@
 import { as, type Columns, oneOf, type Row, table } from '#server/core/database/table.ts';
 import type { AlertKind, AlertThresholds } from '#shared/accounts/alerts.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
 import type { HeldPosition } from '#shared/accounts/held-positions.ts';
 import type { AccountEndReason, AccountPhase } from '#shared/accounts/lifecycle.ts';
+import type { AccountEvent, AccountState } from '#shared/accounts/model.ts';
 import type { PersonalStop } from '#shared/accounts/personal-stop/personal-stop.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { programs, sizes } from '#shared/catalog/programs.ts';
 import type { AccountAccess, SuspensionReason } from './trading-access.ts';
@@ -216,6 +215,8 @@ export const accountsTables = {
     .later({
       /** Shown to people: `D2026-000042`; the former version, which may run beside this one, writes none. */
       number: 'text unique',
+      /** By when it is decided, as the person was told. */
+      due_at: 'timestamptz',
     }),
   /** Why an account may not trade for now. Trading resumes when the last suspension is removed. */
   account_suspension: table({

@@ -1,7 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { isUniqueViolation } from '#server/core/database/errors.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { findTextInForce } from '#server/core/text-in-force.ts';
 import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import { isReservedCode } from '#shared/affiliates/codes.ts';
@@ -34,7 +32,7 @@ export async function applyAsAffiliate(deps: Deps, actor: Actor, { code, channel
         .returning('person_id')
         .executeTakeFirst();
       if (!stored) throw new ServiceError(409, 'affiliate_known');
-      await writeAudit(deps, trx, `person:${actor.personId}`, 'affiliate-applied', ['affiliate', actor.personId], {
+      await writeAudit(deps, trx, actor, 'affiliate-applied', ['affiliate', actor.personId], {
         code,
         channel,
         termsVersion: values.terms_version,

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db, Trx } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Db, notFound, type Trx } from '#server/core/deps.ts';
 import type { AffiliateTable } from './tables.ts';
 
 export type Affiliate = Selectable<AffiliateTable>;

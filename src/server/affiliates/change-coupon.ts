@@ -2,11 +2,9 @@ import { getAffiliateTerms } from '#content/catalog.ts';
 import { dayMs } from '#lib/durations.ts';
 import { normalizeCouponCode } from '#lib/spelled-code.ts';
 import { findDiscount } from '#server/catalog/discounts.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { isUniqueViolation } from '#server/core/database/errors.ts';
 import { deleteRows, findRow, insertRow, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { isReservedCode } from '#shared/affiliates/codes.ts';
 import { type Affiliate, selectApproved } from './approved.ts';
 
@@ -46,14 +44,10 @@ export async function changeAffiliateCoupon(deps: Deps, actor: Actor, coupon: st
         });
       }
       await updateRow(trx, 'affiliate', { person_id: actor.personId }, { coupon, coupon_changed_at: now });
-      await writeAudit(
-        deps,
-        trx,
-        `person:${actor.personId}`,
-        'affiliate-coupon-changed',
-        ['affiliate', actor.personId],
-        { before: affiliate.coupon, after: coupon },
-      );
+      await writeAudit(deps, trx, actor, 'affiliate-coupon-changed', ['affiliate', actor.personId], {
+        before: affiliate.coupon,
+        after: coupon,
+      });
     });
   } catch (error) {
     throw isUniqueViolation(error) ? takenCoupon() : error;

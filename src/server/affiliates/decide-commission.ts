@@ -1,10 +1,8 @@
 import { toLocale } from '#i18n/locales.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { getRow, lockRow, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';

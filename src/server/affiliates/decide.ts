@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow, getRow, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { isSignedText, signText } from '#server/core/signature.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';

@@ -1,8 +1,7 @@
 import { getAffiliateTerms } from '#content/catalog.ts';
 import { dayMs } from '#lib/durations.ts';
 import { insertOnce } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx } from '#server/core/deps.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { commissionOf } from '#shared/affiliates/share.ts';

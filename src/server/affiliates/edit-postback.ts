@@ -1,9 +1,15 @@
 import { dayMs } from '#lib/durations.ts';
-import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { invalid, notFound } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import {
+  type Actor,
+  type Deps,
+  invalid,
+  newId,
+  notFound,
+  type PlainAction,
+  type Trx,
+  writeAudit,
+} from '#server/core/deps.ts';
 import { selectApproved } from './approved.ts';
 import { queuePostback } from './postbacks/queue.ts';
 import { encryptSecret } from './postbacks/secret.ts';

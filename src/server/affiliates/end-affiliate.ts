@@ -1,5 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
 import { readBalance } from '#server/core/ledger/read-balance.ts';
 import { deletePostbacks } from './edit-postback.ts';

@@ -1,6 +1,5 @@
 import { listRows } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import type { fetchPostbacks } from '#shared/affiliates/contract-postbacks.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { selectApproved } from './approved.ts';

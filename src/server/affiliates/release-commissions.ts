@@ -47,7 +47,7 @@ function findDue(deps: Deps, last: DueCommission | undefined): Promise<DueCommis
 
 async function releaseCommission(deps: Deps, id: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    if (await reviewIfOwn(trx, id)) return;
+    if (await reviewIfOwn(deps, trx, id)) return;
     const commission = await trx
       .updateTable('commission')
       .set({ status: 'available', released_at: deps.clock() })
@@ -57,10 +57,11 @@ async function releaseCommission(deps: Deps, id: string): Promise<void> {
       .returningAll()
       .executeTakeFirst();
     if (!commission) return;
-    const { affiliate_id: ownerId, amount_cents, revoked_cents } = commission;
+    const { affiliate_id: ownerId, amount_cents, revoked_cents, review_reason: allowed } = commission;
     const amountCents = amount_cents - revoked_cents;
     await postToLedger(deps, trx, {
-      dedupeKey: `commission-released:${id}`,
+      // One that was taken back for a review is released once more.
+      dedupeKey: ['commission-released', id, ...(allowed === null ? [] : [allowed])].join(':'),
       kind: 'commission-released',
       reference: `commission:${id}`,
       lines: [

@@ -1,8 +1,7 @@
 import { getAffiliateTerms } from '#content/catalog.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { findRow, insertOnce, insertRow, updateRow } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { pickOrderNumber } from '#server/orders/pick-number.ts';
 import { seedTraderPayee } from '#server/payouts/payees/seed-trader.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readCents } from '#lib/money/read.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { notFound, ServiceError } from '#server/core/deps.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import { readForm } from '#server/core/http/read-input.ts';
 import { renderCard, renderMissingPayment, renderPayment, returnUrlOf } from './ports/payments/sandbox/page.ts';

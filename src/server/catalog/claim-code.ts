@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { normalizeCouponCode } from '#lib/spelled-code.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Deps, ServiceError, type Trx } from '#server/core/deps.ts';
 
 /**
  * Reserves a code for the rest of the transaction, so that one code never means two things at the checkout.

@@ -1,10 +1,7 @@
 import type * as z from 'zod/mini';
 import { dayMs } from '#lib/durations.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Deps, invalid, newId, writeAudit } from '#server/core/deps.ts';
 import type { createCoupon } from '#shared/catalog/contract-coupons.ts';
 import { claimCode } from './claim-code.ts';
 
@@ -35,7 +32,7 @@ export async function addCoupon(deps: Deps, actor: Actor, form: CouponForm): Pro
       created_by: `person:${actor.personId}`,
       created_at: deps.clock(),
     });
-    await writeAudit(deps, trx, `person:${actor.personId}`, 'coupon-created', ['coupon', id], {
+    await writeAudit(deps, trx, actor, 'coupon-created', ['coupon', id], {
       before: null,
       after: { ...values, startsAt: startsAt.getTime(), expiresAt: expiresAt.getTime() },
     });

@@ -1,11 +1,8 @@
 import type * as z from 'zod/mini';
 import { dayStart } from '#lib/calendar-date.ts';
 import { dayMs } from '#lib/durations.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Deps, invalid, newId, writeAudit } from '#server/core/deps.ts';
 import type { createDiscount } from '#shared/catalog/contract-discounts.ts';
 import { programs } from '#shared/catalog/programs.ts';
 import { readLocalized } from '#shared/core/localized.ts';
@@ -35,7 +32,7 @@ export async function startDiscount(deps: Deps, actor: Actor, form: DiscountForm
       created_by: `person:${actor.personId}`,
       created_at: deps.clock(),
     });
-    await writeAudit(deps, trx, `person:${actor.personId}`, 'discount-started', ['discount', id], {
+    await writeAudit(deps, trx, actor, 'discount-started', ['discount', id], {
       before: null,
       after: { ...values, expiresAt: expiresAt.getTime() },
     });

@@ -1,6 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
 
 /**
  * Ends a coupon or discount of the back office early. Both tables have the columns used below.
@@ -19,7 +17,7 @@ export async function endCode(deps: Deps, actor: Actor, kind: 'coupon' | 'discou
     const now = deps.clock();
     if (found.ended_at !== null || found.expires_at <= now) throw new ServiceError(409, 'conflict');
     await trx.updateTable(table).set({ ended_at: now }).where('id', '=', id).execute();
-    await writeAudit(deps, trx, `person:${actor.personId}`, `${kind}-ended`, [kind, id], {
+    await writeAudit(deps, trx, actor, `${kind}-ended`, [kind, id], {
       before: { endedAt: null },
       after: { endedAt: now.getTime() },
     });

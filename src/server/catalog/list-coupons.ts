@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import { findEvaluation } from '#content/catalog.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import type { fetchPackageCoupons } from '#shared/catalog/contract.ts';
 import { promotionCents } from '#shared/catalog/coupon.ts';
 import { findRunningDiscount } from './discounts.ts';

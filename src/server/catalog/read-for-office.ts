@@ -8,8 +8,8 @@ import {
 import { defaultLocale, locales } from '#i18n/locales.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { officeCatalog } from '#shared/catalog/contract-office.ts';
 import type { DataOf } from '#shared/core/call.ts';
 

@@ -1,6 +1,5 @@
 import { lacksLatinName } from '#lib/person-name.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
+import { type Deps, invalid } from '#server/core/deps.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
 import { fitsCountry, readPostalCode, type TaxedBuyer } from '#shared/orders/tax.ts';
 import { postalCountries } from './postal-countries.ts';

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import { findRow } from '#server/core/database/rows.ts';
-import type { Db, Trx } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Db, notFound, type Trx } from '#server/core/deps.ts';
 import type { CertificateClaims } from '#shared/certificates/claims.ts';
 import type { CertificateTable } from './tables.ts';
 

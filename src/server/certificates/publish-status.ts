@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import { signStatusList } from '#shared/certificates/credential.ts';
 import { statusListEntries, writeStatusBits } from '#shared/certificates/status-list.ts';
 import { getSigner } from './signing-key.ts';

@@ -1,6 +1,5 @@
 import { lockRow, updateRow } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import { getOwnCertificate } from './find-own.ts';
 import { recordRevocation } from './revoke.ts';
 import { type CertificateChoices, writeCertificate } from './write.ts';

@@ -1,6 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { CertificateSubject } from './facts.ts';
 import type { RevocationReason } from './tables.ts';
 

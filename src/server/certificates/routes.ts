@@ -1,4 +1,4 @@
-import { notFound } from '#server/core/errors.ts';
+import { notFound } from '#server/core/deps.ts';
 import type { AppContext } from '#server/core/http/context.ts';
 import { fileHeaders } from '#server/core/http/file-headers.ts';
 import type { Routes } from '#server/core/http/mount.ts';

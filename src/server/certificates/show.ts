@@ -1,7 +1,6 @@
 import type { output } from 'zod/mini';
 import { findRow } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import type { fetchCertificate } from '#shared/certificates/contract.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { isNull, updateRow } from '#server/core/database/rows.ts';
-import type { Db, Deps, Trx } from '#server/core/deps.ts';
+import { type Db, type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { decryptText, encryptText } from '#server/core/encryption.ts';
 import { createEd25519Key } from '#server/core/env.ts';
 import type { PublicJwk, Signer } from '#shared/certificates/jws.ts';

@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { getRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { CertificateClaims } from '#shared/certificates/claims.ts';
 import { signCompact } from '#shared/certificates/compact.ts';
 import { type Issuer, signCredential } from '#shared/certificates/credential.ts';

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { getRow, insertRow, updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Keys, Trx } from '#server/core/deps.ts';
+import type { Deps, Trx } from '#server/core/deps.ts';
+import type { Keys } from '#server/core/encryption.ts';
 import type { CopyAction, DisarmReason, UnmatchedReason } from '#shared/copier/copy-link.ts';
 
 /** A decision for a follower, caused by a leader's event or made by its owner, and the outcome. */

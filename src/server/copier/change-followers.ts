@@ -1,6 +1,5 @@
 import { findRow, getRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Deps, notFound, ServiceError, type Trx } from '#server/core/deps.ts';
 import { advancePeriod } from '#shared/accounts/engine.ts';
 import { openDayResultCents } from '#shared/accounts/personal-stop/day-figures.ts';
 import { arm, type CopyLink, disarm, findArmBlockedReason, flatten } from '#shared/copier/copy-link.ts';

@@ -10,7 +10,7 @@ import {
   type TradingBlotter,
   tradingAccountOf,
 } from '#server/trading/index.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountState } from '#shared/accounts/model.ts';
 import type { UnmatchedOrder } from '#shared/copier/copy-link.ts';
 import { copyOrders, type OrderCopy } from '#shared/copier/copy-orders.ts';
 import type { Holding } from '#shared/copier/sizing.ts';

@@ -1,4 +1,4 @@
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountState } from '#shared/accounts/model.ts';
 import { type CopyLink, getCopyStatus } from '#shared/copier/copy-link.ts';
 import { unmatchedReasonOf } from '#shared/copier/copy-reasons.ts';
 import { isSameContract, type OrderEndReason, signOf, type TradingOrder } from '#shared/trading/index.ts';

@@ -1,5 +1,5 @@
 import type { Trx } from '#server/core/deps.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountState } from '#shared/accounts/model.ts';
 import { convertTicks, type Holding } from '#shared/copier/sizing.ts';
 import { instruments } from '#shared/exchange/instruments.ts';
 

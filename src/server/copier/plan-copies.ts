@@ -1,8 +1,7 @@
 import type { MarketOrder } from '#server/accounts/ports/platform/platform.ts';
 import type { OrderBatch } from '#server/accounts/simulator/place-orders.ts';
 import { replay } from '#shared/accounts/engine.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountEvent, AccountState } from '#shared/accounts/model.ts';
 import { type CopyDecision, type CopyInput, type CopyOrder, decideCopy } from '#shared/copier/decide-copy.ts';
 import type { Holding } from '#shared/copier/sizing.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Trx } from '#server/core/deps.ts';
-import type { AccountState, Position } from '#shared/accounts/state.ts';
+import type { AccountState, Position } from '#shared/accounts/model.ts';
 
 /** A queued copy. Times are UTC ms. */
 type DueCopy = {

@@ -1,4 +1,4 @@
-import { ServiceError } from './errors.ts';
+import { ServiceError } from './deps.ts';
 
 /** Runs heavy work a few at a time; the rest waits. @throws {ServiceError} 429 if too much waits already */
 export function createQueue(maxRunning: number, maxWaiting: number) {

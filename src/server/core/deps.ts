@@ -1,12 +1,17 @@
+import { randomFillSync } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Logger } from 'pino';
 import type { Catalog } from '#content/catalog.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type { ReadScope, Role } from '#shared/core/access.ts';
+import type { AuditAction, AuditEntity } from '#shared/core/audit-actions.ts';
 import type { Call } from '#shared/core/call.ts';
+import type { ErrorCode, StatusOf } from '#shared/core/errors.ts';
 import type { LimitName } from '#shared/core/limit-names.ts';
+import type { StaffChange } from '#shared/core/staff-changes.ts';
 import type { Database } from './database/database.ts';
+import type { Keys } from './encryption.ts';
 import type { Env } from './env.ts';
 import type { Readiness } from './health/readiness.ts';
 import type { JobName, JobPayloads } from './jobs/payloads.ts';
@@ -72,14 +77,6 @@ export type Limits = {
   isWithin(name: LimitName, key: string): Promise<boolean>;
   /** Resets a key's count after a success that rules out guessing. */
   forgive(name: LimitName, key: string): Promise<void>;
-};
-
-/** Keys of this installation, one per purpose, derived from one root key. */
-export type Keys = {
-  /** Identifies the root key without revealing it; every encrypted text carries it. */
-  readonly id: string;
-  /** 32 bytes, always the same for a purpose. */
-  derive(purpose: string): Buffer;
 };
 
 /** A clock that can be moved forward, so that renewals, releases and deadlines can be lived through. */
@@ -171,3 +168,84 @@ export type Access = {
   /** Whether a token of someone who only looks makes a call that isn't for looking. */
   isViewOnly(call: Call, token: string | undefined): boolean;
 };
+
+/** Errors by field: keys of the `validation` strings, translated at the edge. */
+export type FieldProblems = Readonly<Record<string, readonly string[]>>;
+
+/** An expected error with a code of the contract, translated at the edge. No other error reaches the client. */
+export class ServiceError<Code extends ErrorCode = ErrorCode> extends Error {
+  readonly status: StatusOf<Code>;
+  readonly code: Code;
+  readonly fields: FieldProblems;
+  readonly retryAfterSeconds: number | undefined;
+  /** Sent as the envelope's `data`: what the person needs to try again, such as the current price. */
+  readonly data: unknown;
+
+  constructor(
+    status: StatusOf<Code>,
+    code: Code,
+    options: { fields?: FieldProblems; retryAfterSeconds?: number; data?: unknown; cause?: unknown } = {},
+  ) {
+    super(`${status} ${code}`, { cause: options.cause });
+    this.name = 'ServiceError';
+    this.status = status;
+    this.code = code;
+    this.fields = options.fields ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds;
+    this.data = options.data ?? null;
+  }
+}
+
+/** What passes: a condition of this server that operators end and other copies may not have. */
+export class TemporaryError extends Error {}
+
+/** @param data what helps the person to try again, such as the remaining attempts */
+export function invalid(fields: FieldProblems, data?: object): ServiceError<'invalid'> {
+  return new ServiceError(422, 'invalid', { fields, data });
+}
+
+export function notFound(): ServiceError<'not_found'> {
+  return new ServiceError(404, 'not_found');
+}
+
+/** Null for what didn't exist before, or no longer exists. */
+export type AuditChange = Readonly<Record<string, unknown>> & { readonly before: unknown; readonly after: unknown };
+
+/** Actions whose entries don't have to say what changed. */
+export type PlainAction = Exclude<AuditAction, StaffChange>;
+
+/**
+ * Call it in the transaction of the change it records.
+ * @param by a person, `person:<id>`, `system` or `provider:<name>`
+ * @param about what was changed, and its id
+ */
+export async function writeAudit<Action extends AuditAction>(
+  deps: Deps,
+  executor: Db | Trx,
+  by: Pick<Actor, 'personId'> | string,
+  action: Action,
+  about: readonly [AuditEntity, id: string],
+  ...[details]: [Action] extends [PlainAction] ? [details?: object] : [details: AuditChange]
+): Promise<void> {
+  const [entity, entity_id] = about;
+  const actor = typeof by === 'string' ? by : `person:${by.personId}`;
+  const row = { id: newId(), at: deps.clock(), actor, action, entity, entity_id };
+  const values = { ...row, details: JSON.stringify(details ?? {}) };
+  await executor.insertInto('audit').values(values).execute();
+}
+
+const idBytes = 16;
+/** Drawn for many ids at once, because each draw costs more than an id. */
+const drawn = Buffer.alloc(256 * idBytes);
+let used = drawn.length;
+
+/** A URL-safe row id of almost 128 random bits. It never starts with a hyphen, which spreadsheets read as a formula. */
+export function newId(): string {
+  if (used === drawn.length) {
+    randomFillSync(drawn);
+    used = 0;
+  }
+  const id = drawn.toString('base64url', used, used + idBytes);
+  used += idBytes;
+  return id.startsWith('-') ? newId() : id;
+}

@@ -1,5 +1,12 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import type { Keys } from './deps.ts';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+/** Keys of this installation, one per purpose, derived from one root key. */
+export type Keys = {
+  /** Identifies the root key without revealing it; every encrypted text carries it. */
+  readonly id: string;
+  /** 32 bytes, always the same for a purpose. */
+  derive(purpose: string): Buffer;
+};
 
 const version = 'v2';
 const ivBytes = 12;
@@ -57,4 +64,13 @@ export function decryptBytes(keys: Keys, context: string, encrypted: Uint8Array)
 export function areBytesUnderKey(keys: Keys, encrypted: Uint8Array): boolean {
   const header = createHeader(keys);
   return Buffer.from(encrypted).subarray(0, header.length).equals(header);
+}
+
+/** 256 random bits that grant access, so only their hash is stored. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function sha256(text: string | Uint8Array): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { remember } from '#lib/remember.ts';
 import type { Connection } from './database/connect.ts';
 import { readOrStoreRootKey } from './database/root-key.ts';
-import type { Keys } from './deps.ts';
+import type { Keys } from './encryption.ts';
 
 const rootBytes = 32;
 const keyIdLength = 8;

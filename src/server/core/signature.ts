@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Keys } from './deps.ts';
+import type { Keys } from './encryption.ts';
 
 /** What a mailed link carries: whose it is, and its signature. */
 export type LinkParams = { readonly id: string; readonly key: string };

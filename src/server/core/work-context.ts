@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHmac } from 'node:crypto';
 import { remember } from '#lib/remember.ts';
-import type { Keys } from './deps.ts';
+import type { Keys } from './encryption.ts';
 import type { WorkSpan } from './tracing.ts';
 
 /** Where work comes from; each log line names it. A job has that of the request that caused it. */

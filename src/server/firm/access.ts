@@ -1,5 +1,4 @@
-import type { Access } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Access, ServiceError } from '#server/core/deps.ts';
 import { namePerson } from '#server/core/work-context.ts';
 import { getPayoutActor } from '#server/payouts/access/find.ts';
 import { requireOthersCase } from '#server/people/own-case.ts';

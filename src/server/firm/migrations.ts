@@ -9,6 +9,7 @@ import * as unansweredMails from './migrations/0005-unanswered-mails.ts';
 import * as claims from './migrations/0006-claims.ts';
 import * as readTokens from './migrations/0007-read-tokens.ts';
 import * as unansweredSearches from './migrations/0008-unanswered-searches.ts';
+import * as disputeDeadlines from './migrations/0009-dispute-deadlines.ts';
 
 /** In order. Never edit a released migration; add another. */
 export const releasedMigrations: core.Migrations = {
@@ -20,6 +21,7 @@ export const releasedMigrations: core.Migrations = {
   '0006-claims': claims,
   '0007-read-tokens': readTokens,
   '0008-unanswered-searches': unansweredSearches,
+  '0009-dispute-deadlines': disputeDeadlines,
 };
 
 /** As in core, with the released migrations unless others are given. */

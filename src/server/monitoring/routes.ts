@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
+import { sha256 } from '#server/core/encryption.ts';
 import type { Routes } from '#server/core/http/mount.ts';
-import { sha256 } from '#server/core/ids.ts';
 import { isForwarded } from '#server/core/routes/health.ts';
 
 /**

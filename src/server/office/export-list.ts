@@ -1,7 +1,6 @@
 import { toCsv } from '#lib/csv.ts';
 import { formatDecimal } from '#lib/money/format.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
+import { type Actor, type Deps, writeAudit } from '#server/core/deps.ts';
 import type { FigureKind } from '#shared/firm/contract-figures.ts';
 import type { ListFilter, ListRow, OfficeList } from '#shared/office/define-list.ts';
 import type { ColumnKind } from '#shared/office/list-columns.ts';

@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 import { findDiscount } from '#server/catalog/discounts.ts';
 import { findRow, isNull } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import type * as calls from '#shared/orders/contract.ts';
 import { addOns } from '#shared/orders/types.ts';
 

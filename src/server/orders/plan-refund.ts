@@ -1,6 +1,5 @@
 import { findRow } from '#server/core/database/rows.ts';
-import type { Db, Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Db, type Deps, notFound, ServiceError, type Trx } from '#server/core/deps.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { previewRefund } from '#shared/firm/contract-corrections.ts';
 import { isPaid } from '#shared/orders/machine.ts';

@@ -1,5 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { paidStatuses } from '#shared/orders/machine.ts';
 import type { OrderRow } from './tables.ts';
 import { transitionOrder } from './transition.ts';

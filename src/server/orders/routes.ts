@@ -1,5 +1,5 @@
 import { readTaxedBuyer } from '#server/catalog/taxed-buyer.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { ServiceError } from '#server/core/deps.ts';
 import type { AppContext } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
 import { readLink } from '#server/core/http/link-query.ts';

@@ -1,6 +1,5 @@
 import type { Updateable } from 'kysely';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { statusesAllowing, transition } from '#shared/orders/machine.ts';
 import type { OrderEvent } from '#shared/orders/types.ts';
 import { releaseCoupon } from './coupon.ts';

@@ -1,6 +1,5 @@
 import { findRow } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import type { PayoutQuote } from '#shared/payouts/quote-shape.ts';
 import { describeAccountPayout, describeAccountPayouts, type Payout } from './describe.ts';
 import { isAccountPayout } from './tables.ts';

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, ServiceError } from '#server/core/deps.ts';
 import type { Call } from '#shared/core/call.ts';
 import { subjectFieldsOf, subjectsIn } from '#shared/core/own-case.ts';
 import type { SubjectField } from '#shared/core/subject-fields.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '#server/core/errors.ts';
+import { ServiceError } from '#server/core/deps.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import { captchaChallenge, captchaConfig } from '#shared/people/contract.ts';
 

@@ -1,9 +1,9 @@
 import { renameBrowserSession } from '#server/affiliates/rename-browser-session.ts';
 import { answer } from '#server/core/answer.ts';
+import { newToken } from '#server/core/encryption.ts';
 import { inConstantTime } from '#server/core/http/constant-time.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import { withDevice } from '#server/core/http/with-device.ts';
-import { newToken } from '#server/core/ids.ts';
 import * as calls from '#shared/people/contract.ts';
 import { readPerson } from './find-person.ts';
 import { describeUser } from './profile/describe-user.ts';

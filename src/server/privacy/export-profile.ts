@@ -1,7 +1,6 @@
 import { exportJournal } from '#server/accounts/journal/export.ts';
 import { exportCopier } from '#server/copier/export-copier.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Deps, newId } from '#server/core/deps.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import { exportPayee } from '#server/payouts/payees/export-payee.ts';
 import { exportPayouts } from '#server/payouts/request/export-payouts.ts';
@@ -47,7 +46,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
     ]),
     documentRequests: await exportDocumentRequests(deps, personId),
     breachDisputes: await own('person_id', 'account_dispute', [
-      ...(['id', 'account_id', 'breach_at', 'message', 'status', 'created_at'] as const),
+      ...(['id', 'account_id', 'breach_at', 'message', 'status', 'created_at', 'due_at'] as const),
       ...(['decision_reason', 'decided_at', 'credit_cents', 'restored_at'] as const),
     ]),
     subscriptions: await own('person_id', 'subscription', [

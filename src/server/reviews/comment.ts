@@ -1,6 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, ServiceError, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { commentOnPerformanceReview } from '#shared/reviews/contract-office.ts';
 import { lockReview } from './lock.ts';
@@ -31,7 +29,7 @@ export async function commentOnReview(
       .set({ reviewer_id: actor.personId, claimed_at: row.claimed_at ?? now, closed_at: row.closed_at ?? now })
       .where('id', '=', reviewId)
       .execute();
-    await writeAudit(deps, trx, `person:${actor.personId}`, 'review-commented', ['performance-review', reviewId], {
+    await writeAudit(deps, trx, actor, 'review-commented', ['performance-review', reviewId], {
       before: { comment: row.comment },
       after: { comment },
     });

@@ -1,5 +1,4 @@
-import type { Trx } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { notFound, type Trx } from '#server/core/deps.ts';
 
 /** A review locked for a reviewer's action. @throws {ServiceError} 404 unless it is delivered and not refunded */
 export async function lockReview(trx: Trx, reviewId: string) {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { readEventLogPages } from '#server/accounts/event-log/read-event-log.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { writeEventLogLine, writeRulesLine } from '#shared/accounts/event-log.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountEvent, AccountRules } from '#shared/accounts/model.ts';
 import { createIdleMarkFilter } from '#shared/reviews/idle-marks.ts';
 
 type AccountRecord = {

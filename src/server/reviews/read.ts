@@ -1,6 +1,5 @@
 import { nameAccount } from '#server/accounts/name.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { fetchPerformanceReview } from '#shared/reviews/contract.ts';
 

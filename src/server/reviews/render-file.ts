@@ -1,8 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
+import { type Actor, type Deps, notFound, writeAudit } from '#server/core/deps.ts';
 import { draw } from '#server/core/drawing/draw.ts';
-import { notFound } from '#server/core/errors.ts';
 import { findReview, readPerformanceReview } from './read.ts';
 
 /** @throws {ServiceError} 404 for another person's review, and for one that isn't ready */
@@ -26,6 +24,6 @@ export async function renderReviewForStaff(
 ): Promise<Uint8Array> {
   const review = await findReview(deps, reviewId);
   if (!review || review.data.report === null) throw notFound();
-  await writeAudit(deps, deps.db, `person:${actor.personId}`, 'review-opened', ['performance-review', reviewId]);
+  await writeAudit(deps, deps.db, actor, 'review-opened', ['performance-review', reviewId]);
   return draw('review', review.data, review.data.report, deps.catalog.site.name, locale);
 }

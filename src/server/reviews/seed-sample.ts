@@ -1,6 +1,6 @@
 import { minuteMs } from '#lib/durations.ts';
 import { type History, makeRunning } from '#server/accounts/seed-histories.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { previousTradingDay, sessionCloseAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import type { Market } from '#shared/trading/index.ts';
 

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { output } from 'zod/mini';
 import { type AccountChange, accountChannelPrefix } from '#server/accounts/event-log/channel.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId } from '#server/core/deps.ts';
 import { toColumns } from '#shared/core/columns.ts';
 import { type riskDelta, riskRow } from '#shared/risk/contract.ts';
 import { readRiskRows } from './read-rows.ts';

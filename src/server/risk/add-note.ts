@@ -1,8 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Deps, newId, notFound, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { addAccountNote } from '#shared/risk/contract.ts';
 
@@ -23,7 +20,7 @@ export async function addNote(
       text,
       written_at: deps.clock(),
     });
-    await writeAudit(deps, trx, `person:${actor.personId}`, 'account-note', ['account', accountId], {
+    await writeAudit(deps, trx, actor, 'account-note', ['account', accountId], {
       noteId,
       before: null,
       after: { text },

@@ -1,7 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { lockRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type * as calls from '#shared/risk/contract-findings.ts';
 import type { FindingStatus } from '#shared/risk/findings.ts';

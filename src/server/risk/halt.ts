@@ -1,10 +1,16 @@
 import type { Locale } from '#i18n/locales.ts';
 import { localizedText, type WrittenText } from '#i18n/localized.ts';
-import { type AuditChange, writeAudit } from '#server/core/audit/write-audit.ts';
 import { lockRow, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import {
+  type Actor,
+  type AuditChange,
+  type Deps,
+  newId,
+  notFound,
+  ServiceError,
+  type Trx,
+  writeAudit,
+} from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { addAnnouncement, closeAnnouncement } from '#server/messages/announcements/edit.ts';
 import type { Halt, HaltScope } from '#shared/accounts/halt.ts';

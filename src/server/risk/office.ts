@@ -12,7 +12,7 @@ import {
 } from '#server/office/lists/parts.ts';
 import type { ListSource, StoredRow } from '#server/office/lists/read-list.ts';
 import type { Amendment } from '#shared/accounts/amend-fill.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import type { ListFilter, ListRow } from '#shared/office/define-list.ts';
 import type { riskLists } from '#shared/risk/office.ts';
@@ -146,7 +146,7 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
   },
   disputes: {
     from: withAccount('account_dispute', 'd'),
-    columns: sql`${accountColumns}, d.status as "status", d.breach_at as "breachAt", d.message as "message",
+    columns: sql`${accountColumns}, d.status as "status", case when d.status = 'open' then d.due_at end as "dueAt", d.breach_at as "breachAt", d.message as "message",
       d.decision_reason as "decisionReason", d.decided_at as "decidedAt"`,
     at: sql`d.created_at`,
     id: sql`d.id`,

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import type { RulesRow } from '#server/accounts/rules-of.ts';
 import type { Deps } from '#server/core/deps.ts';
-import type { Fill } from '#shared/accounts/events.ts';
-import type { Position } from '#shared/accounts/state.ts';
+import type { Fill, Position } from '#shared/accounts/model.ts';
 import { type TradingDaySpan, tradingDaySpan } from '#shared/exchange/trading-day.ts';
 import type { AccountFill } from '#shared/risk/findings.ts';
 

@@ -5,9 +5,8 @@ import type { AccessReason } from '#server/accounts/trading-access.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { dayResultCents } from '#shared/accounts/day-result.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import type { AccountRules, DailyResult, Position } from '#shared/accounts/model.ts';
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { DailyResult, Position } from '#shared/accounts/state.ts';
 import { isCurrentDay } from '#shared/exchange/trading-day.ts';
 import type { riskRow } from '#shared/risk/contract.ts';
 

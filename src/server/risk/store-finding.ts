@@ -1,6 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, writeAudit } from '#server/core/deps.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import type { Finding } from '#shared/risk/findings.ts';
 

@@ -1,8 +1,8 @@
 import type { WrittenText } from '#i18n/localized.ts';
 import { as, type Columns, oneOf, table } from '#server/core/database/table.ts';
 import type { ConductCause, ConductDecision } from '#shared/accounts/conduct.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
 import { haltScopes } from '#shared/accounts/halt.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import { riskActionKinds } from '#shared/accounts/risk-action.ts';
 import type { DocumentMediaType } from '#shared/core/document.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';

@@ -3,11 +3,17 @@ import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
 import { terminateAccount } from '#server/accounts/lifecycle/terminate.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
-import { type AuditChange, writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow, getLockedRow, insertOnce, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import {
+  type Actor,
+  type AuditChange,
+  type Deps,
+  newId,
+  notFound,
+  ServiceError,
+  type Trx,
+  writeAudit,
+} from '#server/core/deps.ts';
 import { canLiquidateOnly, liquidationMs, needsTwoPeople, type RiskActionKind } from '#shared/accounts/risk-action.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { StaffChange } from '#shared/core/staff-changes.ts';

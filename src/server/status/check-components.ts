@@ -1,10 +1,8 @@
 import { minuteMs } from '#lib/durations.ts';
 import { findSilentPlatforms } from '#server/accounts/feed/heartbeat.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertOnce, lockRow, upsertRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, newId, type Trx, writeAudit } from '#server/core/deps.ts';
 import { findUnreadiness } from '#server/core/health/check-ready.ts';
-import { newId } from '#server/core/ids.ts';
 import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import { mailUselessAfterMs } from '#server/messages/mail/useless-after.ts';
 import { type Component, components } from '#shared/status/status.ts';

@@ -1,7 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Deps, newId, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { officeIncidentOpen } from '#shared/status/contract-office.ts';
 import { addUpdate } from './add-update.ts';

@@ -1,6 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, invalid, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { officeIncidentAccounts } from '#shared/status/contract-office.ts';

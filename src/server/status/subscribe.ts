@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Deps, RequestContext } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, invalid, newId, type RequestContext } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { confirmLink, unsubscribeLink } from './links.ts';
 

@@ -46,7 +46,7 @@ export const claims = sql`(
   from subscription_cancellation c left join subscription s on s.id = c.subscription_id left join ticket t on t.id = c.ticket_id
   union all
   select 'breach-dispute', d.id, coalesce(d.number, d.id), d.created_at, ${owner}, null, d.account_id, null, null, d.credit_cents,
-    'restore-account', ${within('d.created_at')}, d.message, d.decision_reason, d.decided_at, case
+    'restore-account', d.due_at, d.message, d.decision_reason, d.decided_at, case
       when d.status = 'open' then 'to-decide'
       when d.credit_cents is not null and d.restored_at is null then 'under-way'
       when d.status = 'upheld' then 'granted' else 'declined' end

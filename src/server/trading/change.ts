@@ -1,6 +1,5 @@
 import type { output } from 'zod/mini';
-import type { Deps } from '#server/core/deps.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
+import { type Deps, invalid, ServiceError } from '#server/core/deps.ts';
 import { getMarket, marketTime } from '#server/core/market.ts';
 import type { changeTradingOrder } from '#shared/trading/contract.ts';
 import { isBracketOrder, isReached, isWorking, type OrderPrice, type WorkingOrder } from '#shared/trading/orders.ts';

@@ -1,6 +1,5 @@
 import { findRow } from '#server/core/database/rows.ts';
-import type { Trx } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { notFound, type Trx } from '#server/core/deps.ts';
 
 type Request = { readonly orderId: string; readonly account: string };
 

@@ -1,5 +1,5 @@
 import type { output } from 'zod/mini';
-import { ServiceError } from '#server/core/errors.ts';
+import { ServiceError } from '#server/core/deps.ts';
 import type { ErrorCode } from '#shared/core/errors.ts';
 import type { tradingRejection } from '#shared/trading/contract.ts';
 import {

@@ -1,6 +1,5 @@
 import type { output } from 'zod/mini';
-import type { Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Deps, ServiceError } from '#server/core/deps.ts';
 import { getMarket } from '#server/core/market.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
 import { closingSide, heldQuantity } from '#shared/trading/blotter.ts';

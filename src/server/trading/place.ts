@@ -1,7 +1,5 @@
 import type { output } from 'zod/mini';
-import type { Deps } from '#server/core/deps.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, invalid, newId, ServiceError } from '#server/core/deps.ts';
 import { getMarket, marketTime } from '#server/core/market.ts';
 import { type Contract, isContractMonth } from '#shared/exchange/contract-month.ts';
 import { putOrder, workingOrders } from '#shared/trading/blotter.ts';

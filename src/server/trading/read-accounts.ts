@@ -4,7 +4,7 @@ import { orderConditionsOf } from '#server/accounts/lifecycle/order-conditions.t
 import { rulesColumns, rulesOf } from '#server/accounts/rules-of.ts';
 import { isActivated } from '#server/accounts/summary/build.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { viewAccount } from '#shared/accounts/view-account.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
 import type { TradingAccount } from '#shared/trading/decide-trading.ts';

@@ -1,7 +1,5 @@
 import { listRows, lockRow } from '#server/core/database/rows.ts';
-import type { Db, Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Db, type Deps, newId, notFound, ServiceError, type Trx } from '#server/core/deps.ts';
 import { getMarket, marketTime } from '#server/core/market.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import { viewAccount } from '#shared/accounts/view-account.ts';

@@ -1,7 +1,6 @@
 import type { output } from 'zod/mini';
 import { listRows } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Deps, notFound, ServiceError } from '#server/core/deps.ts';
 import { viewAccount } from '#shared/accounts/view-account.ts';
 import type { tradingData } from '#shared/trading/contract.ts';
 import { describeOrder, type TradingOrderRow } from './order-rows.ts';

@@ -1,12 +1,10 @@
 import type { output } from 'zod/mini';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow, lockRow, updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
-import { newId, sha256 } from '#server/core/ids.ts';
+import { type Deps, newId, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import { awaitNewestFrame, getMarket } from '#server/core/market.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
-import type { Side } from '#shared/exchange/side.ts';
+import type { Side } from '#shared/exchange/instruments.ts';
 import { putOrder } from '#shared/trading/blotter.ts';
 import type { placeTradingOrder } from '#shared/trading/contract.ts';
 import { fillOrder } from '#shared/trading/fill-order.ts';

@@ -1,6 +1,6 @@
 import { findRow, insertOnce, listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 
 const orderId = 'demo-order-merit-25k';
 const sampleOrders = 8;

@@ -1,7 +1,6 @@
 import { as, oneOf, table } from '#server/core/database/table.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
-import type { InstrumentCode } from '#shared/exchange/instruments.ts';
-import { sides } from '#shared/exchange/side.ts';
+import { type InstrumentCode, sides } from '#shared/exchange/instruments.ts';
 import type { MarkProgress } from '#shared/trading/match-orders.ts';
 import {
   type Bracket,

@@ -1,10 +1,8 @@
 import { findMaxLoss } from './drawdown/registry.ts';
 import { applyEvent } from './engine.ts';
-import type { AccountEvent } from './events.ts';
+import type { AccountEvent, AccountRules, AccountState } from './model.ts';
 import { findMaxContracts } from './rules/contract-steps.ts';
 import { findDailyLimit } from './rules/daily-loss.ts';
-import type { AccountRules } from './rules/types.ts';
-import type { AccountState } from './state.ts';
 import { contractsIn } from './view-account.ts';
 
 /** `room`: little drawdown remains; `target`: the daily target is reached; `contracts`: near the contract limit. */

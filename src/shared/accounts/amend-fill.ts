@@ -1,6 +1,6 @@
 import { minuteMs, secondMs } from '#lib/durations.ts';
-import type { Side } from '#shared/exchange/side.ts';
-import type { Fill } from './events.ts';
+import type { Side } from '#shared/exchange/instruments.ts';
+import type { Fill } from './model.ts';
 
 /**
  * What was said about a fill after it was first delivered: a correction (null: it never happened), its fees, or the whole

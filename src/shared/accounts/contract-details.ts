@@ -8,12 +8,11 @@ import { conductCase } from '#shared/risk/contract-conduct.ts';
 import { documentRequest } from '#shared/risk/contract-document-requests.ts';
 import { fillRow } from './contract.ts';
 import { agreementStatuses } from './data-agreement.ts';
-import { accountEventTypes, adjustmentCauses } from './events.ts';
 import { blockedReasons } from './lifecycle.ts';
+import { accountEventTypes, accountStatuses, adjustmentCauses, breachRules } from './model.ts';
 import { payoutEligibility } from './payout-eligibility.ts';
 import { riskActionKinds } from './risk-action.ts';
 import { ruleFields } from './rules/differences.ts';
-import { accountStatuses, breachRules } from './state.ts';
 
 const cents = z.int();
 const moment = z.int();
@@ -214,6 +213,8 @@ export const breachReport = defineCall({
     dispute: z.object({
       until: moment,
       filedAt: z.nullable(moment),
+      /** By when we decide a filed one. */
+      dueAt: z.nullable(moment),
       /** Null while nobody has decided. */
       decision: z.nullable(z.object({ status: z.enum(['upheld', 'rejected']), at: moment, reason: z.string() })),
     }),

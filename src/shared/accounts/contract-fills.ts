@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { calendarDay, opaqueId, pageCursor } from '#shared/core/fields.ts';
-import { instrumentCodes } from '#shared/exchange/instruments.ts';
-import { sides } from '#shared/exchange/side.ts';
+import { instrumentCodes, sides } from '#shared/exchange/instruments.ts';
 import { fillRow } from './contract.ts';
 
 /** First and last trading day, inclusive; unbounded by default. */

@@ -3,7 +3,7 @@ import { platforms } from '#shared/catalog/platforms.ts';
 import { programs, sizes } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId, optionalLine } from '#shared/core/fields.ts';
-import { sides } from '#shared/exchange/side.ts';
+import { sides } from '#shared/exchange/instruments.ts';
 import { personalStopLock } from './contract-personal-stop.ts';
 import { drawdownModes } from './drawdown/registry.ts';
 import { accountGroups } from './lifecycle.ts';

@@ -1,6 +1,6 @@
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
+import type { DailyResult } from './model.ts';
 import { type DailyLimit, limitOf } from './rules/daily-loss.ts';
-import type { DailyResult } from './state.ts';
 
 type DayBalance = Pick<DailyResult, 'openBalanceCents' | 'profitCents'> & { readonly day: string };
 

@@ -1,4 +1,4 @@
-import type { DailyResult } from './state.ts';
+import type { DailyResult } from './model.ts';
 
 type Figures = {
   readonly today: Pick<DailyResult, 'profitCents' | 'closed'> | null;

@@ -2,9 +2,7 @@ import { tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { enterDay } from './engine/days.ts';
 import { createMutableState, toMutableState } from './engine/mutable-state.ts';
 import { step } from './engine/step.ts';
-import type { AccountEvent } from './events.ts';
-import type { AccountRules } from './rules/types.ts';
-import type { AccountState } from './state.ts';
+import type { AccountEvent, AccountRules, AccountState } from './model.ts';
 
 /** An account before its first event. */
 export function createState(rules: AccountRules): AccountState {

@@ -1,8 +1,6 @@
 import { createMutableState } from './engine/mutable-state.ts';
 import { step } from './engine/step.ts';
-import type { AccountEvent } from './events.ts';
-import type { AccountRules } from './rules/types.ts';
-import type { AccountState } from './state.ts';
+import type { AccountEvent, AccountRules, AccountState } from './model.ts';
 
 /** A point of an account's equity curve. `floorCents` is the maximum floor; null if the rules have none. */
 export type EquityPoint = {

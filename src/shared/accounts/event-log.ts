@@ -1,6 +1,5 @@
 import { canonicalJson } from '#lib/canonical-json.ts';
-import type { AccountEvent } from './events.ts';
-import type { AccountRules } from './rules/types.ts';
+import type { AccountEvent, AccountRules } from './model.ts';
 
 export type EventLogLine = { readonly sourceId: string; readonly event: AccountEvent };
 

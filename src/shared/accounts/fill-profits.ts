@@ -2,8 +2,7 @@ import { ceilCents } from '#lib/money/exact-cents.ts';
 import { contractKey } from '#shared/exchange/contract-month.ts';
 import { toMutableState } from './engine/mutable-state.ts';
 import { bookFill } from './engine/positions.ts';
-import type { AccountEvent } from './events.ts';
-import type { AccountState } from './state.ts';
+import type { AccountEvent, AccountState } from './model.ts';
 
 /**
  * What each fill realized by closing the oldest lots, as the engine books it, in cents before fees; null if it closed

@@ -1,4 +1,4 @@
-import type { AccountStatus } from './state.ts';
+import type { AccountStatus } from './model.ts';
 
 /** An account's purpose. Merit starts as live; a passed evaluation leads to a separate funded account. */
 export type AccountPhase = 'evaluation' | 'funded' | 'live';

@@ -1,8 +1,6 @@
 import { applyEvent } from './engine.ts';
-import type { AccountEvent, Fill } from './events.ts';
+import type { AccountEvent, AccountRules, AccountState, Fill, Position } from './model.ts';
 import { findMaxContracts, firstMaxContracts } from './rules/contract-steps.ts';
-import type { AccountRules } from './rules/types.ts';
-import type { AccountState, Position } from './state.ts';
 import { contractsIn } from './view-account.ts';
 
 /** When an account exceeded its contract limit of that day, and how many minis it then held. */

@@ -1,5 +1,4 @@
-import type { AccountRules } from './rules/types.ts';
-import type { AccountState, DailyResult } from './state.ts';
+import type { AccountRules, AccountState, DailyResult } from './model.ts';
 import type { Objective } from './view.ts';
 
 type Progress = Pick<AccountState, 'balanceCents' | 'days'>;

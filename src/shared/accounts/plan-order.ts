@@ -1,4 +1,4 @@
-import type { Fill } from './events.ts';
+import type { Fill } from './model.ts';
 
 /** What an order has filled so far, in total: `totalTicks` is the sum of each contract's price. */
 export type OrderTotal = {

@@ -1,8 +1,6 @@
 import { type MutableState, toMutableState } from './engine/mutable-state.ts';
 import { step } from './engine/step.ts';
-import type { AccountEvent, Mark } from './events.ts';
-import type { AccountRules } from './rules/types.ts';
-import type { AccountState, Position } from './state.ts';
+import type { AccountEvent, AccountRules, AccountState, Mark, Position } from './model.ts';
 
 /** The indexes of events that can be pruned, and the state after all events. */
 type PruneResult = { readonly prunable: readonly number[]; readonly state: AccountState };

@@ -1,4 +1,4 @@
-import type { BreachRule } from './state.ts';
+import type { BreachRule } from './model.ts';
 import type { AccountView } from './view.ts';
 
 /** What an account still needs to pass. Objectives are checked at a day's close, without open positions. */

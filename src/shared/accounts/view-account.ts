@@ -1,11 +1,10 @@
 import { instruments } from '#shared/exchange/instruments.ts';
 import { findLock } from './drawdown/registry.ts';
 import { advancePeriod } from './engine.ts';
+import type { AccountRules, AccountState, Position } from './model.ts';
 import { objectivesOf } from './objectives.ts';
 import { findMaxContracts } from './rules/contract-steps.ts';
 import { findLockRule } from './rules/flat-by.ts';
-import type { AccountRules } from './rules/types.ts';
-import type { AccountState, Position } from './state.ts';
 import type { AccountView } from './view.ts';
 
 /**

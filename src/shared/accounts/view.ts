@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { accountStatuses, breachRules, type Position } from './model.ts';
 import { lockRules } from './rules/flat-by.ts';
-import { accountStatuses, breachRules, type Position } from './state.ts';
 
 const cents = z.int();
 const maybeCents = z.nullable(cents);

@@ -3,7 +3,7 @@ import { accountStage } from '#shared/accounts/contract.ts';
 import { programs } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { formatted, opaqueId } from '#shared/core/fields.ts';
-import { sides } from '#shared/exchange/side.ts';
+import { sides } from '#shared/exchange/instruments.ts';
 import { copierAvailabilities } from './availability.ts';
 import { copyActions, copyModes, copyPhases, disarmReasons, missedReasons, unmatchedReasons } from './copy-link.ts';
 import { copiedSizes, maxDailyStopDollars, maxFixedContracts, maxRatioHundredths } from './sizing.ts';

@@ -1,6 +1,6 @@
 import { type AccountStage, isTraded } from '#shared/accounts/lifecycle.ts';
 import { isLossReached } from '#shared/accounts/personal-stop/personal-stop.ts';
-import type { Side } from '#shared/exchange/side.ts';
+import type { Side } from '#shared/exchange/instruments.ts';
 import type { Holding, Sizing } from './sizing.ts';
 
 /** `execution` follows the leader's fills with market orders; `order` also copies the leader's working orders. */

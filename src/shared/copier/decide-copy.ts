@@ -1,12 +1,11 @@
 import { advancePeriod } from '#shared/accounts/engine.ts';
 import { type AccountStage, isOver, isTraded } from '#shared/accounts/lifecycle.ts';
 import { exceedsContractLimit } from '#shared/accounts/max-contracts.ts';
+import type { AccountRules, AccountState } from '#shared/accounts/model.ts';
 import { openDayResultCents } from '#shared/accounts/personal-stop/day-figures.ts';
 import { isLossReached } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { holdsSpread } from '#shared/accounts/spread.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
 import { viewAccount } from '#shared/accounts/view-account.ts';
 import { contractKey } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';

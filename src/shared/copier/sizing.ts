@@ -1,4 +1,4 @@
-import type { Position } from '#shared/accounts/state.ts';
+import type { Position } from '#shared/accounts/model.ts';
 import { contractsIn } from '#shared/accounts/view-account.ts';
 import { type ContractMonth, isContractMonth } from '#shared/exchange/contract-month.ts';
 import { type InstrumentCode, instrumentCodes, instruments } from '#shared/exchange/instruments.ts';

@@ -53,3 +53,7 @@ export function isInstrument(code: string): code is InstrumentCode {
 export function tickCents(code: InstrumentCode, quantity: number): number {
   return (instruments[code].tickValueHundredths * quantity) / 100;
 }
+
+export const sides = ['buy', 'sell'] as const;
+
+export type Side = (typeof sides)[number];

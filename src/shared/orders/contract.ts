@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { locales } from '#i18n/locales.ts';
-import { accountStatuses } from '#shared/accounts/state.ts';
+import { accountStatuses } from '#shared/accounts/model.ts';
 import { defineCall } from '#shared/core/call.ts';
 import {
   browserSessionId,

@@ -1,5 +1,5 @@
+import type { DailyResult } from '#shared/accounts/model.ts';
 import type { PayoutEligibility, PayoutReason } from '#shared/accounts/payout-eligibility.ts';
-import type { DailyResult } from '#shared/accounts/state.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import type { PayoutTerms } from './quote-shape.ts';
 

@@ -1,10 +1,14 @@
 import { createMutableState } from '#shared/accounts/engine/mutable-state.ts';
 import { step } from '#shared/accounts/engine/step.ts';
-import { type AccountEvent, signedQuantity } from '#shared/accounts/events.ts';
+import {
+  type AccountEvent,
+  type AccountRules,
+  type AccountState,
+  type BreachRule,
+  signedQuantity,
+} from '#shared/accounts/model.ts';
 import { countTradedDays } from '#shared/accounts/objectives.ts';
 import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { AccountState, BreachRule } from '#shared/accounts/state.ts';
 import { contractsIn } from '#shared/accounts/view-account.ts';
 import { contractKey } from '#shared/exchange/contract-month.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';

@@ -1,4 +1,4 @@
-import type { Mark } from '#shared/accounts/events.ts';
+import type { Mark } from '#shared/accounts/model.ts';
 import type { PriceRange } from './fill-file/fill-file.ts';
 
 /** The known prices between two fills. */

@@ -1,7 +1,6 @@
 import { createMutableState } from '#shared/accounts/engine/mutable-state.ts';
 import { step } from '#shared/accounts/engine/step.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountEvent, AccountRules } from '#shared/accounts/model.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 
 /** A traded day: its realized result after fees, and the lowest known equity relative to the opening balance. */

@@ -1,4 +1,4 @@
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 
 export type ReplayOffer = {

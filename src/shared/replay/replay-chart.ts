@@ -1,8 +1,8 @@
 import { hourMs } from '#lib/durations.ts';
 import { applyEvent, createState } from '#shared/accounts/engine.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { findDailyFloor } from '#shared/accounts/rules/daily-loss.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import type { ReplayDay } from './daily-results.ts';
 

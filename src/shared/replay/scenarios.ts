@@ -1,4 +1,4 @@
-import { type AccountEvent, type DayClose, type Fill, signedQuantity } from '#shared/accounts/events.ts';
+import { type AccountEvent, type DayClose, type Fill, signedQuantity } from '#shared/accounts/model.ts';
 import { contractKey } from '#shared/exchange/contract-month.ts';
 import { sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { createCoverage } from './coverage.ts';

@@ -1,8 +1,6 @@
 import { hourMs } from '#lib/durations.ts';
 import { applyEvent, createState } from '#shared/accounts/engine.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountEvent, AccountRules, AccountState } from '#shared/accounts/model.ts';
 import { frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { tickCents } from '#shared/exchange/instruments.ts';
 import { nextTradingDay, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';

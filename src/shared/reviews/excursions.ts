@@ -1,4 +1,4 @@
-import type { AccountEvent, Fill } from '#shared/accounts/events.ts';
+import type { AccountEvent, Fill } from '#shared/accounts/model.ts';
 import type { Trade } from '#shared/accounts/statistics/trades.ts';
 import { contractKey } from '#shared/exchange/contract-month.ts';
 import { instruments } from '#shared/exchange/instruments.ts';

@@ -1,7 +1,5 @@
 import { replayEach } from '#shared/accounts/equity-curve.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountEvent, AccountRules, AccountState } from '#shared/accounts/model.ts';
 import { resultDayOf, type TradingDay } from '#shared/exchange/trading-day.ts';
 import type { ReviewReport } from './shape.ts';
 

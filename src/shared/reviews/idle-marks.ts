@@ -1,4 +1,4 @@
-import { type AccountEvent, signedQuantity } from '#shared/accounts/events.ts';
+import { type AccountEvent, signedQuantity } from '#shared/accounts/model.ts';
 import { contractKey } from '#shared/exchange/contract-month.ts';
 
 /** Returns a filter for events in order, from the first. It drops prices of contracts that aren't held. */

@@ -1,7 +1,6 @@
 import { replayEach } from '#shared/accounts/equity-curve.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent, AccountRules } from '#shared/accounts/model.ts';
 import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { contractsIn } from '#shared/accounts/view-account.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import type { ReviewReport } from './shape.ts';

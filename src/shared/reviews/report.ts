@@ -1,5 +1,4 @@
-import type { AccountEvent, Fill } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountEvent, AccountRules, Fill } from '#shared/accounts/model.ts';
 import { groupTrades, statisticsOf } from '#shared/accounts/statistics/statistics.ts';
 import { tradesOf } from '#shared/accounts/statistics/trades.ts';
 import { tradedDaysOf, worstDaysOf } from './days.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { breachRules } from '#shared/accounts/state.ts';
+import { breachRules } from '#shared/accounts/model.ts';
 import { group, statistics } from '#shared/accounts/statistics/shape.ts';
 
 const cents = z.int();

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { conductCauses, conductDecisions } from '#shared/accounts/conduct.ts';
-import { accountEventTypes } from '#shared/accounts/events.ts';
+import { accountEventTypes } from '#shared/accounts/model.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { freeText, opaqueId, token } from '#shared/core/fields.ts';
-import { sides } from '#shared/exchange/side.ts';
+import { sides } from '#shared/exchange/instruments.ts';
 
 const moment = z.int();
 

@@ -94,10 +94,11 @@ export const riskLists = {
     roles: ['support', ...riskRoles],
     filters: { status: 'values', account: 'id', person: 'id' },
     title: 'account',
-    table: ['at', 'account', 'email', 'status', 'breachAt', 'decidedAt'],
+    table: ['at', 'account', 'email', 'status', 'dueAt', 'breachAt', 'decidedAt'],
     columns: {
       ...column.ofAccount,
       status: column.state({ open: 'accent', upheld: 'danger', rejected: 'danger' }),
+      dueAt: column.maybe(column.deadline),
       breachAt: column.moment,
       message: column.text,
       decisionReason: column.maybe(column.text),

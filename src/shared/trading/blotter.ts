@@ -1,9 +1,7 @@
 import { applyEvent } from '#shared/accounts/engine.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountEvent, AccountRules, AccountState } from '#shared/accounts/model.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
-import type { Side } from '#shared/exchange/side.ts';
+import type { Side } from '#shared/exchange/instruments.ts';
 import { isSameContract, isWorking, type OrderEndReason, type TradingOrder, type WorkingOrder } from './orders.ts';
 
 /**

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { accountStage } from '#shared/accounts/contract.ts';
-import { accountStatuses } from '#shared/accounts/state.ts';
+import { accountStatuses } from '#shared/accounts/model.ts';
 import { programs } from '#shared/catalog/programs.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { calendarMonth, formatted, opaqueId } from '#shared/core/fields.ts';
-import { instrumentCodes } from '#shared/exchange/instruments.ts';
-import { sides } from '#shared/exchange/side.ts';
+import { instrumentCodes, sides } from '#shared/exchange/instruments.ts';
 import { tradingRules } from './decide-trading.ts';
 import {
   maxBracketTicks,

@@ -1,9 +1,8 @@
 import { type AccountStage, isOver, isTraded } from '#shared/accounts/lifecycle.ts';
-import type { AccountStatus } from '#shared/accounts/state.ts';
+import type { AccountStatus } from '#shared/accounts/model.ts';
 import type { Holding } from '#shared/copier/sizing.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
-import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
-import type { Side } from '#shared/exchange/side.ts';
+import { type InstrumentCode, instruments, type Side } from '#shared/exchange/instruments.ts';
 import { couldMakeSpread, maxExposure, type PossibleFill } from './exposure.ts';
 import { isSameContract, type OrderType, signOf } from './orders.ts';
 

@@ -1,8 +1,7 @@
 import { contractsIn } from '#shared/accounts/view-account.ts';
 import type { Holding } from '#shared/copier/sizing.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
-import { instruments } from '#shared/exchange/instruments.ts';
-import type { Side } from '#shared/exchange/side.ts';
+import { instruments, type Side } from '#shared/exchange/instruments.ts';
 import { isSameContract, type WorkingOrder } from './orders.ts';
 
 /** The part of a working order that matters for the size of a position. */

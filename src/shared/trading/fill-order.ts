@@ -1,6 +1,6 @@
 import { applyEvent } from '#shared/accounts/engine.ts';
-import type { Fill } from '#shared/accounts/events.ts';
 import { exceedsContractLimit } from '#shared/accounts/max-contracts.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
 import { instruments } from '#shared/exchange/instruments.ts';
 import { type Blotter, book, cancelLinked, closingSide, heldQuantity, putOrder, workingOrders } from './blotter.ts';

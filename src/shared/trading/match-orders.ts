@@ -1,5 +1,5 @@
 import { replay } from '#shared/accounts/engine.ts';
-import type { Mark } from '#shared/accounts/events.ts';
+import type { Mark } from '#shared/accounts/model.ts';
 import { type Contract, contractExpiresAt, contractKey } from '#shared/exchange/contract-month.ts';
 import { instruments } from '#shared/exchange/instruments.ts';
 import { type Blotter, book, cancelLinked, closingSide, putOrder, workingOrders } from './blotter.ts';

@@ -1,6 +1,5 @@
-import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
+import { type InstrumentCode, instruments, type Side } from '#shared/exchange/instruments.ts';
 import type { ContractQuantity } from '#shared/exchange/loss-at-stop.ts';
-import type { Side } from '#shared/exchange/side.ts';
 
 /** The gain over a distance in ticks, before fees, rounded down to the cent. */
 export function gainCents({ instrument, quantity }: ContractQuantity, ticks: number): number {

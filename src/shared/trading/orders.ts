@@ -1,5 +1,5 @@
 import type { Contract } from '#shared/exchange/contract-month.ts';
-import type { Side } from '#shared/exchange/side.ts';
+import type { Side } from '#shared/exchange/instruments.ts';
 
 /** The largest order, in contracts. */
 export const maxOrderContracts = 1_000;

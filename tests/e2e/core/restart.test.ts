@@ -8,7 +8,7 @@ import { connectEmbedded } from '#server/core/database/connect.ts';
 import { parseEnv } from '#server/core/env.ts';
 import { createServer } from '#server/create-server.ts';
 import { sign, signatureHeaders } from '#shared/accounts/bridge-signature.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import {
   previousTradingDay,
   resultDayOf,
@@ -25,7 +25,7 @@ import { copyPrepared, makeFolder } from '../prepared-folder.ts';
 
 const winningDays = 5;
 /** More than that, so that none makes too large a share of the profit. */
-const tradedDays = 12;
+const tradedDays = 14;
 const { rulesVersion } = getCatalog().packages;
 const secret = 'a secret that both sides know, of 40 bytes';
 const es = { instrument: 'ES', month: '2026-12', quantity: 1, feeCents: 0 } as const;

@@ -337,7 +337,8 @@ describe('a breach', () => {
     const answers = await Promise.all([1, 2, 3].map(() => ask(disputeBreach, { token, body })));
     expect(answers.map(({ response_status: status }) => status).sort()).toEqual([200, 409, 409]);
     const { data } = await ask(breachReport, { token, query: { accountId: first } });
-    expect(data.dispute).toMatchObject({ filedAt: now, decision: null });
+    // Ten bank days from March 26 at 17:00 in Chicago: Good Friday and Easter Monday don't count.
+    expect(data.dispute).toMatchObject({ filedAt: now, dueAt: Date.UTC(2026, 3, 13, 22), decision: null });
     const risk = await signInStaff(server, 'risk_manager');
     const { id } = await getRow(server.deps.db, 'account_dispute', { account_id: first }, ['id']);
     const reason = 'The exchange traded at that price.';

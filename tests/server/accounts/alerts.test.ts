@@ -5,7 +5,7 @@ import { createWebPush } from '#server/messages/ports/push/web-push.ts';
 import { reconcilePushes } from '#server/messages/push/reconcile.ts';
 import { hashPassword } from '#server/people/password/hash.ts';
 import { fetchAlerts, subscribePush, unsubscribePush, updateAlerts } from '#shared/accounts/contract-alerts.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import { logout, submitLogin } from '#shared/people/contract.ts';
 import { endOtherSessions, endSessionById, fetchSessions } from '#shared/people/contract-security.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseCsv } from '#lib/csv.ts';
 import { dayMs } from '#lib/durations.ts';
 import { fetchFills } from '#shared/accounts/contract-fills.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';

@@ -5,7 +5,7 @@ import { reconcileAccess } from '#server/accounts/access/reconcile.ts';
 import { liftSuspension, suspendAccount } from '#server/accounts/access/suspend.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { fetchPersonalStop, updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import { resultDayOf } from '#shared/exchange/trading-day.ts';
 import { decideRiskAction, takeRiskAction } from '#shared/risk/contract.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';

@@ -4,9 +4,8 @@ import { minuteMs, secondMs } from '#lib/durations.ts';
 import type { DeliveredEvent } from '#server/accounts/ports/platform/platform.ts';
 import { type Simulation, type SimulationResult, simulate } from '#server/accounts/simulator/simulate.ts';
 import { createState, replay } from '#shared/accounts/engine.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountRules, AccountState } from '#shared/accounts/model.ts';
 import { startTrader } from '#shared/accounts/simulated-trader/next-events.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
 import { sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { testMarket } from '../../support/test-market.ts';
 

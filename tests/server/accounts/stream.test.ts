@@ -7,7 +7,7 @@ import { endStreams } from '#server/core/http/streams.ts';
 import { endSession } from '#server/people/sessions/end-session.ts';
 import { accountData, accountUpdate } from '#shared/accounts/contract.ts';
 import { updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';

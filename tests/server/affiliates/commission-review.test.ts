@@ -98,6 +98,27 @@ describe('a commission under review', () => {
     }
   });
 
+  test('a released commission waits again if the affiliate’s bank account turns out to be the buyer’s', async () => {
+    const affiliate = await joinAffiliates(shop);
+    const { buyer, commission } = await plainSale(affiliate);
+    await makePayable(shop.server, buyer.personId);
+    await shop.server.clock.advance(31 * dayMs);
+    await releaseCommissions(shop.server.deps);
+    const read = async () => {
+      const { balances, commissions } = await readDashboard(shop, affiliate.token);
+      return [commissions[0]?.status, balances.pendingCents, balances.availableCents];
+    };
+    expect(await read()).toEqual(['available', 0, 2_235]);
+    // Payout details come last: none are needed before there is something to pay.
+    await makePayable(shop.server, affiliate.personId);
+    for (const _ of [1, 2]) await reviewOwnSales(shop.server.deps, affiliate.personId);
+    expect(await read()).toEqual(['review', 2_235, 0]);
+    await decide(commission.id, 'allow');
+    for (const _ of [1, 2]) await releaseCommissions(shop.server.deps);
+    await reviewOwnSales(shop.server.deps, affiliate.personId);
+    expect(await read()).toEqual(['available', 0, 2_235]);
+  });
+
   test('another account number with the same last digits is no sign', async () => {
     const affiliate = await joinAffiliates(shop);
     await makePayable(shop.server, affiliate.personId);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#server/core/deps.ts';
+import { newToken, sha256 } from '#server/core/encryption.ts';
 import { toJsonSchema } from '#server/core/http/openapi.ts';
 import { createExample } from '#server/core/http/openapi-examples.ts';
-import { newId, newToken, sha256 } from '#server/core/ids.ts';
 import { seedDemo } from '#server/firm/seed.ts';
 import { isStaffRole, type Role, roles } from '#shared/core/access.ts';
 import type { Call, Schema } from '#shared/core/call.ts';

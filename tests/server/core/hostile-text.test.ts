@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Limits } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Limits, ServiceError } from '#server/core/deps.ts';
 import { findUnbounded } from '#server/core/http/find-unbounded.ts';
 import { unlimited } from '#server/core/http/limits.ts';
 import { roles } from '#shared/core/access.ts';

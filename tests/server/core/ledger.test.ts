@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 import { LedgerBalanceError, postToLedger } from '#server/core/ledger/post.ts';
 import { readBalance } from '#server/core/ledger/read-balance.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoPassword } from '#server/core/demo-people.ts';
+import { newId } from '#server/core/deps.ts';
 import { toJsonSchema } from '#server/core/http/openapi.ts';
 import { createExample } from '#server/core/http/openapi-examples.ts';
-import { newId } from '#server/core/ids.ts';
 import type { Handlers } from '#server/core/jobs/job.ts';
 import { handlers } from '#server/firm/jobs.ts';
 import { seedDemo } from '#server/firm/seed.ts';
@@ -175,7 +175,8 @@ beforeAll(async () => {
       where ${sql.ref(name)} is not null order by ${first} desc, 1 limit ${owner === null ? 2 : 6}`.execute(db);
     found.push(...rows.map(({ id }) => id));
   }
-  ids = [...new Set(found)];
+  // A place of the office is named by its country.
+  ids = [...new Set([...found, 'FR'])];
   const reachable: Request[] = [];
   for (const call of calls.filter(({ method }) => method === 'GET')) {
     for (const request of requestsOf(call)) {
@@ -199,7 +200,7 @@ const notInDemo: ReadonlySet<string> = new Set([
   ...['officeCorrectionsRecord', 'officeTasksRecord', 'officePayouts', 'officeLedgerRecord'],
   ...['officeInvoiceLinesRecord', 'officeProviderPayoutsRecord', 'officeProviderTransactionsRecord'],
   ...['officeBridgeRecord', 'officeCancellationsRecord', 'officeAffiliatesRecord', 'officeStaffRecord'],
-  ...['officeMailsRecord', 'officeJobsRecord', 'officeTicketAttachment', 'ticketAttachment'],
+  ...['officeMailsRecord', 'officeJobsRecord', 'officeSearchesRecord', 'officeTicketAttachment', 'ticketAttachment'],
 ]);
 
 test('the records of the demo open every call that reads, but for those that are named', () => {

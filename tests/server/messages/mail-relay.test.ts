@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sha256 } from '#server/core/ids.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import { cancelContract } from '#shared/billing/contract.ts';
 import { createOrder } from '#shared/orders/contract.ts';
 import { fetchAgreement, signAgreement } from '#shared/payouts/contract-payee-forms.ts';

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
-import { newId } from '#server/core/ids.ts';
+import { newId, type PlainAction, writeAudit } from '#server/core/deps.ts';
 import type { Role } from '#shared/core/access.ts';
 import { auditActions, auditActionsByList } from '#shared/core/audit-actions.ts';
 import { refundOrder } from '#shared/firm/contract-corrections.ts';

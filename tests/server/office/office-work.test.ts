@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { suspendAccount } from '#server/accounts/access/suspend.ts';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import { decideCommission } from '#shared/affiliates/contract-office.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { dayMs } from '#lib/durations.ts';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 import type { Role } from '#shared/core/access.ts';
 import type { Call } from '#shared/core/call.ts';
 import { bodyFieldsOf, subjectFieldsOf } from '#shared/core/own-case.ts';

@@ -17,6 +17,10 @@ test.each([
   ['with a mark of no width', 'TIDE20\u200b'],
   ['in full-width letters', 'ＴＩＤＥ２０'],
   ['with Arabic digits', 'TIDE٢٠'],
+  ['from a Turkish keyboard', 'tİde20'],
+  ['in the quotes around it', '« TIDE20 »'],
+  ['with the full stop of its sentence', '“TIDE20”.'],
+  ['with the line’s end', 'TIDE20\r\n'],
 ])('a coupon %s applies as it is published', async (_, coupon) => {
   const { selection } = orderForm();
   const { data } = await shop.ask(quoteOrder, { body: { selection: { ...selection, coupon } as typeof selection } });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
-import type { AccountStatus } from '#shared/accounts/state.ts';
+import type { AccountStatus } from '#shared/accounts/model.ts';
 import { myOrders } from '#shared/billing/contract.ts';
 import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
 import * as calls from '#shared/orders/contract.ts';

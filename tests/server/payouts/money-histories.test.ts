@@ -8,8 +8,7 @@ import { disputeBreach } from '#server/accounts/breach/dispute.ts';
 import { closeTradingDay } from '#server/accounts/feed/close-day.ts';
 import { endAccount } from '#server/accounts/lifecycle/end.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
-import type { Actor } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Actor, ServiceError } from '#server/core/deps.ts';
 import {
   rejectPayout,
   returnPayout,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 import { encryptDetails } from '#server/payouts/payees/destination-details.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { fundTrader } from '../support/funded.ts';

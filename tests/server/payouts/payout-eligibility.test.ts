@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
-import type { AccountEvent, AdjustmentCause } from '#shared/accounts/events.ts';
+import type { AccountEvent, AdjustmentCause } from '#shared/accounts/model.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 import { sessionChannel } from '#server/core/session-channel.ts';
 import { changeStaffByOperator } from '#server/people/staff/change-by-operator.ts';
 import type { Role } from '#shared/core/access.ts';

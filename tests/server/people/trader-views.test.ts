@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 import { endExpiredTraderViews } from '#server/people/trader-views/end.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getOffers } from '#content/programs.ts';
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import { nextBetween, nextRandom, type Random } from '#lib/random.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import { resultDayOf } from '#shared/exchange/trading-day.ts';
 import { replayFile } from '#shared/replay/replay-file.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';

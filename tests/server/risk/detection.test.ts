@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import { detectFindings } from '#server/risk/detect.ts';
 import { detectSharedDetails } from '#server/risk/detect-shared-details.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import { officeLists } from '#shared/firm/lists.ts';
 import { dismissFinding, openFindingCase } from '#shared/risk/contract-findings.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
 import { calculateReport } from '#server/reviews/calculate.ts';
 import { candidatesFor } from '#server/reviews/make.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import type { ReportInput } from '#shared/reviews/report.ts';
 import { testStart } from '../support/app.ts';
 import { trade } from '../support/trading.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { dayResultCents } from '#shared/accounts/day-result.ts';
-import { adjustmentCauses } from '#shared/accounts/events.ts';
+import { adjustmentCauses } from '#shared/accounts/model.ts';
 import { riskAccount } from '#shared/risk/contract.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';

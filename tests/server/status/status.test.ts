@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 import { checkComponents } from '#server/status/check-components.ts';
 import { mailIncident } from '#server/status/mail-incident.ts';
 import { officeLists } from '#shared/firm/lists.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 import { replyTicket } from '#shared/support/contract.ts';
 import { photograph } from './payee.ts';
 import { serve } from './serve.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import { runDueCopies } from '#server/copier/run-copier.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { armFollowers, fetchCopier, fetchCopyLog, saveCopier } from '#shared/copier/contract.ts';
 import type { CopyMode } from '#shared/copier/copy-link.ts';
 import type { Sizing } from '#shared/copier/sizing.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 import { fetchFeatures, sendFeature, voteFeature } from '#shared/support/contract-features.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { client } from './client.ts';

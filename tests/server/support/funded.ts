@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dayMs } from '#lib/durations.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import type { Role } from '#shared/core/access.ts';
 import * as calls from '#shared/payouts/contract.ts';
 import { type TestApp, testStart } from './app.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 import { getAgreementText } from '#server/payouts/payees/agreement-text.ts';
 import { encryptDetails, fingerprintDestination } from '#server/payouts/payees/destination-details.ts';
 import { signAgreement } from '#server/payouts/payees/sign-agreement.ts';

@@ -1,6 +1,7 @@
 import { dayMs } from '#lib/durations.ts';
 import { openAccount } from '#server/accounts/lifecycle/open.ts';
-import { newId, newToken, sha256 } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
+import { newToken, sha256 } from '#server/core/encryption.ts';
 import { pickOrderNumber } from '#server/orders/pick-number.ts';
 import type { Role } from '#shared/core/access.ts';
 import type { TestApp } from './app.ts';

@@ -7,7 +7,7 @@ import { writeMessage } from '#server/billing/ports/payments/sandbox/messages.ts
 import { signatureHeader, signBody } from '#server/billing/ports/payments/sandbox/signature.ts';
 import type { Delivery } from '#server/billing/ports/payments/sandbox/types.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { newToken, sha256 } from '#server/core/ids.ts';
+import { newToken, sha256 } from '#server/core/encryption.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import * as calls from '#shared/orders/contract.ts';
 import type { ProviderRefund } from '#shared/orders/provider-refund.ts';

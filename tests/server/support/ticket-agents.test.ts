@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 import { checkTicketDeadlines } from '#server/support/ticket/check-deadlines.ts';
 import { deleteDueTickets } from '#server/support/ticket/delete-due.ts';
 import { officeLists } from '#shared/firm/lists.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 import { checkTicketDeadlines } from '#server/support/ticket/check-deadlines.ts';
 import { officeLists } from '#shared/firm/lists.ts';
 import { openTicket, replyTicket } from '#shared/support/contract.ts';

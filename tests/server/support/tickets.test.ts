@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 import { fetchNotifications } from '#shared/messages/contract.ts';
 import {
   closeTicket,

@@ -1,4 +1,4 @@
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 import { openTicket } from '#shared/support/contract.ts';
 import type { TestApp } from './app.ts';
 import { client } from './client.ts';

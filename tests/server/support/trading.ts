@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import { ingestEvents } from '#server/accounts/feed/ingest.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import { type TestApp, testStart } from './app.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { $fills, loadFills, loadOlderFills, showAccount } from '#app/accounts/stores/fills.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { testStart } from '../../server/support/app.ts';
 import { buyAccount, signInPerson } from '../../server/support/people.ts';
 import { play } from '../../server/support/trading.ts';

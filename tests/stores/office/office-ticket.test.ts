@@ -7,7 +7,7 @@ import {
   createAgentReply,
   startPresence,
 } from '#app/support/stores/office-ticket.ts';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 import { replyTicket } from '#shared/support/contract.ts';
 import { startTestApp, type TestApp } from '../../server/support/app.ts';
 import { client } from '../../server/support/client.ts';

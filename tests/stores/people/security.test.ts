@@ -14,7 +14,8 @@ import {
 } from '#app/people/stores/security.ts';
 import { $reauthentication } from '#app/shell/stores/reauthentication.ts';
 import { hourMs } from '#lib/durations.ts';
-import { newId, newToken, sha256 } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
+import { newToken, sha256 } from '#server/core/encryption.ts';
 import { signInPerson } from '../../server/support/people.ts';
 import { connectFetch, serveStores, signIn, toasts, until } from '../support.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { $features, $voting, createFeatureForm, toggleVote } from '#app/support/stores/features.ts';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 import { startTestApp, type TestApp } from '../../server/support/app.ts';
 import { easyCaptcha } from '../../server/support/identity.ts';
 import { signInPerson } from '../../server/support/people.ts';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AlertThresholds, checkAlerts, foldAlerts, roomShareBps } from '#shared/accounts/alerts.ts';
 import { applyEvent, createState } from '#shared/accounts/engine.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountEvent, AccountRules } from '#shared/accounts/model.ts';
 import { at, buy, dayTrade, entryTicks, mark, sell, trailing } from '../support.ts';
 
 const monday = '2026-11-16';

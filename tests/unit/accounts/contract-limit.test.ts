@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createState } from '#shared/accounts/engine.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
 import { findContractLimitCrossings } from '#shared/accounts/max-contracts.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import { at, buy, entryTicks, sell, trailing } from '../support.ts';
 
 const find = (...events: readonly AccountEvent[]) =>

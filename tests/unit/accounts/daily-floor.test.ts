@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dailyFloorOf } from '#shared/accounts/daily-floor.ts';
 import { applyEvent, createState } from '#shared/accounts/engine.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { at, buy, close, dayTrade, entryTicks, mark, trailing } from '../support.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { advancePeriod, createState } from '#shared/accounts/engine.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { isCurrentDay, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { at, buy, close, dayTrade, entryTicks, mark, outcome, played, reset, sell, trailing } from '../support.ts';
 

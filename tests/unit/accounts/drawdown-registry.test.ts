@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Drawdown, findFloor, findLock, findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { breachedRuleOf } from '#shared/accounts/rules/breached-rule.ts';
 import { ruleLines } from '#shared/accounts/rules/differences.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 
 const lock = { offsetCents: 10_000 };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dayResultCents } from '#shared/accounts/day-result.ts';
 import { haltedInstruments, stopsAccount } from '#shared/accounts/halt.ts';
 import { closesWithinPaidPeriod } from '#shared/accounts/inactivity.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { nextBankDay } from '#shared/exchange/bank-days.ts';
 import { adjust, at, buy, close, dayTrade, entryTicks, mark, played, trailing } from '../support.ts';
 

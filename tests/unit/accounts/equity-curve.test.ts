@@ -5,7 +5,7 @@ import { toMutableState } from '#shared/accounts/engine/mutable-state.ts';
 import { step } from '#shared/accounts/engine/step.ts';
 import { replay } from '#shared/accounts/engine.ts';
 import { type EquityPoint, replayEach } from '#shared/accounts/equity-curve.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import { at, buy, close, dayTrade, entryTicks, mark, trailing } from '../support.ts';
 
 const monday = '2026-11-16';

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { findFloor } from '#shared/accounts/drawdown/registry.ts';
 import { createState, replay } from '#shared/accounts/engine.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
 import { findContractLimitCrossings } from '#shared/accounts/max-contracts.ts';
+import type { AccountEvent, AccountRules } from '#shared/accounts/model.ts';
 import { floorAfterPayout } from '#shared/accounts/rules/payout-floor.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { viewAccount } from '#shared/accounts/view-account.ts';
 import { adjust, at, buy, close, dayTrade, entryTicks, mark, played, sell, trailing } from '../support.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountEvent, AccountRules } from '#shared/accounts/model.ts';
 import { getQuote } from '#shared/accounts/simulated-trader/find-exit.ts';
 import { type ForcedOutcome, forceOutcome, possibleOutcomes } from '#shared/accounts/simulated-trader/force-outcome.ts';
 import { frameMs } from '#shared/trading/market/market.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { replay } from '#shared/accounts/engine.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import { checkPersonalStop, foldPersonalStop, openDayResultCents } from '#shared/accounts/personal-stop/day-figures.ts';
 import {
   findReachedLimit,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { countClosedTrades } from '#shared/accounts/personal-stop/day-figures.ts';
 import {
   changePersonalStop,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createState } from '#shared/accounts/engine.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import { pruneMarks } from '#shared/accounts/prune-marks.ts';
 import { at, buy, entryTicks, mark, sell, trailing } from '../support.ts';
 

@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { getAccountRules, readCatalog } from '#content/catalog.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent, AccountState } from '#shared/accounts/model.ts';
 import { objectivesOf } from '#shared/accounts/objectives.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
 import { contractsIn, viewAccount } from '#shared/accounts/view-account.ts';
 import type { Program, Size } from '#shared/catalog/programs.ts';
 import { getTradingDay } from '#shared/exchange/trading-day.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayMs, hourMs, secondMs } from '#lib/durations.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountEvent, AccountRules } from '#shared/accounts/model.ts';
 import { getQuote } from '#shared/accounts/simulated-trader/find-exit.ts';
 import { nextEvents, postponeTrader, startTrader } from '#shared/accounts/simulated-trader/next-events.ts';
 import { planTrading, type TradingPlan } from '#shared/accounts/simulated-trader/plan.ts';

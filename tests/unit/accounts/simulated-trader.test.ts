@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { replay } from '#shared/accounts/engine.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountEvent, AccountRules } from '#shared/accounts/model.ts';
 import { nextEvents, startTrader } from '#shared/accounts/simulated-trader/next-events.ts';
 import type { TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';
 import { contractsIn } from '#shared/accounts/view-account.ts';

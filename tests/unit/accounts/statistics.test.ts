@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { replay } from '#shared/accounts/engine.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { groupTrades, statisticsOf } from '#shared/accounts/statistics/statistics.ts';
 import { type Trade, tradesOf } from '#shared/accounts/statistics/trades.ts';
 import { at, buy, entryTicks, sell, trailing } from '../support.ts';

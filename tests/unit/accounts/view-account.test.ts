@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { remainingRequirements } from '#shared/accounts/remaining-requirements.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { viewAccount } from '#shared/accounts/view-account.ts';
 import { at, buy, close, dayTrade, entryTicks, mark, played, sell, trailing } from '../support.ts';
 

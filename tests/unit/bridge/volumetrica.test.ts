@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { type Amendment, amendFill } from '#shared/accounts/amend-fill.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { trailing } from '../support.ts';
 import { eventually, request, start } from './bench.ts';
 import { bench, callsOf, connect, openOne, poll, prepareBench, webhookSecret } from './volumetrica-bench.ts';

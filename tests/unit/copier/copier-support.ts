@@ -1,7 +1,6 @@
 import { getAccountRules, getCatalog } from '#content/catalog.ts';
 import { applyEvent, createState } from '#shared/accounts/engine.ts';
-import type { AccountEvent, Fill } from '#shared/accounts/events.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountEvent, AccountState, Fill } from '#shared/accounts/model.ts';
 import type { CopyLink } from '#shared/copier/copy-link.ts';
 import { type CopyInput, decideCopy, type FollowerAccount } from '#shared/copier/decide-copy.ts';
 import type { Sizing } from '#shared/copier/sizing.ts';

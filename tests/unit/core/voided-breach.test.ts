@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountEvent, AccountRules } from '#shared/accounts/model.ts';
 import { adjust, at, buy, close, dayTrade, entryTicks, played, reset, sell, trailing } from '../support.ts';
 
 const monday = '2026-11-16';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent, AccountRules } from '#shared/accounts/model.ts';
 import { pruneMarks } from '#shared/accounts/prune-marks.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { adjust, at, buy, close, dayTrade, entryTicks, mark, played, reset, sell, trailing } from '../support.ts';
 
 const days = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'] as const;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountEvent, Fill } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountEvent, AccountRules, Fill } from '#shared/accounts/model.ts';
 import { tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { nextStart, recordOf, replayAttempt } from '#shared/replay/attempts.ts';
 import { createCoverage } from '#shared/replay/coverage.ts';

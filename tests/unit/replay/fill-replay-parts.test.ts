@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { getTradingDay } from '#shared/exchange/trading-day.ts';
 import { nextStart, recordOf, replayAttempt } from '#shared/replay/attempts.ts';
 import { cheapestPass, cheapestSurvivor } from '#shared/replay/cheapest.ts';

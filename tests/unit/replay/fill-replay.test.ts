@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { getCatalog } from '#content/catalog.ts';
 import { getOffers, programs } from '#content/programs.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { getTradingDay } from '#shared/exchange/trading-day.ts';
 import { recordOf } from '#shared/replay/attempts.ts';
 import { cheapestPass, cheapestSurvivor } from '#shared/replay/cheapest.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import { tradesOf } from '#shared/accounts/statistics/trades.ts';
 import { nextTradingDay, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { tradedDaysOf, worstDaysOf } from '#shared/reviews/days.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { nextBetween, nextRandom, type Random } from '#lib/random.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { copyWindowMs, findCopy, matchFills } from '#shared/risk/copied-trades.ts';
 import {
   type AccountFill,

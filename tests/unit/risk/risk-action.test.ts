@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writeRulesLine } from '#shared/accounts/event-log.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { canLiquidateOnly, findRiskStop, needsTwoPeople, riskActionKinds } from '#shared/accounts/risk-action.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 
 test('only restoring an account requires two people', () => {
   expect(riskActionKinds.filter(needsTwoPeople)).toEqual(['restore']);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createState } from '#shared/accounts/engine.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { type Blotter, cancelWorkingOrder, heldQuantity, putOrder } from '#shared/trading/blotter.ts';
 import { fillOrder, stopTrading } from '#shared/trading/fill-order.ts';
 import { matchOrders } from '#shared/trading/match-orders.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { type ContractMonth, contractExpiresAt } from '#shared/exchange/contract-month.ts';
 import { type Blotter, putOrder } from '#shared/trading/blotter.ts';
 import { fillOrder } from '#shared/trading/fill-order.ts';

@@ -1,6 +1,5 @@
 import { createState } from '#shared/accounts/engine.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountRules, AccountState } from '#shared/accounts/model.ts';
 import { type Blotter, openBlotter, putOrder } from '#shared/trading/blotter.ts';
 import { fillOrder } from '#shared/trading/fill-order.ts';
 import type { Frame } from '#shared/trading/match-orders.ts';

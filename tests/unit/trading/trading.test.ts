@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { contractsIn } from '#shared/accounts/view-account.ts';
 import { type Blotter, cancelWorkingOrder, heldQuantity, putOrder, workingOrders } from '#shared/trading/blotter.ts';
 import { decideTrading, type TradingAccount } from '#shared/trading/decide-trading.ts';

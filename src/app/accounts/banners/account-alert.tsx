@@ -6,8 +6,7 @@ import { disputeText } from '../breach/dispute-part.tsx';
 import { NextSteps } from '../next-steps.tsx';
 import { $breachReport } from '../stores/breach.ts';
 import { $details, type AccountDetails } from '../stores/details.ts';
-import { type AccountTexts, useTexts } from '../texts.ts';
-import type { CardProps } from '../types.ts';
+import { type AccountTexts, type CardProps, useTexts } from '../texts.ts';
 
 const kinds = {
   passed: 'success',

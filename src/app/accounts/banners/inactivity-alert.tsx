@@ -4,8 +4,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { momentOf } from '../both-times.ts';
 import { $details, $resumingMarketData, resumeMarketData } from '../stores/details.ts';
-import { useTexts } from '../texts.ts';
-import type { CardProps } from '../types.ts';
+import { type CardProps, useTexts } from '../texts.ts';
 
 /** What happens, and when, to an account that isn't traded. */
 export function InactivityAlert({ account }: CardProps) {

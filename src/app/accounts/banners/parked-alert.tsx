@@ -1,7 +1,6 @@
 import { Alert } from '#ui/alert.tsx';
 import { momentOf } from '../both-times.ts';
-import { useTexts } from '../texts.ts';
-import type { CardProps } from '../types.ts';
+import { type CardProps, useTexts } from '../texts.ts';
 
 /** Events that the firm must review before they count: how many, and since when. */
 export function ParkedAlert({ account }: CardProps) {

@@ -3,8 +3,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { momentOf } from '../both-times.ts';
 import { $details } from '../stores/details.ts';
-import { useTexts } from '../texts.ts';
-import type { CardProps } from '../types.ts';
+import { type CardProps, useTexts } from '../texts.ts';
 
 /** What the platform still has to do, or its owner has to do there. */
 export function PlatformAlerts({ account }: CardProps) {

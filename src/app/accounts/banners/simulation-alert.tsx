@@ -3,8 +3,7 @@ import { isTraded } from '#shared/accounts/lifecycle.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { $startingSimulation, startSimulation } from '../stores/accounts.ts';
-import { useTexts } from '../texts.ts';
-import type { CardProps } from '../types.ts';
+import { type CardProps, useTexts } from '../texts.ts';
 
 /** Offers to start simulated trading on an account without a platform; nothing trades until then. */
 export function SimulationAlert({ account }: CardProps) {

@@ -22,8 +22,7 @@ import {
   saveDocument,
   saveEventLog,
 } from '../stores/breach.ts';
-import { type AccountTexts, useTexts } from '../texts.ts';
-import type { CardProps } from '../types.ts';
+import { type AccountTexts, type CardProps, useTexts } from '../texts.ts';
 import styles from './breach.module.css';
 import { BreachMoments } from './breach-moments.tsx';
 import { BreachPrintHeader } from './breach-print-header.tsx';

@@ -5,8 +5,7 @@ import { EquityChart } from '#ui/equity-chart.tsx';
 import { ExchangeTime } from '#ui/exchange-time.tsx';
 import { timeHeader } from '../both-times.ts';
 import type { BreachReport } from '../stores/breach.ts';
-import { useTexts } from '../texts.ts';
-import type { CardProps } from '../types.ts';
+import { type CardProps, useTexts } from '../texts.ts';
 import styles from './breach.module.css';
 
 /** The floor at the last events: a chart up to the breach, and a table of all events. */

@@ -1,8 +1,7 @@
 import { chicagoDayText } from '#lib/chicago-time.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import type { BreachReport } from '../stores/breach.ts';
-import { useTexts } from '../texts.ts';
-import type { CardProps } from '../types.ts';
+import { type CardProps, useTexts } from '../texts.ts';
 import styles from './breach.module.css';
 
 /** Names the person and the account of the report; print only, where the screen's own header is missing. */

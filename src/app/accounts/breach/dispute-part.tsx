@@ -4,15 +4,20 @@ import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/text-input.tsx';
 import { momentOf } from '../both-times.ts';
 import { $disputing, type BreachReport, sendDispute } from '../stores/breach.ts';
-import { type AccountTexts, useTexts } from '../texts.ts';
-import type { CardProps } from '../types.ts';
+import { type AccountTexts, type CardProps, useTexts } from '../texts.ts';
 
 type DisputePartProps = CardProps & { readonly report: BreachReport };
 
 /** What became of the dispute; null if there is none. */
-export function disputeText({ dispute: { filedAt, decision } }: BreachReport, texts: AccountTexts): string | null {
+export function disputeText(
+  { dispute: { filedAt, dueAt, decision } }: BreachReport,
+  texts: AccountTexts,
+): string | null {
   const { t } = texts;
-  if (decision === null) return filedAt === null ? null : t('dispute_filed', momentOf(filedAt, texts));
+  if (decision === null) {
+    if (filedAt === null || dueAt === null) return null;
+    return t('dispute_filed', { ...momentOf(filedAt, texts), due: momentOf(dueAt, texts).time });
+  }
   return t(`dispute_${decision.status}`, { ...momentOf(decision.at, texts), reason: decision.reason });
 }
 

@@ -4,8 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/text-input.tsx';
 import { momentOf } from '../both-times.ts';
 import { $conductAnswer, type ConductCase, sendConductAnswer } from '../stores/conduct.ts';
-import { useTexts } from '../texts.ts';
-import type { DetailsProps } from '../types.ts';
+import { type DetailsProps, useTexts } from '../texts.ts';
 
 type ConductAnswerProps = DetailsProps & { readonly conduct: ConductCase };
 

@@ -7,8 +7,7 @@ import { DescriptionList } from '#ui/description-list.tsx';
 import styles from '../accounts.module.css';
 import { momentItem, momentOf } from '../both-times.ts';
 import type { ConductCase } from '../stores/conduct.ts';
-import { type AccountTexts, useTexts } from '../texts.ts';
-import type { DetailsProps } from '../types.ts';
+import { type AccountTexts, type DetailsProps, useTexts } from '../texts.ts';
 import { ConductAnswer } from './conduct-answer.tsx';
 import { conductCaseId } from './conduct-case-id.ts';
 

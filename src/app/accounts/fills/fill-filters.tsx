@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useAccountName } from '#app/shell/program-names.ts';
-import { instrumentCodes } from '#shared/exchange/instruments.ts';
-import { sides } from '#shared/exchange/side.ts';
+import { instrumentCodes, sides } from '#shared/exchange/instruments.ts';
 import { Button } from '#ui/button.tsx';
 import { FilterSheet } from '#ui/filter-sheet.tsx';
 import { Select } from '#ui/select.tsx';

@@ -5,7 +5,7 @@ import { download } from '#app/shell/stores/download.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { accountEventLog, breachReport, breachReportPdf, disputeBreach } from '#shared/accounts/contract-details.ts';
-import type { Breach } from '#shared/accounts/state.ts';
+import type { Breach } from '#shared/accounts/model.ts';
 import type { DataOf } from '#shared/core/call.ts';
 
 export type BreachReport = DataOf<typeof breachReport>;

@@ -1,6 +1,5 @@
 import styles from '#app/office/record.module.css';
-import { useTexts } from '#app/office/texts.ts';
-import { textOf } from '#app/office/types.ts';
+import { textOf, useTexts } from '#app/office/texts.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { previewRefund } from '#shared/firm/contract-corrections.ts';
 import type { RefundItem } from '#shared/orders/refund-plan.ts';

@@ -1,7 +1,6 @@
 import { Select } from '#ui/select.tsx';
 import { TextArea, TextInput } from '#ui/text-input.tsx';
-import { type OfficeTexts, useTexts } from '../texts.ts';
-import { valueText } from '../types.ts';
+import { type OfficeTexts, useTexts, valueText } from '../texts.ts';
 
 export type ActionField = {
   readonly name: string;

@@ -1,8 +1,7 @@
 import { fillDays } from '#lib/chart/daily-bars.ts';
 import { withLabel } from '#lib/with-label.ts';
 import { type FigureName, type FigureShape, figures } from '#shared/firm/contract-figures.ts';
-import { useTexts } from '../texts.ts';
-import { textOf } from '../types.ts';
+import { textOf, useTexts } from '../texts.ts';
 import { figureText } from './figure-text.ts';
 import styles from './figures.module.css';
 

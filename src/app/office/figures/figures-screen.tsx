@@ -15,8 +15,7 @@ import { LoadFailure } from '../load-failure.tsx';
 import styles from '../office.module.css';
 import { $figure, $figureQuery, exportFigure, readFigureQuery, showFigure } from '../stores/figures.ts';
 import { canCall } from '../stores/office.ts';
-import { useTexts } from '../texts.ts';
-import { textOf } from '../types.ts';
+import { textOf, useTexts } from '../texts.ts';
 import { FigureChart } from './figure-chart.tsx';
 import { figureText } from './figure-text.ts';
 

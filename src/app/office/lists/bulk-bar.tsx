@@ -6,9 +6,8 @@ import { Button } from '#ui/button.tsx';
 import { classNames } from '#ui/class-names.ts';
 import { createBulk, type RowSelection } from '../stores/bulk.ts';
 import type { OfficeListStore } from '../stores/list.ts';
-import { useTexts } from '../texts.ts';
+import { textOf, useTexts } from '../texts.ts';
 import styles from '../toolbar.module.css';
-import { textOf } from '../types.ts';
 import bulkStyles from './bulk.module.css';
 import { BulkDialog } from './bulk-dialog.tsx';
 

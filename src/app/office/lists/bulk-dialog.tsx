@@ -8,8 +8,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { type ActionField, ActionFieldControl } from '../actions/action-field.tsx';
 import { localizedFieldsOf } from '../localized-label.ts';
 import type { BulkPreview, createBulk } from '../stores/bulk.ts';
-import { type OfficeTexts, useTexts } from '../texts.ts';
-import { textOf } from '../types.ts';
+import { type OfficeTexts, textOf, useTexts } from '../texts.ts';
 import styles from './bulk.module.css';
 
 type BulkDialogProps = { readonly name: BulkActionName; readonly bulk: ReturnType<typeof createBulk> };

@@ -5,8 +5,7 @@ import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from '../office.module.css';
 import { appliedFilters, type ListState, type OfficeListStore, readOrder, writeOrder } from '../stores/list.ts';
-import { type OfficeTexts, useTexts } from '../texts.ts';
-import { actionText, columnText, headerText, listText, valueText } from '../types.ts';
+import { actionText, columnText, headerText, listText, type OfficeTexts, useTexts, valueText } from '../texts.ts';
 import { ListActions } from './list-actions.tsx';
 
 /** The filters of a list: selects apply at once, text applies on submit. */

@@ -16,9 +16,8 @@ import {
   removeSavedView,
   type SavedView,
 } from '../stores/saved-views.ts';
-import { useTexts } from '../texts.ts';
+import { textOf, useTexts } from '../texts.ts';
 import toolbarStyles from '../toolbar.module.css';
-import { textOf } from '../types.ts';
 import styles from './saved-views.module.css';
 
 /** Saved filters of a list. A view only links to its filter, which is kept in the address. */

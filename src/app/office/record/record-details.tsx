@@ -2,8 +2,7 @@ import type { OfficeListName } from '#shared/firm/lists.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import { Card } from '#ui/card.tsx';
 import { Cell } from '../cell.tsx';
-import { useTexts } from '../texts.ts';
-import { columnText } from '../types.ts';
+import { columnText, useTexts } from '../texts.ts';
 import styles from './record.module.css';
 
 type RecordDetailsProps = { readonly list: OfficeListName; readonly row: ListRow; readonly columns: readonly string[] };

@@ -2,8 +2,7 @@ import { formatFigure } from '#lib/money/format.ts';
 import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import { columnOf } from '../cell.tsx';
-import type { OfficeTexts } from '../texts.ts';
-import { actionText, textOf, valueText } from '../types.ts';
+import { actionText, type OfficeTexts, textOf, valueText } from '../texts.ts';
 
 /** Records that are about an amount, with its column and whom it goes to or comes from. */
 const amounts: Partial<Record<OfficeListName, readonly [column: string, direction: 'to' | 'from' | 'only']>> = {

@@ -14,8 +14,7 @@ import { TextInput } from '#ui/text-input.tsx';
 import type { Checkout } from '../stores/checkout.ts';
 import type { Buyer, OrderQuote } from '../stores/checkout-state.ts';
 import styles from './checkout.module.css';
-import { useTexts } from './texts.ts';
-import type { CheckoutProps } from './types.ts';
+import { type CheckoutProps, useTexts } from './texts.ts';
 import { useFold } from './use-fold.ts';
 
 type BuyerFieldsProps = {

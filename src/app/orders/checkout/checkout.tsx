@@ -18,8 +18,7 @@ import { DuplicateOrderDialog } from './duplicate-order-dialog.tsx';
 import { SelectionFields, totalText } from './selection-fields.tsx';
 import { Summary } from './summary.tsx';
 import { SmallSampleAlert, TargetAccountCard } from './target-account-card.tsx';
-import { TextsProvider, useTexts } from './texts.ts';
-import type { CheckoutProps, PackageDetails } from './types.ts';
+import { type CheckoutProps, type PackageDetails, TextsProvider, useTexts } from './texts.ts';
 import { UnavailableProduct } from './unavailable-product.tsx';
 
 export const CheckoutIsland = defineIsland({

@@ -11,8 +11,7 @@ import type { Checkout } from '../stores/checkout.ts';
 import type { Buyer, OrderQuoteState } from '../stores/checkout-state.ts';
 import styles from './checkout.module.css';
 import { ContractLanguage } from './contract-language.tsx';
-import { type CheckoutTexts, useTexts } from './texts.ts';
-import type { PackageDetails } from './types.ts';
+import { type CheckoutTexts, type PackageDetails, useTexts } from './texts.ts';
 
 type ConsentsProps = Pick<Buyer, 'country' | 'termsUse' | 'startNow' | 'contractInLocale'> & {
   readonly chosen: PackageDetails | undefined;

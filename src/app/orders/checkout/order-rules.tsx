@@ -4,8 +4,7 @@ import type { PlatformName } from '#shared/catalog/platforms.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
 import styles from './checkout.module.css';
-import { useTexts } from './texts.ts';
-import type { PackageDetails } from './types.ts';
+import { type PackageDetails, useTexts } from './texts.ts';
 
 /** What the account will be: its feed, the rules that decide, and what its activation costs. */
 export function OrderRules({ chosen, platform }: { readonly chosen: PackageDetails; readonly platform: PlatformName }) {

@@ -13,8 +13,7 @@ import type { OrderQuoteState } from '../stores/checkout-state.ts';
 import styles from './checkout.module.css';
 import { CouponInput } from './coupon-input.tsx';
 import { PromotionChoice } from './promotion-choice.tsx';
-import { useTexts } from './texts.ts';
-import type { AddOnDetails, PackageDetails } from './types.ts';
+import { type AddOnDetails, type PackageDetails, useTexts } from './texts.ts';
 
 type SelectionFieldsProps = {
   readonly chosen: PackageDetails | undefined;

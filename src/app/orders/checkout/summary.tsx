@@ -18,8 +18,7 @@ import { OrderRules } from './order-rules.tsx';
 import { PriceLines } from './price-lines.tsx';
 import { RenewalBox } from './renewal-box.tsx';
 import { totalText } from './selection-fields.tsx';
-import { type CheckoutTexts, useTexts } from './texts.ts';
-import type { PackageDetails } from './types.ts';
+import { type CheckoutTexts, type PackageDetails, useTexts } from './texts.ts';
 
 /** What the order replaces, so that nobody pays for two packages without knowing. */
 function ReplacedPackages({ ends }: Pick<OrderQuote, 'ends'>) {

@@ -4,8 +4,7 @@ import { ActionDialog } from '#app/office/actions/action-dialog.tsx';
 import { ActionForm } from '#app/office/actions/action-form.tsx';
 import { ActionDone } from '#app/office/actions/use-action-dialog.ts';
 import { canCall } from '#app/office/stores/office.ts';
-import { useTexts } from '#app/office/texts.ts';
-import { textOf } from '#app/office/types.ts';
+import { textOf, useTexts } from '#app/office/texts.ts';
 import { withLabel } from '#lib/with-label.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import {

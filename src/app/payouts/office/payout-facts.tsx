@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { timeText } from '#app/office/cell.tsx';
 import { Due } from '#app/office/due.tsx';
-import { useTexts } from '#app/office/texts.ts';
-import { textOf } from '#app/office/types.ts';
+import { textOf, useTexts } from '#app/office/texts.ts';
 import { formatFigure } from '#lib/money/format.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import { type Fact, Facts } from '#ui/facts.tsx';

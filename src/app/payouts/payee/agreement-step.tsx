@@ -11,8 +11,7 @@ import { TextInput } from '#ui/text-input.tsx';
 import { $agreement, type AgreementText, createAgreementForm, downloadAgreement } from '../stores/payee-forms.ts';
 import styles from './payee.module.css';
 import { Step } from './step.tsx';
-import { useTexts } from './texts.ts';
-import type { StepProps } from './types.ts';
+import { type StepProps, useTexts } from './texts.ts';
 
 /** The funded-account agreement: read it, type your name, and keep a copy. */
 export function AgreementStep(props: StepProps) {

@@ -15,8 +15,7 @@ import { Select } from '#ui/select.tsx';
 import { TextInput, type TextInputProps } from '#ui/text-input.tsx';
 import { createDestinationForm } from '../stores/payee.ts';
 import { AddressFields } from './address-fields.tsx';
-import { useTexts } from './texts.ts';
-import type { StepProps } from './types.ts';
+import { type StepProps, useTexts } from './texts.ts';
 
 type FormProps = StepProps & { readonly onDone: () => void };
 

@@ -9,8 +9,7 @@ import { $removingDestinationId, type PayoutDestination, removePayoutDestination
 import { DestinationForm } from './destination-form.tsx';
 import styles from './payee.module.css';
 import { Step } from './step.tsx';
-import { useTexts } from './texts.ts';
-import type { StepProps } from './types.ts';
+import { type StepProps, useTexts } from './texts.ts';
 
 /** Payout destinations: the list, the form for a new one, and the confirmation before one is removed. */
 export function DestinationsStep(props: StepProps) {

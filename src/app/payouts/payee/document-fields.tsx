@@ -5,8 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { $uploads, downloadDocument, uploadFile } from '../stores/payee.ts';
 import styles from './payee.module.css';
-import { useTexts } from './texts.ts';
-import type { StepProps } from './types.ts';
+import { type StepProps, useTexts } from './texts.ts';
 
 const accepted = 'image/jpeg,image/png,image/webp,application/pdf';
 

@@ -8,8 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { $identityBusy, startIdentity, startWithoutFace, submitIdentity } from '../stores/payee.ts';
 import { DocumentFields } from './document-fields.tsx';
 import { Step } from './step.tsx';
-import { type PayeeTexts, useTexts } from './texts.ts';
-import type { StepProps } from './types.ts';
+import { type PayeeTexts, type StepProps, useTexts } from './texts.ts';
 
 const tones = { approved: 'success', declined: 'danger', retry: 'danger', expired: 'neutral' } as const;
 

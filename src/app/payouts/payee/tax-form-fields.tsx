@@ -10,8 +10,7 @@ import { TextInput } from '#ui/text-input.tsx';
 import { createTaxForm } from '../stores/payee-forms.ts';
 import { AddressFields, useCountryOptions } from './address-fields.tsx';
 import styles from './payee.module.css';
-import { useTexts } from './texts.ts';
-import type { StepProps } from './types.ts';
+import { type StepProps, useTexts } from './texts.ts';
 
 /** The fields of a W-9 or a W-8BEN, the certification and the typed signature. */
 export function TaxFormFields({ user, onDone }: StepProps & { readonly onDone: () => void }) {

@@ -5,8 +5,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Step } from './step.tsx';
 import { TaxFormFields } from './tax-form-fields.tsx';
-import { useTexts } from './texts.ts';
-import type { StepProps } from './types.ts';
+import { type StepProps, useTexts } from './texts.ts';
 
 /** The W-9 or W-8BEN: the signed form, and the form to sign a new one. */
 export function TaxFormStep(props: StepProps) {

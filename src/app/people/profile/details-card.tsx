@@ -20,8 +20,7 @@ import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { $picture, createProfileForm, loadPicture } from '../stores/profile.ts';
 import styles from './profile.module.css';
-import { useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import { type CardProps, useTexts } from './texts.ts';
 
 const textFields = profileFieldNames.filter((name) => profileFields[name].control === 'text');
 

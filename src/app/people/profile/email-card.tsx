@@ -11,8 +11,7 @@ import { RichText } from '#ui/rich-text.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { createEmailForms } from '../stores/profile.ts';
 import styles from './profile.module.css';
-import { useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import { type CardProps, useTexts } from './texts.ts';
 
 export function EmailCard({ user }: CardProps) {
   const { strings } = useTexts();

@@ -19,10 +19,9 @@ import { PasskeysCard } from './passkeys-card.tsx';
 import styles from './profile.module.css';
 import { SectionLinks, sections } from './section-links.tsx';
 import { SessionsCard } from './sessions-card.tsx';
-import { TextsProvider, useTexts } from './texts.ts';
+import { type CardProps, TextsProvider, useTexts } from './texts.ts';
 import { TokensCard } from './tokens-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
-import type { CardProps } from './types.ts';
 import { useSection } from './use-section.ts';
 
 const ProfileScreen = defineIsland({

@@ -4,8 +4,7 @@ import { LinkRow } from '#ui/link-rows.tsx';
 import { $passkeys } from '../stores/passkeys.ts';
 import { $signIns } from '../stores/security.ts';
 import styles from './profile.module.css';
-import { useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import { type CardProps, useTexts } from './texts.ts';
 
 /** The ids of the cards and the first parts of their titles' names. */
 export const sections = ['details', 'password', 'email', 'passkeys', 'two', 'sessions', 'tokens', 'data'] as const;

@@ -21,8 +21,7 @@ import {
   turnTwoFactorOff,
 } from '../stores/security.ts';
 import styles from './profile.module.css';
-import { useTexts } from './texts.ts';
-import type { CardProps } from './types.ts';
+import { type CardProps, useTexts } from './texts.ts';
 import { useCopy } from './use-copy.ts';
 
 export function TwoFactorCard({ user }: CardProps) {

@@ -1,8 +1,8 @@
 import { atom, computed } from 'nanostores';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { objectivesOf } from '#shared/accounts/objectives.ts';
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { getTradingDay } from '#shared/exchange/trading-day.ts';
 import { runWhatIfDays, type WhatIfDay } from '#shared/replay/what-if.ts';
 

@@ -6,8 +6,7 @@ import { Segmented } from '#ui/segmented.tsx';
 import { createWhatIf, maxDays } from '../stores/what-if.ts';
 import { DayLine } from './day-line.tsx';
 import { Outcome } from './outcome.tsx';
-import { TextsProvider, useTexts } from './texts.ts';
-import type { WhatIfProps } from './types.ts';
+import { TextsProvider, useTexts, type WhatIfProps } from './texts.ts';
 
 /** A drawn day under a program's rules, run through the same engine as every account. */
 export function WhatIfIsland(props: WhatIfProps) {

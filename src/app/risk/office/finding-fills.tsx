@@ -1,7 +1,6 @@
 import { timeText } from '#app/office/cell.tsx';
 import styles from '#app/office/office.module.css';
-import { useTexts } from '#app/office/texts.ts';
-import { textOf } from '#app/office/types.ts';
+import { textOf, useTexts } from '#app/office/texts.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import type { AccountFill } from '#shared/risk/findings.ts';
 import { DataTable } from '#ui/data-table.tsx';

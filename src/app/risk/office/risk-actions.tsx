@@ -1,7 +1,6 @@
 import { ActionForm } from '#app/office/actions/action-form.tsx';
-import { useTexts } from '#app/office/texts.ts';
+import { textOf, useTexts } from '#app/office/texts.ts';
 import toolbarStyles from '#app/office/toolbar.module.css';
-import { textOf } from '#app/office/types.ts';
 import { canLiquidateOnly, type RiskActionKind } from '#shared/accounts/risk-action.ts';
 import { addAccountNote, takeRiskAction } from '#shared/risk/contract.ts';
 import type { RiskAccount } from '../stores/risk-account.ts';

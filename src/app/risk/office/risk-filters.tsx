@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useTexts } from '#app/office/texts.ts';
-import { textOf } from '#app/office/types.ts';
+import { textOf, useTexts } from '#app/office/texts.ts';
 import { countryName } from '#lib/country-name.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { programs } from '#shared/catalog/programs.ts';

@@ -1,6 +1,5 @@
 import { timeText } from '#app/office/cell.tsx';
-import { useTexts } from '#app/office/texts.ts';
-import { textOf } from '#app/office/types.ts';
+import { textOf, useTexts } from '#app/office/texts.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { decideAction, type RiskAccount } from '../stores/risk-account.ts';

@@ -2,8 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { queuePath } from '#app/office/queue-path.ts';
 import { $overview } from '#app/office/stores/office.ts';
-import { useTexts } from '#app/office/texts.ts';
-import { textOf } from '#app/office/types.ts';
+import { textOf, useTexts } from '#app/office/texts.ts';
 import styles from './risk.module.css';
 
 /** The desk's lists besides the live accounts, most urgent first. */

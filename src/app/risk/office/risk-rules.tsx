@@ -1,5 +1,4 @@
-import { useTexts } from '#app/office/texts.ts';
-import { textOf } from '#app/office/types.ts';
+import { textOf, useTexts } from '#app/office/texts.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
 import type { RiskAccount } from '../stores/risk-account.ts';

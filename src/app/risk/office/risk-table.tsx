@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
-import { useTexts } from '#app/office/texts.ts';
-import { textOf } from '#app/office/types.ts';
+import { textOf, useTexts } from '#app/office/texts.ts';
 import { useRowKeys } from '#app/office/use-row-keys.ts';
 import { fewTicks } from '#shared/risk/room.ts';
 import { classNames } from '#ui/class-names.ts';

@@ -1,8 +1,7 @@
 import { atom } from 'nanostores';
 import { requestText } from '#app/http/request-text.ts';
 import { isContractMonth } from '#shared/exchange/contract-month.ts';
-import type { InstrumentCode } from '#shared/exchange/instruments.ts';
-import type { Side } from '#shared/exchange/side.ts';
+import type { InstrumentCode, Side } from '#shared/exchange/instruments.ts';
 import { marketKeyChain } from '#shared/trading/contract-market.ts';
 import type { KeyEntry, PriceCheck } from '#shared/trading/index.ts';
 

@@ -1,8 +1,8 @@
 import { atom } from 'nanostores';
 import { readWhole } from '#lib/read-whole.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
+import type { Side } from '#shared/exchange/instruments.ts';
 import { readPriceTicks } from '#shared/exchange/price.ts';
-import type { Side } from '#shared/exchange/side.ts';
 import { type Bracket, maxBracketTicks, maxOrderContracts, type OrderType } from '#shared/trading/orders.ts';
 import { $contract, $tradedAccountId, isOfContract } from './account.ts';
 import type { ListedOrder } from './order-updates.ts';

@@ -2,8 +2,7 @@ import rss from '@astrojs/rss';
 import type { APIRoute } from 'astro';
 import { articlePath, listArticles } from '#content/articles.ts';
 import { getCatalog } from '#content/catalog.ts';
-import { getLocalePaths, localeOf } from '#i18n/pages.ts';
-import { getT } from '#i18n/t.ts';
+import { getLocalePaths, getT, localeOf } from '#i18n/pages.ts';
 import { pathTo } from '#routes.ts';
 
 export const getStaticPaths = getLocalePaths;

@@ -1,7 +1,6 @@
 import type { output } from 'zod/mini';
 import { hourMs } from '#lib/durations.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
+import { type Actor, type Deps, writeAudit } from '#server/core/deps.ts';
 import { decryptText } from '#server/core/encryption.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import { getPerson } from '#server/people/find-person.ts';
@@ -21,7 +20,7 @@ export async function showCredentials(
   const account = await getOwnAccount(deps, actor.personId, accountId);
   await requireConfirmed(deps, actor);
   await deps.db.transaction().execute(async (trx) => {
-    await writeAudit(deps, trx, `person:${actor.personId}`, 'account-credentials-shown', ['account', accountId], {
+    await writeAudit(deps, trx, actor, 'account-credentials-shown', ['account', accountId], {
       sessionId: actor.sessionId,
     });
     const hour = Math.floor(deps.clock().getTime() / hourMs);

@@ -8,9 +8,7 @@ import {
   type PendingRecovery,
   type RaisedAlert,
 } from '#shared/accounts/alerts.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountEvent, AccountRules, AccountState } from '#shared/accounts/model.ts';
 import type { StoredAccount } from '../tables.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { queueOwnerPush } from './queue-owner-push.ts';

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow, insertRow, updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx, writeAudit } from '#server/core/deps.ts';
 import { replay } from '#shared/accounts/engine.ts';
 import { type HeldPosition, normalizePositions } from '#shared/accounts/held-positions.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountState } from '#shared/accounts/model.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
 import { compareDelivered } from '../event-log/apply-events.ts';
 import { readCheckpoint } from '../event-log/read-checkpoint.ts';

@@ -1,5 +1,4 @@
-import type { Deps } from '#server/core/deps.ts';
-import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
+import { type Deps, invalid, notFound, ServiceError } from '#server/core/deps.ts';
 import type { ReceivedRequest } from '#shared/accounts/bridge-signature.ts';
 import { readBridgeMessage } from '../feed/read-message.ts';
 import { clockSkewMs, findBridgeAccount } from '../feed/receive.ts';

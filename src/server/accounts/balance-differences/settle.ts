@@ -1,7 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Deps, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
 import { lockAccount } from '../lock.ts';

@@ -1,11 +1,8 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertOnce } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Deps, newId, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
-import { disputeDeadline, getBreachedAccount, reportBreach } from './report-breach.ts';
+import { decisionDeadline, disputeDeadline, getBreachedAccount, reportBreach } from './report-breach.ts';
 
 /**
  * Stores a dispute with the hash of the record it refers to. @throws {ServiceError} 404 without a breach, 410 after
@@ -31,9 +28,10 @@ export async function disputeBreach(
       inputs_sha256: inputsSha256,
       message,
       created_at: now,
+      due_at: decisionDeadline(deps, now),
     });
     if (!isStored) throw new ServiceError(409, 'dispute_filed');
-    await writeAudit(deps, trx, `person:${actor.personId}`, 'account-disputed', ['account', accountId], {
+    await writeAudit(deps, trx, actor, 'account-disputed', ['account', accountId], {
       disputeId: id,
       breachAt: breach.at,
       inputsSha256,

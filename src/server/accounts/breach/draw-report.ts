@@ -82,11 +82,18 @@ export async function drawReport(report: Report, { brand, locale, account, timeZ
   writeParagraph(pdf, t('report_record', { count: report.inputCount, version: report.rulesVersion }));
   writeHash(pdf, report.inputsSha256);
   writeParagraph(pdf, t('report_how'));
-  const { filedAt, until } = report.dispute;
+  const { filedAt, dueAt, until } = report.dispute;
   const time = chicagoRecordText(filedAt ?? until, locale);
   const traderDeadline = traderTime(filedAt ?? until);
   const own = traderDeadline === null ? '' : ` (${t('local_time', { time: traderDeadline })})`;
-  writeParagraph(pdf, t(filedAt === null ? 'report_objection' : 'dispute_filed', { time, own }));
+  writeParagraph(
+    pdf,
+    t(filedAt === null ? 'report_objection' : 'dispute_filed', {
+      time,
+      own,
+      due: chicagoRecordText(dueAt ?? until, locale),
+    }),
+  );
   return finish();
 }
 

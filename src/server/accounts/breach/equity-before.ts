@@ -1,6 +1,6 @@
 import type { Deps } from '#server/core/deps.ts';
 import { applyEvent, createState } from '#shared/accounts/engine.ts';
-import type { Breach } from '#shared/accounts/state.ts';
+import type { Breach } from '#shared/accounts/model.ts';
 import { readEventLogPages } from '../event-log/read-event-log.ts';
 import { rulesOf } from '../rules-of.ts';
 import type { StoredAccount } from '../tables.ts';

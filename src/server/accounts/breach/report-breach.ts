@@ -3,14 +3,12 @@ import type { output } from 'zod/mini';
 import { dayMs } from '#lib/durations.ts';
 import { fullName, latinNameOf } from '#lib/person-name.ts';
 import { findRow, getRow } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import type { breachReport } from '#shared/accounts/contract-details.ts';
 import { applyEvent, createState, replay } from '#shared/accounts/engine.ts';
 import { type EventLogLine, writeEventLogLine, writeRulesLine } from '#shared/accounts/event-log.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { AccountState, Breach } from '#shared/accounts/state.ts';
+import type { AccountEvent, AccountRules, AccountState, Breach } from '#shared/accounts/model.ts';
+import { bankDeadline } from '#shared/exchange/bank-days.ts';
 import { describeRules } from '../details/describe.ts';
 import { readEventLogPages } from '../event-log/read-event-log.ts';
 import { getOwnAccount } from '../get-own-account.ts';
@@ -74,6 +72,7 @@ export async function reportBreach(deps: Deps, personId: string, accountId: stri
     dispute: {
       until: disputeDeadline(deps, breach),
       filedAt: dispute?.created_at.getTime() ?? null,
+      dueAt: dispute ? (dispute.due_at ?? decisionDeadline(deps, dispute.created_at)).getTime() : null,
       decision:
         dispute && dispute.status !== 'open' && dispute.decided_at !== null
           ? { status: dispute.status, at: dispute.decided_at.getTime(), reason: dispute.decision_reason ?? '' }
@@ -84,6 +83,11 @@ export async function reportBreach(deps: Deps, personId: string, accountId: stri
 
 export function disputeDeadline(deps: Deps, breach: Breach): number {
   return breach.at + deps.catalog.packages.accounts.disputeDays * dayMs;
+}
+
+/** By when a dispute filed at a time is decided, as the complaints page says. */
+export function decisionDeadline({ catalog }: Deps, filedAt: Date): Date {
+  return new Date(bankDeadline(filedAt.getTime(), catalog.support.resolutionBankDays));
 }
 
 function momentsOf(rules: AccountRules, from: AccountState, lines: readonly EventLogLine[]): Report['moments'] {

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
 import { giveTimeBack } from '#server/billing/subscriptions/give-time-back.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { creditSourceId } from '#shared/accounts/dispute-credit.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
 import { restartInactivity } from '../inactivity/restart.ts';

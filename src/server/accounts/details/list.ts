@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '#server/core/deps.ts';
 import { firstHistory } from '#shared/accounts/contract.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import { watchTraders } from '../simulator/simulated-traders.ts';
 import { type AccountSummary, buildSummary, fillRowOf, isActivated, summaryColumns } from '../summary/build.ts';
 

@@ -1,9 +1,7 @@
 import { minuteMs } from '#lib/durations.ts';
 import { replay } from '#shared/accounts/engine.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountEvent, AccountRules, AccountState } from '#shared/accounts/model.ts';
 import { tradingDaySpan } from '#shared/exchange/trading-day.ts';
 import type { DeliveredEvent } from '../ports/platform/platform.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/core/deps.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountState } from '#shared/accounts/model.ts';
 import type { DeliveredEvent } from '../ports/platform/platform.ts';
 import type { Checkpoint } from './apply-events.ts';
 

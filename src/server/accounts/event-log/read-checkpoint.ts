@@ -1,7 +1,6 @@
 import type { Deps } from '#server/core/deps.ts';
 import { createState } from '#shared/accounts/engine.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountRules, AccountState } from '#shared/accounts/model.ts';
 
 type StoredCheckpoint = { readonly at: Date; readonly state: AccountState; readonly event_count: number };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Deps } from '#server/core/deps.ts';
 import type { EventLogLine } from '#shared/accounts/event-log.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 
 const rowsPerPage = 5_000;
 

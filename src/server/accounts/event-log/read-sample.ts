@@ -1,5 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { tradesOf } from '#shared/accounts/statistics/trades.ts';
 import { sampleOf } from '#shared/reviews/sample.ts';
 import type { ReviewReport } from '#shared/reviews/shape.ts';

@@ -1,7 +1,5 @@
 import type { Trx } from '#server/core/deps.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountEvent, AccountRules, AccountState } from '#shared/accounts/model.ts';
 import { compareDelivered } from './apply-events.ts';
 import { readCheckpoint } from './read-checkpoint.ts';
 

@@ -1,8 +1,7 @@
 import { getRow, insertRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Deps, ServiceError, type Trx } from '#server/core/deps.ts';
 import { amendFill } from '#shared/accounts/amend-fill.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { lockAccount } from '../lock.ts';
 import type { FillAmendment } from '../ports/platform/bridge-messages.ts';
 import { appendEvents } from './append-events.ts';

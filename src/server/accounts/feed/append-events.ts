@@ -1,8 +1,6 @@
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import { type Deps, ServiceError, type Trx } from '#server/core/deps.ts';
 import { type ContractLimitCrossing, findContractLimitCrossings } from '#shared/accounts/max-contracts.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountEvent, AccountState } from '#shared/accounts/model.ts';
 import { type Alerts, findAlerts, findAlertsAfterReplay, raiseAlerts } from '../alerts/raise.ts';
 import { applyEvents, type Checkpoint, compareDelivered, minuteOf } from '../event-log/apply-events.ts';
 import { accountChangeMessage } from '../event-log/channel.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { planOrder } from '#shared/accounts/plan-order.ts';
 import { lockAccount } from '../lock.ts';
 import type { OrderReport } from '../ports/platform/bridge-messages.ts';

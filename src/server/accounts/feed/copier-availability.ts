@@ -1,5 +1,4 @@
-import type { Db, Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Db, type Deps, ServiceError, type Trx } from '#server/core/deps.ts';
 import { type CopierAvailability, copierAvailabilityOf } from '#shared/copier/availability.ts';
 import { hasAnnounced } from '../alerts/has-announced.ts';
 

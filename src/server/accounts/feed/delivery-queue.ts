@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from '#server/core/database/timeouts.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import { notFound, ServiceError } from '#server/core/deps.ts';
+import type { AccountState } from '#shared/accounts/model.ts';
 import type { PerAccount } from '../event-log/feed-rows.ts';
 import type { DeliveredEvent } from '../ports/platform/platform.ts';
 import type { AppendResult } from './append-events.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#lib/canonical-json.ts';
 import { type Amendment, amendFill } from '#shared/accounts/amend-fill.ts';
-import type { Adjustment, Fill } from '#shared/accounts/events.ts';
+import type { Adjustment, Fill } from '#shared/accounts/model.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { formatPlainPrice } from '#shared/exchange/price.ts';
 

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Actor, type Deps, notFound, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { dismissParked } from '#shared/firm/contract-corrections.ts';
 
@@ -25,7 +23,7 @@ export async function dismissParkedItem(deps: Deps, actor: Actor, { parkedId, re
       select * from event union all select * from unread`.execute(trx);
     const [found] = rows;
     if (!found) throw notFound();
-    await writeAudit(deps, trx, `person:${actor.personId}`, 'parked-dismissed', ['account', found.account_id], {
+    await writeAudit(deps, trx, actor, 'parked-dismissed', ['account', found.account_id], {
       parkedId,
       reason,
       item: found.item,

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import { findRow, insertOnce, listRows } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
+import { type Deps, invalid, ServiceError } from '#server/core/deps.ts';
 import type { ReceivedRequest } from '#shared/accounts/bridge-signature.ts';
 import { type PlatformCapability, platformCapabilities } from '#shared/accounts/platform-capabilities.ts';
 import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';

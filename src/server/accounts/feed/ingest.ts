@@ -1,5 +1,4 @@
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Deps, notFound, ServiceError, type Trx } from '#server/core/deps.ts';
 import type { DeliveredEvent } from '../ports/platform/platform.ts';
 import { appendEvents } from './append-events.ts';
 import { createDeliveryQueue, type DeliveryQueue, type IngestResult } from './delivery-queue.ts';

@@ -1,7 +1,6 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { isNull, updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
+import type { AccountState } from '#shared/accounts/model.ts';
 import { enqueueAccessSync } from '../access/suspend.ts';
 import { type AccountNotification, notifyOwner } from '../alerts/notify-owner.ts';
 import { restartInactivity } from '../inactivity/restart.ts';

@@ -1,5 +1,4 @@
-import type { Deps } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Deps, notFound, ServiceError } from '#server/core/deps.ts';
 import { findRequestCoverage, type ReceivedRequest } from '#shared/accounts/bridge-signature.ts';
 import { acceptsCoverage } from '../ports/platform/signature-memory.ts';
 

@@ -1,5 +1,4 @@
-import type { Deps } from '#server/core/deps.ts';
-import { invalid, notFound } from '#server/core/errors.ts';
+import { type Deps, invalid, notFound } from '#server/core/deps.ts';
 import type { ReceivedRequest } from '#shared/accounts/bridge-signature.ts';
 import { bridgeUnreadRowsSchema } from '../ports/platform/bridge-messages.ts';
 import { readBridgeMessage } from './read-message.ts';

@@ -1,5 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { ContractLimitCrossing } from '#shared/accounts/max-contracts.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
 import type { StoredAccount } from '../tables.ts';

@@ -1,6 +1,5 @@
 import { deleteRows, isNull, listRows } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Deps, ServiceError } from '#server/core/deps.ts';
 import { isListed } from '../ports/platform/bridge-messages.ts';
 import { ingestInTransaction } from './ingest.ts';
 

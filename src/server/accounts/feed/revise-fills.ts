@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '#lib/canonical-json.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { type Amendment, compareVersions, isSameMoment } from '#shared/accounts/amend-fill.ts';
-import type { Adjustment, Fill } from '#shared/accounts/events.ts';
+import type { Adjustment, Fill } from '#shared/accounts/model.ts';
 import { lockAccount } from '../lock.ts';
 import type { DeliveredEvent } from '../ports/platform/platform.ts';
 import { amendInTransaction, type DeliveredAmendment } from './amend-fills.ts';

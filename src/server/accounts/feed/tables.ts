@@ -1,5 +1,5 @@
 import { as, table } from '#server/core/database/table.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import type { OpeningStatus } from '#shared/accounts/opening.ts';
 import type { PlatformCapability } from '#shared/accounts/platform-capabilities.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';

@@ -1,6 +1,6 @@
 import { updateRow } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountState } from '#shared/accounts/model.ts';
 import type { StoredAccount } from '../tables.ts';
 
 /** The state with or without the mark that keeps rules from deciding. */

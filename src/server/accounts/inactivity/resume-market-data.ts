@@ -1,5 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps } from '#server/core/deps.ts';
+import { type Deps, writeAudit } from '#server/core/deps.ts';
 import { enqueueAccessSync } from '../access/suspend.ts';
 import { getOwnAccount } from '../get-own-account.ts';
 

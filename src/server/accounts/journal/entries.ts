@@ -1,6 +1,5 @@
 import { findRow, insertOnce, listRows } from '#server/core/database/rows.ts';
-import type { Db, Deps, Trx } from '#server/core/deps.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
+import { type Db, type Deps, invalid, ServiceError, type Trx } from '#server/core/deps.ts';
 import type { JournalEntry, listJournal, saveJournalEntry } from '#shared/accounts/contract-journal.ts';
 import type { BodyOf, DataOf, QueryOf } from '#shared/core/call.ts';
 import { findTradingDay, resultDayOf, tradingDayOf } from '#shared/exchange/trading-day.ts';

@@ -1,9 +1,7 @@
 import { insertRow, listRows } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
+import { type Deps, invalid, newId, notFound, ServiceError } from '#server/core/deps.ts';
 import { readDocument } from '#server/core/documents/read.ts';
 import { decryptBytes, encryptBytes } from '#server/core/encryption.ts';
-import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
 import type { addJournalPicture } from '#shared/accounts/contract-journal.ts';
 import { maxJournalPictures } from '#shared/accounts/journal-terms.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';

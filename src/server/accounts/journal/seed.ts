@@ -1,6 +1,5 @@
 import { listRows } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Deps, ServiceError } from '#server/core/deps.ts';
 import { libraries } from '#server/core/libraries.ts';
 import { previousTradingDay, resultDayOf } from '#shared/exchange/trading-day.ts';
 import { setPersonalStop } from '../personal-stop/change.ts';

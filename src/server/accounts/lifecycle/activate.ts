@@ -1,6 +1,5 @@
 import { getRow } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Deps, ServiceError } from '#server/core/deps.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
 import { findFundingBlock } from './funding.ts';
 import { openAccount } from './open.ts';

@@ -1,7 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { lockRow, updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { type InactivityPlan, planInactivity } from '#shared/accounts/inactivity.ts';
 import { enqueueAccessSync } from '../access/suspend.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';

@@ -1,7 +1,6 @@
 import { cancelUnusedData } from '#server/billing/subscriptions/cancel-unused-data.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
+import { type Deps, writeAudit } from '#server/core/deps.ts';
 import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
 import { publishAccountChange } from '../event-log/channel.ts';

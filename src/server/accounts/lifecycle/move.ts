@@ -1,9 +1,7 @@
 import { pathTo } from '#routes.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { encryptText } from '#server/core/encryption.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { type Deps, writeAudit } from '#server/core/deps.ts';
+import { encryptText, sha256 } from '#server/core/encryption.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
 import { type PlatformName, platformFacts } from '#shared/catalog/platforms.ts';
 import { enqueueAccessSync } from '../access/suspend.ts';

@@ -1,11 +1,9 @@
 import type { Catalog } from '#content/catalog.ts';
 import { dayMs } from '#lib/durations.ts';
 import { pathTo } from '#routes.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertOnce } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { encryptText } from '#server/core/encryption.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { type Deps, writeAudit } from '#server/core/deps.ts';
+import { encryptText, sha256 } from '#server/core/encryption.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
 import { createState } from '#shared/accounts/engine.ts';
 import { firstInactivityCheck } from '#shared/accounts/inactivity.ts';

@@ -1,7 +1,7 @@
 import { type Halt, haltedInstruments, stopsAccount } from '#shared/accounts/halt.ts';
 import { stageOf } from '#shared/accounts/lifecycle.ts';
+import type { AccountState } from '#shared/accounts/model.ts';
 import { findPersonalStopLock } from '#shared/accounts/personal-stop/personal-stop.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
 import type { TradingAccount } from '#shared/trading/index.ts';
 import type { StoredAccount } from '../tables.ts';
 

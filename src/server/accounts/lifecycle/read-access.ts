@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { haltedInstruments, stopsAccount } from '#shared/accounts/halt.ts';
+import type { AccountState } from '#shared/accounts/model.ts';
 import {
   findPersonalStopLock,
   limitsOn,
   noLimits,
   type PersonalStopLimits,
 } from '#shared/accounts/personal-stop/personal-stop.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
 import { nextSessionAt, resultDayOf } from '#shared/exchange/trading-day.ts';
 import { periodEnd } from '#shared/orders/renewal.ts';
 import { listRunningHalts } from '../access/running-halts.ts';

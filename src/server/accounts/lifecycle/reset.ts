@@ -1,9 +1,7 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow, insertOnce, updateRow } from '#server/core/database/rows.ts';
-import type { Db, Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Db, type Deps, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
+import type { AccountState } from '#shared/accounts/model.ts';
 import { countTradedDays } from '#shared/accounts/objectives.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
 import type { OrderEndReason } from '#shared/trading/index.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Db, Deps } from '#server/core/deps.ts';
+import { type Db, type Deps, writeAudit } from '#server/core/deps.ts';
 import { findPendingStart } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { isLockConfirmed } from '../access/confirm-lock.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';

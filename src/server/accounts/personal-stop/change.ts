@@ -1,7 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Db, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { fetchPersonalStop, updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
 import { advancePeriod } from '#shared/accounts/engine.ts';
 import { checkPersonalStop, openDayResultCents } from '#shared/accounts/personal-stop/day-figures.ts';

@@ -1,7 +1,6 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Db, Deps, Trx } from '#server/core/deps.ts';
-import type { AccountEvent, Fill } from '#shared/accounts/events.ts';
+import { type Db, type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
+import type { AccountEvent, AccountRules, AccountState, Fill } from '#shared/accounts/model.ts';
 import { checkPersonalStop, countClosedTrades, foldPersonalStop } from '#shared/accounts/personal-stop/day-figures.ts';
 import {
   findPersonalStopLock,
@@ -9,8 +8,6 @@ import {
   type PersonalStop,
   type ReachedPersonalStop,
 } from '#shared/accounts/personal-stop/personal-stop.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
 import { resultDaySpan } from '#shared/exchange/trading-day.ts';
 import { enqueueAccessSync } from '../access/suspend.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';

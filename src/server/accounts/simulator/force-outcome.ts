@@ -1,6 +1,4 @@
-import type { Deps } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, notFound, ServiceError } from '#server/core/deps.ts';
 import { getMarket } from '#server/core/market.ts';
 import { type ForcedOutcome, forceOutcome } from '#shared/accounts/simulated-trader/force-outcome.ts';
 import { sessionCloseAt } from '#shared/exchange/trading-day.ts';

@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
 import { listRows } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Deps, ServiceError, type Trx } from '#server/core/deps.ts';
 import { getMarket, marketTime } from '#server/core/market.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountEvent, AccountRules, AccountState } from '#shared/accounts/model.ts';
 import { instruments } from '#shared/exchange/instruments.ts';
 import { appendEvents } from '../feed/append-events.ts';
 import type { MarketOrder } from '../ports/platform/platform.ts';

@@ -1,12 +1,10 @@
 import { replay } from '#shared/accounts/engine.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
 import { exceedsContractLimit } from '#shared/accounts/max-contracts.ts';
+import type { AccountEvent, AccountRules, AccountState } from '#shared/accounts/model.ts';
 import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { closePositions } from '#shared/accounts/simulated-trader/close-positions.ts';
 import { nextEvents } from '#shared/accounts/simulated-trader/next-events.ts';
 import type { TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
 import { sessionCloseAt } from '#shared/exchange/trading-day.ts';
 import type { Market } from '#shared/trading/index.ts';
 import type { DeliveredEvent } from '../ports/platform/platform.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { getMarket, marketTime } from '#server/core/market.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { startTrader } from '#shared/accounts/simulated-trader/next-events.ts';
 import type { TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';

@@ -1,7 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow, lockRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Deps, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { postponeTrader } from '#shared/accounts/simulated-trader/next-events.ts';
 import { getOwnAccount } from '../get-own-account.ts';
 

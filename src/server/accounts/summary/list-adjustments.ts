@@ -1,6 +1,6 @@
 import { listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
-import type { Adjustment } from '#shared/accounts/events.ts';
+import type { Adjustment } from '#shared/accounts/model.ts';
 
 /** Cash movements outside trading, oldest first. */
 export async function listAdjustments(deps: Deps, accountId: string): Promise<readonly Adjustment[]> {

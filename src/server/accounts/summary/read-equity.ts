@@ -2,7 +2,7 @@ import { findRow, listRows } from '#server/core/database/rows.ts';
 import type { Db } from '#server/core/deps.ts';
 import { downsample } from '#shared/accounts/downsample.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
-import type { Adjustment } from '#shared/accounts/events.ts';
+import type { Adjustment } from '#shared/accounts/model.ts';
 import { readPoint } from '../event-log/feed-rows.ts';
 import { withLastPoint } from './build.ts';
 

@@ -1,5 +1,4 @@
-import type { Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Deps, ServiceError } from '#server/core/deps.ts';
 import type { renameAccount as renameAccountCall } from '#shared/accounts/contract.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
 

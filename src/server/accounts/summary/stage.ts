@@ -1,5 +1,5 @@
 import { stageOf } from '#shared/accounts/lifecycle.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountState } from '#shared/accounts/model.ts';
 import type { StoredAccount } from '../tables.ts';
 
 type Row = Pick<StoredAccount, 'phase' | 'end_reason' | 'suspended_at'> & { readonly activated: boolean };

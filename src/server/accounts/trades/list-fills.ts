@@ -1,6 +1,5 @@
 import type { output } from 'zod/mini';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import type { accountFills } from '#shared/accounts/contract-details.ts';
 import { findTradingDay, resultDaySpan } from '#shared/exchange/trading-day.ts';
 import { getOwnAccount } from '../get-own-account.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { output } from 'zod/mini';
 import type { Deps } from '#server/core/deps.ts';
 import type { accountStatistics } from '#shared/accounts/contract-statistics.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { type Trade, tradesOf } from '#shared/accounts/statistics/trades.ts';
 import { resultDayOf } from '#shared/exchange/trading-day.ts';
 import { getOwnAccount } from '../get-own-account.ts';

@@ -1,6 +1,5 @@
 import { findRow, insertOnce } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx } from '#server/core/deps.ts';
 import type { PostbackType } from '#shared/affiliates/postback.ts';
 
 type NewPostback = {

@@ -1,9 +1,8 @@
 import { dayMs } from '#lib/durations.ts';
 import { taxColumns } from '#server/catalog/tax.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow, insertRow, updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId, newToken } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx, writeAudit } from '#server/core/deps.ts';
+import { newToken } from '#server/core/encryption.ts';
 import { pickOrderNumber } from '#server/orders/pick-number.ts';
 import type { BillRow, SubscriptionRow } from '#server/orders/product.ts';
 import { taxedBuyerOf } from '#shared/billing/billing-identity.ts';

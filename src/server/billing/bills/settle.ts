@@ -1,6 +1,5 @@
 import { getLockedRow, getRow, insertOnce, updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx } from '#server/core/deps.ts';
 import type { BillRow, SubscriptionRow } from '#server/orders/product.ts';
 import { periodEnd } from '#shared/orders/renewal.ts';
 import { cancelOnStatedDay } from '../subscription-cancellation/confirm.ts';

@@ -1,6 +1,5 @@
 import { liftSuspension } from '#server/accounts/access/suspend.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { payReported } from '#server/orders/fulfillment/pay-reported.ts';
 import { recordRefund } from '#server/orders/fulfillment/record-refund.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { findRow } from '#server/core/database/rows.ts';
-import type { Db, Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Db, type Deps, notFound } from '#server/core/deps.ts';
 import { findOrderAccounts } from '#server/orders/suspend-accounts.ts';
 import type { chargebackEvidence } from '#shared/billing/contract-evidence.ts';
 import type { DataOf } from '#shared/core/call.ts';

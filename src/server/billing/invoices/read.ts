@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 import { toCsv } from '#lib/csv.ts';
 import { formatDecimal } from '#lib/money/format.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import type { fetchDocument } from '#shared/billing/contract.ts';
 import { isReverseCharge } from '#shared/orders/tax.ts';
 

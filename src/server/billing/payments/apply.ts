@@ -1,5 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { closeUnpaidOrder } from '#server/orders/close-unpaid.ts';
 import { payOrder } from '#server/orders/fulfillment/pay.ts';
 import { lockPurchase } from '#server/orders/lock-purchase.ts';

@@ -1,6 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { payReported } from '#server/orders/fulfillment/pay-reported.ts';
 import { recordRefund } from '#server/orders/fulfillment/record-refund.ts';
 import { shrinkPartialRefunds } from '#server/orders/shrink-partial-refunds.ts';

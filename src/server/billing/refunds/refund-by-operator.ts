@@ -1,7 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { lockRow, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { requestPartialRefund } from '#server/orders/fulfillment/request-partial-refund.ts';
 import { planOrderRefund, requireRefundable, requireUndisputed } from '#server/orders/plan-refund.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';

@@ -1,5 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { type ProviderRefund, restRequest } from '#shared/orders/provider-refund.ts';

@@ -1,6 +1,5 @@
 import { toLocale } from '#i18n/locales.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { shrinkPartialRefunds } from '#server/orders/shrink-partial-refunds.ts';
 import type { OrderRow } from '#server/orders/tables.ts';

@@ -1,6 +1,6 @@
 import { getRow, insertOnce, updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId, sha256 } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx } from '#server/core/deps.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import { addMessage } from '#server/support/ticket/add-message.ts';
 import { createTicket } from '#server/support/ticket/create.ts';
 import { notifyStaff } from '#server/support/ticket/notify-new.ts';

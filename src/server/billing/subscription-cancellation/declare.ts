@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import { toLocale } from '#i18n/locales.ts';
-import type { Actor, Db, Deps, RequestContext, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Db, type Deps, newId, type RequestContext, type Trx } from '#server/core/deps.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import { hasVerifiedAddress } from '#server/messages/mail/accept-form.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';

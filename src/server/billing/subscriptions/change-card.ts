@@ -1,7 +1,6 @@
 import { toLocale } from '#i18n/locales.ts';
 import { pathTo } from '#routes.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Deps, notFound, ServiceError } from '#server/core/deps.ts';
 import { isCharged } from './find.ts';
 
 /**

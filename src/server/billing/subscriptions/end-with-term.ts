@@ -1,6 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
 import { type BillingIdentity, taxedBuyerOf } from '#shared/billing/billing-identity.ts';

@@ -1,9 +1,8 @@
 import { enqueueAccessSyncs } from '#server/accounts/access/suspend.ts';
 import { queueFollowerCheck } from '#server/accounts/feed/queue-copies.ts';
 import { requestEnd } from '#server/accounts/requests/end.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
 import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
 

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Deps, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { lockSubscription } from './advance-period.ts';
 import { hasFixedTerm } from './end-with-term.ts';

@@ -1,7 +1,6 @@
 import { enqueueAccessSyncs } from '#server/accounts/access/suspend.ts';
 import { insertOnce } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx } from '#server/core/deps.ts';
 import { getOrderName } from '#server/orders/name.ts';
 import { renewsAfterTerm } from '#server/orders/plan-subscription.ts';
 import type { SubscriptionPlan } from '#server/orders/product.ts';

@@ -1,7 +1,6 @@
 import { liftSuspension } from '#server/accounts/access/suspend.ts';
-import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, type PlainAction, type Trx, writeAudit } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
 import { renewalReminderMs } from '#shared/orders/renewal.ts';

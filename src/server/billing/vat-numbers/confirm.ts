@@ -1,6 +1,5 @@
 import { readTax } from '#server/catalog/tax.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
+import { type Deps, invalid } from '#server/core/deps.ts';
 import { isReverseCharge, type TaxedBuyer } from '#shared/orders/tax.ts';
 import type { VatAnswer } from '../ports/tax-numbers/tax-numbers.ts';
 

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import { findRow, upsertRow } from '../database/rows.ts';
-import type { Db, DemoClock } from '../deps.ts';
+import { type Db, type DemoClock, ServiceError } from '../deps.ts';
 import type { Env } from '../env.ts';
-import { ServiceError } from '../errors.ts';
 import type { Runner } from '../jobs/runner.ts';
 
 const id = 'demo-clock';

@@ -1,5 +1,5 @@
-import type { Db, Keys, Trx } from '../deps.ts';
-import { decryptText, encryptText } from '../encryption.ts';
+import type { Db, Trx } from '../deps.ts';
+import { decryptText, encryptText, type Keys } from '../encryption.ts';
 import { insertOnce, upsertRow } from './rows.ts';
 
 const id = 'canary';

@@ -1,5 +1,5 @@
 import { type DocumentMediaType, maxDocumentBytes } from '#shared/core/document.ts';
-import { invalid } from '../errors.ts';
+import { invalid } from '../deps.ts';
 import { libraries } from '../libraries.ts';
 import { runPicture } from '../pictures/picture-queue.ts';
 import { checkActivePdf } from './check-active-pdf.ts';

@@ -1,8 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import type { Call } from '#shared/core/call.ts';
-import type { Deps, RequestContext } from '../deps.ts';
-import type { ServiceError } from '../errors.ts';
+import type { Deps, RequestContext, ServiceError } from '../deps.ts';
 
 /** Called with an error whose code isn't listed in the call's contract. */
 export type OnUndeclaredError = (call: Call, error: ServiceError) => void;

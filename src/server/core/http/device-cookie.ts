@@ -1,6 +1,6 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import { retention } from '#shared/core/retention.ts';
-import { newToken, sha256 } from '../ids.ts';
+import { newToken, sha256 } from '../encryption.ts';
 import type { AppContext } from './context.ts';
 
 const lifetimeSeconds = retention.deviceDays * 24 * 60 * 60;

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { registry } from '#shared/firm/registry.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../deps.ts';
 import { reportPath } from './browser-reports.ts';
 import type { AppEnv } from './context.ts';
 

@@ -2,8 +2,7 @@ import { isIPv6 } from 'node:net';
 import type { Pool } from 'pg';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { LimitName } from '#shared/core/limit-names.ts';
-import type { Limits } from '../deps.ts';
-import { ServiceError } from '../errors.ts';
+import { type Limits, ServiceError } from '../deps.ts';
 import { createUseCounter, type Use } from './count-uses.ts';
 
 /** Allowed uses per key, and the duration of a period in seconds. */

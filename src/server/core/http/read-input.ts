@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Schema } from '#shared/core/call.ts';
-import { invalid, notFound, ServiceError } from '../errors.ts';
+import { invalid, notFound, ServiceError } from '../deps.ts';
 import type { AppContext } from './context.ts';
 import { isSmallForm, isSmallJson, maxValues } from './is-small.ts';
 

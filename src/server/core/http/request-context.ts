@@ -1,6 +1,5 @@
 import { negotiateLocale } from '#i18n/locales.ts';
-import type { RequestContext } from '../deps.ts';
-import { newId } from '../ids.ts';
+import { newId, type RequestContext } from '../deps.ts';
 import type { AppContext } from './context.ts';
 import { readDeviceHash } from './device-cookie.ts';
 import { limitKey } from './limits.ts';

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { registry } from '#shared/firm/registry.ts';
-import { TemporaryError } from '../errors.ts';
+import { TemporaryError } from '../deps.ts';
 import { isReady } from '../health/readiness.ts';
 import type { AppEnv } from './context.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { securityHeaders, strictTransport } from '#lib/site-rules.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../deps.ts';
 import { reportHeader } from './browser-reports.ts';
 import { isFresh } from './is-fresh.ts';
 import { isPage, openSite, type ServedFile, type SiteFile } from './site-files.ts';

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import { writeAudit } from '../audit/write-audit.ts';
-import type { Actor, Deps } from '../deps.ts';
-import { notFound } from '../errors.ts';
+import { type Actor, type Deps, notFound, writeAudit } from '../deps.ts';
 
 /** Reruns a job that failed or waits for its next try, immediately. @throws {ServiceError} 404 for any other job */
 export async function retryFailedJob(deps: Deps, actor: Actor, id: string): Promise<void> {
@@ -13,7 +11,7 @@ export async function retryFailedJob(deps: Deps, actor: Actor, id: string): Prom
     `.execute(trx);
     const [job] = rows;
     if (!job) throw notFound();
-    await writeAudit(deps, trx, `person:${actor.personId}`, 'job-retried', ['job', id], {
+    await writeAudit(deps, trx, actor, 'job-retried', ['job', id], {
       name: job.name,
       before: { retries: job.retries },
       after: { retryLimit: job.retryLimit },

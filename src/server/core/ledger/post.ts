@@ -6,8 +6,7 @@ import {
   type LedgerTransactionKind,
   ledgerAccountKinds,
 } from '#shared/core/ledger-accounts.ts';
-import type { Deps, Trx } from '../deps.ts';
-import { newId } from '../ids.ts';
+import { type Deps, newId, type Trx } from '../deps.ts';
 
 export type Posting = {
   /** A posting whose key exists changes nothing. */

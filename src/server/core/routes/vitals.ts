@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { isListedRoute, type RouteName, routes } from '#routes.ts';
 import { vitalsPath } from '#shared/core/constants.ts';
-import type { Deps } from '../deps.ts';
-import { invalid } from '../errors.ts';
+import { type Deps, invalid } from '../deps.ts';
 import type { App } from '../http/context.ts';
 
 const maxMs = 600_000;

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { deleteRows, isNull, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, ServiceError } from '#server/core/deps.ts';
 import { readByIds, readNewestIds } from '#server/office/lists/read-list.ts';
 import { listOwn } from '#server/people/own-case.ts';
 import { listSessionExpiries } from '#server/people/sessions/signed-in-until.ts';

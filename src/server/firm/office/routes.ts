@@ -1,6 +1,6 @@
 import { findEquity } from '#server/accounts/summary/read-equity.ts';
 import { readEvidence } from '#server/billing/chargebacks/read-evidence.ts';
-import { notFound } from '#server/core/errors.ts';
+import { notFound } from '#server/core/deps.ts';
 import { sendCsv, streamCsv } from '#server/core/http/file-headers.ts';
 import type { Mount, Routes } from '#server/core/http/mount.ts';
 import { exportList } from '#server/office/export-list.ts';

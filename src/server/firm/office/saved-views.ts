@@ -1,9 +1,6 @@
 import { sql } from 'kysely';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertRow, lockRow, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Deps, newId, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { lockPerson } from '#server/people/lock.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { staffRoles } from '#shared/core/staff-roles.ts';

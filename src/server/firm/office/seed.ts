@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { dayMs, hourMs } from '#lib/durations.ts';
+import { decisionDeadline } from '#server/accounts/breach/report-breach.ts';
 import { seedOffers } from '#server/catalog/seed.ts';
 import { insertOnce } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
-import type { Side } from '#shared/exchange/side.ts';
+import type { Side } from '#shared/exchange/instruments.ts';
 
 /**
  * Sample rows for the back office and the risk desk beyond the data of the demo's people. Each is marked as a sample,
@@ -167,6 +168,7 @@ async function seedChargebacks(deps: Deps, ago: Ago): Promise<void> {
     inputs_sha256: 'sample',
     message: 'Sample: the platform’s chart shows another low than yours.',
     created_at: ago(dayMs),
+    due_at: decisionDeadline(deps, ago(dayMs)),
     ...{ decision_reason: null, decided_by: null, decided_at: null },
   });
 }

@@ -1,9 +1,15 @@
 import type { WrittenText } from '#i18n/localized.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertOnce, lockRow, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import {
+  type Actor,
+  type Deps,
+  invalid,
+  newId,
+  notFound,
+  ServiceError,
+  type Trx,
+  writeAudit,
+} from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { readLocalized } from '#shared/core/localized.ts';
 import type { announcementTexts, createAnnouncement } from '#shared/messages/contract-announcements.ts';

@@ -1,7 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow, insertOnce, isNull } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, invalid, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { type AnnouncementTexts, insertAnnouncement, localize } from './edit.ts';
 
 /** An announcement's texts and its end, a minute in UTC. */

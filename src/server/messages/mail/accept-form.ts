@@ -1,6 +1,5 @@
-import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
-import { newId, sha256 } from '#server/core/ids.ts';
+import { type Actor, type Deps, invalid, newId, type RequestContext, type Trx } from '#server/core/deps.ts';
+import { sha256 } from '#server/core/encryption.ts';
 
 /** Columns shared by all stored forms. Submissions with equal text have equal fingerprints. */
 export type StoredForm = {

@@ -1,7 +1,6 @@
 import { toLocale } from '#i18n/locales.ts';
 import { insertOnce } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx } from '#server/core/deps.ts';
 import { renderMail } from '#server/core/mail/layout.ts';
 import { createMailContext } from '#server/core/mail/mail-context.ts';
 import type { MailTemplate, MailValues } from '#server/core/mail/values.ts';

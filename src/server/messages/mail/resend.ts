@@ -1,6 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, ServiceError, writeAudit } from '#server/core/deps.ts';
 
 /**
  * Sends a mail again that was refused or given up, with the same Message-ID, and retries it like a new one.
@@ -18,7 +16,7 @@ export async function resendMail(deps: Deps, actor: Actor, mailId: string): Prom
       .returning('failure')
       .executeTakeFirst();
     if (!mail) throw new ServiceError(409, 'mail_not_resendable');
-    await writeAudit(deps, trx, `person:${actor.personId}`, 'mail-resent', ['mail', mailId], {
+    await writeAudit(deps, trx, actor, 'mail-resent', ['mail', mailId], {
       before: { failure: mail.failure },
       after: { sent: 'again' },
     });

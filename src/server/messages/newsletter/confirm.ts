@@ -1,6 +1,5 @@
 import { dayMs } from '#lib/durations.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps } from '#server/core/deps.ts';
+import { type Deps, writeAudit } from '#server/core/deps.ts';
 import type { LinkParams } from '#server/core/subscription-links.ts';
 import { queueMail } from '../mail/queue.ts';
 import { isConfirmKey, unsubscribeLink } from './links.ts';

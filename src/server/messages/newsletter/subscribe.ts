@@ -1,10 +1,7 @@
 import type { Selectable } from 'kysely';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import type { ConsentRecord } from '#server/core/consent-record.ts';
 import { getLockedRow } from '#server/core/database/rows.ts';
-import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, invalid, newId, type RequestContext, type Trx, writeAudit } from '#server/core/deps.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { NewsletterSubscriptionTable } from '../tables.ts';
 import { confirmLink, unsubscribeLink } from './links.ts';

@@ -1,5 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps } from '#server/core/deps.ts';
+import { type Deps, writeAudit } from '#server/core/deps.ts';
 import type { LinkParams } from '#server/core/subscription-links.ts';
 import { isUnsubscribeKey } from './links.ts';
 

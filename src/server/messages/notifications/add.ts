@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx } from '#server/core/deps.ts';
 import type { NotificationKind } from '#server/core/translations.ts';
 
 export type NewNotification = {

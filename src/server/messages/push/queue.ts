@@ -1,6 +1,5 @@
 import { insertOnce } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx } from '#server/core/deps.ts';
 
 type QueuedPush = {
   /** At most one message per key and browser. */

@@ -1,6 +1,5 @@
 import { deleteRows, findRow, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Deps, newId, type RequestContext } from '#server/core/deps.ts';
 import type { PushTarget } from '../ports/push/push.ts';
 
 /** Browsers per person; a new one replaces the oldest. */

@@ -3,8 +3,7 @@ import { defaultLocale, type Locale } from '#i18n/locales.ts';
 import { dayStart } from '#lib/calendar-date.ts';
 import { dayMs } from '#lib/durations.ts';
 import { readCursor } from '#server/core/cursor.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import type { Role } from '#shared/core/access.ts';
 import { type ListFilter, type ListQuery, type ListRow, maxListCount } from '#shared/office/define-list.ts';
 

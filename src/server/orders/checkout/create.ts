@@ -4,11 +4,18 @@ import { attributeSale } from '#server/affiliates/attribute.ts';
 import { confirmVatNumber } from '#server/billing/vat-numbers/confirm.ts';
 import { taxColumns } from '#server/catalog/tax.ts';
 import { checkTaxedBuyer, readTaxedBuyer } from '#server/catalog/taxed-buyer.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
-import { newId, newToken, sha256 } from '#server/core/ids.ts';
+import {
+  type Actor,
+  type Deps,
+  invalid,
+  newId,
+  type RequestContext,
+  ServiceError,
+  type Trx,
+  writeAudit,
+} from '#server/core/deps.ts';
+import { newToken, sha256 } from '#server/core/encryption.ts';
 import type * as calls from '#shared/orders/contract.ts';
 import { isUnpaid } from '#shared/orders/machine.ts';
 import { buyerScope } from '../buyer-scope.ts';

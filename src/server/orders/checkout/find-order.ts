@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Deps } from '#server/core/deps.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import type { OrderRow } from '../tables.ts';
 
 export function findOrder(deps: Deps, orderId: string): Promise<OrderRow | undefined> {

@@ -1,6 +1,6 @@
 import { insertOnce } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
 import { isSignedText, signText } from '#server/core/signature.ts';
 

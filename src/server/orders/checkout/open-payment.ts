@@ -1,6 +1,5 @@
 import type { CheckoutItem, CheckoutRequest, CheckoutSession } from '#server/billing/ports/payments/payments.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Deps, ServiceError } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { payOrder } from '../fulfillment/pay.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { renewalScope } from '#server/billing/bills/renewal.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps } from '#server/core/deps.ts';
+import { type Deps, writeAudit } from '#server/core/deps.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { payableStatuses } from '#shared/orders/machine.ts';

@@ -1,8 +1,6 @@
 import type * as z from 'zod/mini';
 import { findRow, lockRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, notFound, ServiceError, type Trx } from '#server/core/deps.ts';
 import type * as calls from '#shared/orders/contract.ts';
 import { isPaid } from '#shared/orders/machine.ts';
 import { buyerScope } from '../buyer-scope.ts';

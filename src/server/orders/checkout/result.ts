@@ -1,8 +1,7 @@
 import type * as z from 'zod/mini';
 import { findEvaluation, getAccountRules } from '#content/catalog.ts';
 import { requestPaymentForBuyer } from '#server/billing/payments/request-payment.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import { createState } from '#shared/accounts/engine.ts';
 import type * as calls from '#shared/orders/contract.ts';
 import { includedTaxCents } from '#shared/orders/included-tax.ts';

@@ -1,7 +1,13 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { getLockedRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import {
+  type Actor,
+  type Deps,
+  notFound,
+  type RequestContext,
+  ServiceError,
+  type Trx,
+  writeAudit,
+} from '#server/core/deps.ts';
 import { isPaid } from '#shared/orders/machine.ts';
 import { queueStartConfirmation } from '../fulfillment/queue-mails.ts';
 import type { OrderRow } from '../tables.ts';

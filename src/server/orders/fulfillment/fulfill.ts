@@ -1,9 +1,8 @@
 import { enqueueAccessSync } from '#server/accounts/access/suspend.ts';
 import { requestEnd } from '#server/accounts/requests/end.ts';
 import { queueCoolingOffNotice } from '#server/billing/contract-cancellation/renewal-cooling-off.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { lockRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { paidItems } from '#shared/orders/refund-plan.ts';
 import { type Delivery, delivered, type OwnedOrder } from '../product.ts';
 import { getProduct } from '../products/registry.ts';

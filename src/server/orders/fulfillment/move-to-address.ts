@@ -1,8 +1,6 @@
 import { detachOwnSales } from '#server/affiliates/detach-own-sales.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
 import { invalidateCodes } from '#server/people/codes/invalidate.ts';
 import { findTrialClaim } from '#server/people/trial-claim.ts';

@@ -1,6 +1,5 @@
 import { insertRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx } from '#server/core/deps.ts';
 import type { PaidItem } from '#shared/orders/refund-plan.ts';
 import type { AddOn, RefundReason } from '#shared/orders/types.ts';
 import { getProduct } from '../products/registry.ts';

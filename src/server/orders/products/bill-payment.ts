@@ -1,5 +1,5 @@
 import { lockBill, settleBill } from '#server/billing/bills/settle.ts';
-import { notFound } from '#server/core/errors.ts';
+import { notFound } from '#server/core/deps.ts';
 import { renewalAfter } from '../plan-subscription.ts';
 import { delivered, duplicate, emptyPurchase, noPlan, type Product } from '../product.ts';
 import { getOpenBill, requirePerson } from './guards.ts';

@@ -1,7 +1,6 @@
 import { withLabel } from '#lib/with-label.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
+import { type Deps, invalid, notFound, ServiceError } from '#server/core/deps.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { exchanges } from '#shared/orders/types.ts';
 import { planOf, renewalFrom } from '../plan-subscription.ts';

@@ -1,7 +1,6 @@
 import { getOwnAccount } from '#server/accounts/get-own-account.ts';
 import { findRow, getRow } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Deps, notFound, ServiceError } from '#server/core/deps.ts';
 import { type BlockedReason, findBlockedReason, type OrderAction } from '#shared/accounts/lifecycle.ts';
 import type { ErrorCode } from '#shared/core/errors.ts';
 import type { AccountRow, BillRow, Purchase, SubscriptionRow } from '../product.ts';

@@ -1,6 +1,6 @@
 import { readSample } from '#server/accounts/event-log/read-sample.ts';
 import { insertOnce } from '#server/core/database/rows.ts';
-import { notFound } from '#server/core/errors.ts';
+import { notFound } from '#server/core/deps.ts';
 import { delivered, emptyPurchase, noPlan, type Product } from '../product.ts';
 import { getAccountFor } from './guards.ts';
 

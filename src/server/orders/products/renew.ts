@@ -1,6 +1,6 @@
 import { openNextBill, settleBill } from '#server/billing/bills/settle.ts';
 import { lockSubscription } from '#server/billing/subscriptions/advance-period.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { ServiceError } from '#server/core/deps.ts';
 import { renewalAfter } from '../plan-subscription.ts';
 import { delivered, duplicate, emptyPurchase, noPlan, type Product } from '../product.ts';
 import { getAccountFor } from './guards.ts';

@@ -1,5 +1,5 @@
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { ServiceError } from '#server/core/deps.ts';
 import { resetPrice } from '#shared/accounts/lifecycle.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { delivered, duplicate, emptyPurchase, noPlan, type Product } from '../product.ts';

@@ -1,6 +1,6 @@
 import { requireCopier } from '#server/accounts/feed/copier-availability.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { notFound, ServiceError } from '#server/core/deps.ts';
 import { decideCopierPackage } from '#shared/orders/running-packages.ts';
 import { planOf, renewalFrom } from '../plan-subscription.ts';
 import { duplicate, emptyPurchase, type Product } from '../product.ts';

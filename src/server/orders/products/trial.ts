@@ -1,7 +1,7 @@
 import { openAccount } from '#server/accounts/lifecycle/open.ts';
 import { nameAccount } from '#server/accounts/name.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { notFound, ServiceError } from '#server/core/deps.ts';
 import { claimTrial, findTrialClaim } from '#server/people/trial-claim.ts';
 import { duplicate, emptyPurchase, type Product } from '../product.ts';
 import { checkPlatform } from './guards.ts';

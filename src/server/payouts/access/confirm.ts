@@ -1,8 +1,6 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertRow } from '#server/core/database/rows.ts';
-import type { Deps, RequestContext } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
-import { newId, newToken, sha256 } from '#server/core/ids.ts';
+import { type Deps, newId, type RequestContext, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { newToken, sha256 } from '#server/core/encryption.ts';
 import { invalidateCodes } from '#server/people/codes/invalidate.ts';
 import { redeemCodeForAddress } from '#server/people/codes/redeem-for-address.ts';
 import type { Person } from '#server/people/find-person.ts';

@@ -1,6 +1,5 @@
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { type Actor, type Deps, ServiceError } from '#server/core/deps.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import { findBearer } from '#server/people/sessions/find-actor.ts';
 import { invalidTokenStatus } from '#shared/core/constants.ts';
 

@@ -1,5 +1,4 @@
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, ServiceError, type Trx } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { RejectionReason, ReturnReason } from '#shared/payouts/stages.ts';

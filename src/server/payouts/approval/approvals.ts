@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#server/core/deps.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import type { Role } from '#shared/core/access.ts';
 import { approvePayout } from '#shared/payouts/contract-office.ts';
 import type { StoredPayout } from '../tables.ts';

@@ -1,6 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { AnyPayout } from '../describe.ts';
 import { findSanctionsHold } from '../payees/check-sanctions.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { fullName } from '#lib/person-name.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import { getPerson } from '#server/people/find-person.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { inspectPayout as inspectCall } from '#shared/payouts/contract-office.ts';

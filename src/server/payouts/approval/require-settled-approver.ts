@@ -1,5 +1,4 @@
-import type { Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { ServiceError, type Trx } from '#server/core/deps.ts';
 import type { Role } from '#shared/core/access.ts';
 import { isApprover } from '#shared/core/staff-roles.ts';
 import { bankDaysLeft, bankDeadline } from '#shared/exchange/bank-days.ts';

@@ -1,6 +1,5 @@
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, invalid, ServiceError, type Trx } from '#server/core/deps.ts';
 import { decryptText, encryptText } from '#server/core/encryption.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
 import type { BatchFormat } from '#shared/payouts/batch.ts';
 import { isBankText } from '#shared/payouts/payment-files/bank-text.ts';
 import { writeCreditTransfers } from '#shared/payouts/payment-files/credit-transfer.ts';

@@ -1,8 +1,14 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertRow, listRows } from '#server/core/database/rows.ts';
-import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import {
+  type Actor,
+  type Db,
+  type Deps,
+  invalid,
+  newId,
+  ServiceError,
+  type Trx,
+  writeAudit,
+} from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';

@@ -1,9 +1,7 @@
 import { getPayoutVersion } from '#content/catalog.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { listRows } from '#server/core/database/rows.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { type Actor, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';

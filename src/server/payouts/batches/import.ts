@@ -1,10 +1,17 @@
 import { XmlError } from '#lib/xml.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertOnce, insertRow } from '#server/core/database/rows.ts';
-import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
+import {
+  type Actor,
+  type Db,
+  type Deps,
+  invalid,
+  newId,
+  ServiceError,
+  type Trx,
+  writeAudit,
+} from '#server/core/deps.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import { cleanFileName } from '#server/core/file-name.ts';
-import { newId, sha256 } from '#server/core/ids.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
 import type { applyBankFile, previewBankFile } from '#shared/payouts/contract-office-batches.ts';

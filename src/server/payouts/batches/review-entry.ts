@@ -1,6 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Actor, type Deps, notFound, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { reviewBankEntry } from '#shared/payouts/contract-office-batches.ts';
 
@@ -19,13 +17,10 @@ export async function reviewEntry(deps: Deps, actor: Actor, { entryId, reason }:
       .returning(['import_id', 'number', 'problem'])
       .executeTakeFirst();
     if (!reviewed) throw notFound();
-    await writeAudit(
-      deps,
-      trx,
-      `person:${actor.personId}`,
-      'payout-import-entry-reviewed',
-      ['payout-import', reviewed.import_id],
-      { entry: reviewed.number, problem: reviewed.problem, reason },
-    );
+    await writeAudit(deps, trx, actor, 'payout-import-entry-reviewed', ['payout-import', reviewed.import_id], {
+      entry: reviewed.number,
+      problem: reviewed.problem,
+      reason,
+    });
   });
 }

@@ -1,7 +1,7 @@
 import { hourMs } from '#lib/durations.ts';
 import { getRow, insertOnce, insertRow, listRows, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import { nextBankDay } from '#shared/exchange/bank-days.ts';
 import type { PaymentStatus } from '#shared/payouts/batch.ts';

@@ -1,9 +1,6 @@
 import { hourMs } from '#lib/durations.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertRow, isNull, listRows } from '#server/core/database/rows.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Deps, invalid, newId, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { lockPerson } from '#server/people/lock.ts';
 import { isAcceptedCountry } from '#server/people/profile/list-countries.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';

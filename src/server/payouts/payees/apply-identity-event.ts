@@ -1,9 +1,7 @@
 import { dayMs } from '#lib/durations.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Row } from '#server/core/database/table.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound, type Trx, writeAudit } from '#server/core/deps.ts';
 import { decidedDocumentDays, refusedDocuments } from '#shared/payouts/payees/documents.ts';
 import { applyIdentityEvent, type IdentityEvent } from '#shared/payouts/payees/identity-check.ts';
 import { notifyIdentity } from './notify-identity.ts';

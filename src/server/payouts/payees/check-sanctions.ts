@@ -1,6 +1,5 @@
 import { findRow, listRows } from '#server/core/database/rows.ts';
-import type { Db, Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Db, type Deps, newId, type Trx } from '#server/core/deps.ts';
 import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import type { SanctionsCause } from '#shared/payouts/payees/sanctions.ts';
 import { sanctionsReviewScore } from '#shared/payouts/payees/sanctions-match.ts';

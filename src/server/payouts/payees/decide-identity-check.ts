@@ -1,5 +1,4 @@
-import type { Deps } from '#server/core/deps.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
+import { type Deps, invalid, ServiceError } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { decideIdentityCheck as call } from '#shared/payouts/contract-office-payees.ts';
 import { canDecide } from '#shared/payouts/payees/identity-check.ts';

@@ -1,5 +1,4 @@
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import type { PayeeDocument } from '#shared/payouts/contract-payees.ts';
 
 /** The documents uploaded for a check, without their content. @throws {ServiceError} 404 */

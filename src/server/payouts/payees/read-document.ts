@@ -1,8 +1,6 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
+import { type Actor, type Deps, notFound, writeAudit } from '#server/core/deps.ts';
 import { documentContext } from '#server/core/documents/read.ts';
 import { decryptBytes } from '#server/core/encryption.ts';
-import { notFound } from '#server/core/errors.ts';
 
 type StoredDocument = { readonly id: string; readonly content: Uint8Array; readonly media_type: string };
 

@@ -1,6 +1,6 @@
 import { findRow, insertOnce } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { sha256 } from '#server/core/encryption.ts';
 
 /**
  * Stores a provider's webhook once, by the hash of its bytes, and leaves the rest to a job, because providers wait only

@@ -1,7 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow, lockRow, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { lockPerson } from '#server/people/lock.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
 import { notifyDestination } from './notify-destination.ts';

@@ -1,7 +1,6 @@
 import { toLocale } from '#i18n/locales.ts';
-import type { Deps } from '#server/core/deps.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import { draw } from '#server/core/drawing/draw.ts';
-import { notFound } from '#server/core/errors.ts';
 import { splitAgreement } from './agreement-text.ts';
 
 /** The last agreement a person signed, in the language they signed it in. @throws {ServiceError} 404 */

@@ -1,10 +1,15 @@
 import { type Locale, locales } from '#i18n/locales.ts';
 import { isLatin } from '#lib/person-name.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow, insertOnce, insertRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import {
+  type Actor,
+  type Deps,
+  invalid,
+  newId,
+  type RequestContext,
+  ServiceError,
+  writeAudit,
+} from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { lockPerson } from '#server/people/lock.ts';

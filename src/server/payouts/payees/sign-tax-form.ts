@@ -1,8 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertRow, isNull, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Deps, invalid, newId, type RequestContext, writeAudit } from '#server/core/deps.ts';
 import { lockPerson } from '#server/people/lock.ts';
 import { isAcceptedCountry } from '#server/people/profile/list-countries.ts';
 import type { DataOf } from '#shared/core/call.ts';

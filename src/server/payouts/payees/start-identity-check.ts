@@ -1,10 +1,7 @@
 import { toLocale } from '#i18n/locales.ts';
 import { pathTo } from '#routes.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow, insertRow, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Deps, newId, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { getPerson } from '#server/people/find-person.ts';
 import { lockPerson } from '#server/people/lock.ts';
 import { canStartCheck } from '#shared/payouts/payees/identity-check.ts';

@@ -1,6 +1,5 @@
 import { findRow, listRows } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, ServiceError } from '#server/core/deps.ts';
 import { requiredDocuments } from '#shared/payouts/payees/documents.ts';
 import { applyToIdentityCheck, lockIdentityCheck } from './apply-identity-event.ts';
 

@@ -1,11 +1,8 @@
 import { dayMs } from '#lib/durations.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertRow, lockRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
+import { type Actor, type Deps, newId, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { documentContext, readDocument } from '#server/core/documents/read.ts';
 import { encryptBytes } from '#server/core/encryption.ts';
-import { ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { uploadDocument as call } from '#shared/payouts/contract-payees.ts';
 import { unsubmittedDocumentDays } from '#shared/payouts/payees/documents.ts';

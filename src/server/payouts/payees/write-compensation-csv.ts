@@ -1,8 +1,6 @@
 import { toCsv } from '#lib/csv.ts';
 import { formatDecimal } from '#lib/money/format.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
+import { type Actor, type Deps, invalid, writeAudit } from '#server/core/deps.ts';
 import { decryptTaxForm } from './tax-form-details.ts';
 
 const columns = [

@@ -1,5 +1,4 @@
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Deps, ServiceError, type Trx } from '#server/core/deps.ts';
 import type { PayoutMethod } from '#shared/payouts/payees/destination.ts';
 import type { PayoutSource } from '#shared/payouts/stages.ts';
 import { listPayeeRequirements } from '../payees/list-payee-requirements.ts';

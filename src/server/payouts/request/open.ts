@@ -1,9 +1,8 @@
 import { findOpenPayout } from '#server/accounts/lifecycle/find-open-payout.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
-import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { type Actor, type Db, type Deps, ServiceError, type Trx } from '#server/core/deps.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { lockPerson } from '#server/people/lock.ts';
 import type { BodyOf } from '#shared/core/call.ts';

@@ -1,6 +1,5 @@
 import { listRows } from '#server/core/database/rows.ts';
-import type { Db, Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Db, type Deps, ServiceError } from '#server/core/deps.ts';
 import type { PayoutStatus } from '#shared/payouts/stages.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
 

@@ -1,6 +1,5 @@
 import { findRow } from '#server/core/database/rows.ts';
-import type { Db, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Db, ServiceError, type Trx } from '#server/core/deps.ts';
 import type { StoredPayout } from '../tables.ts';
 
 export function findPayoutByKey(executor: Db | Trx, personId: string, key: string): Promise<StoredPayout | undefined> {

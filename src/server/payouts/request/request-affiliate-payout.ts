@@ -1,9 +1,8 @@
 import { getAffiliate } from '#server/affiliates/approved.ts';
 import { readPayoutFacts } from '#server/affiliates/read-payout-facts.ts';
 import { findRow } from '#server/core/database/rows.ts';
-import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { type Actor, type Db, type Deps, ServiceError, type Trx } from '#server/core/deps.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { lockPerson } from '#server/people/lock.ts';
 import type { requestAffiliatePayout as requestCall } from '#shared/affiliates/contract-payouts.ts';

@@ -1,8 +1,7 @@
 import { getPayoutTerms } from '#content/catalog.ts';
 import { findRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { type Actor, type Deps, notFound, ServiceError, type Trx } from '#server/core/deps.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { lockPerson } from '#server/people/lock.ts';
 import type { BodyOf } from '#shared/core/call.ts';

@@ -1,9 +1,7 @@
 import { getPayoutVersion } from '#content/catalog.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx, writeAudit } from '#server/core/deps.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import { bankDeadline } from '#shared/exchange/bank-days.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';

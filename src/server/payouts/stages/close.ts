@@ -1,5 +1,4 @@
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, notFound, ServiceError, type Trx } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import { isClosable } from '#shared/payouts/stages.ts';

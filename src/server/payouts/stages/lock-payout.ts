@@ -1,8 +1,7 @@
 import { lockAccount } from '#server/accounts/lock.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import { findRow, getLockedRow } from '#server/core/database/rows.ts';
-import type { Trx } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { notFound, type Trx } from '#server/core/deps.ts';
 import type { StoredPayout } from '../tables.ts';
 
 /** `account` is null for a payout of commissions. */

@@ -1,7 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow, getRow, lockRow, updateRow } from '#server/core/database/rows.ts';
-import type { Db, Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Db, type Deps, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { batchStatusOf, livePaymentStatuses, type PaymentStatus } from '#shared/payouts/batch.ts';
 import type { PayoutStatus } from '#shared/payouts/stages.ts';
 import type { StoredBatch, StoredPayment } from '../batches/tables.ts';

@@ -1,7 +1,6 @@
 import { liftSuspension, suspendAccount } from '#server/accounts/access/suspend.ts';
 import { insertRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx } from '#server/core/deps.ts';
 import type { StoredAccountPayout } from '../tables.ts';
 
 /** The suspension source while a payout's money leaves the account. */

@@ -1,5 +1,4 @@
-import type { Deps, RequestContext } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
+import { type Deps, invalid, type RequestContext } from '#server/core/deps.ts';
 import type { LimitName } from '#shared/core/limit-names.ts';
 
 /**

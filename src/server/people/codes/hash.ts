@@ -1,6 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Keys } from '#server/core/deps.ts';
-import { decryptText, encryptText } from '#server/core/encryption.ts';
+import { decryptText, encryptText, type Keys } from '#server/core/encryption.ts';
 import type { CodePurpose } from '../tables.ts';
 
 type Owner = { readonly personId: string; readonly purpose: CodePurpose | 'recovery' };

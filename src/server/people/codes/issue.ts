@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import { insertRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId, newToken } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx } from '#server/core/deps.ts';
+import { newToken } from '#server/core/encryption.ts';
 import type { CodePurpose } from '../tables.ts';
 import { encryptCodeHash } from './hash.ts';
 

@@ -1,7 +1,6 @@
 import { requireRightClock } from '#server/core/clock/skew.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
+import { type Deps, invalid, ServiceError, type Trx } from '#server/core/deps.ts';
 import type { CodePurpose } from '../tables.ts';
 import { isCode } from './hash.ts';
 import { isTypedPurpose } from './issue.ts';

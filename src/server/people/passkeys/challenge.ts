@@ -1,6 +1,6 @@
 import { insertRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import type { PasskeyPurpose } from '../tables.ts';
 
 export const challengeMs = 5 * 60_000;

@@ -1,7 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Deps, invalid, newId, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import { invalidateCodes } from '../codes/invalidate.ts';
 import { getPerson } from '../find-person.ts';

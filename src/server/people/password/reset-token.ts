@@ -1,5 +1,4 @@
-import type { Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Deps, ServiceError } from '#server/core/deps.ts';
 import { isCode } from '../codes/hash.ts';
 import { getPerson, type Person } from '../find-person.ts';
 

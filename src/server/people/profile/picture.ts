@@ -1,6 +1,5 @@
 import { findRow } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { invalid, notFound } from '#server/core/errors.ts';
+import { type Deps, invalid, notFound } from '#server/core/deps.ts';
 import { libraries } from '#server/core/libraries.ts';
 import { runPicture } from '#server/core/pictures/picture-queue.ts';
 

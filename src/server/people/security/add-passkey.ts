@@ -1,9 +1,7 @@
 import { fullName } from '#lib/person-name.ts';
 import { describeUserAgent } from '#lib/user-agent.ts';
 import { insertOnce } from '#server/core/database/rows.ts';
-import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Db, type Deps, newId, ServiceError, type Trx } from '#server/core/deps.ts';
 import { libraries } from '#server/core/libraries.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { PasskeyRegistration, startPasskey } from '#shared/people/contract-passkeys.ts';

@@ -1,9 +1,7 @@
 import { dayMs } from '#lib/durations.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, RequestContext } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
-import { newId, newToken, sha256 } from '#server/core/ids.ts';
+import { type Actor, type Deps, newId, type RequestContext, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { newToken, sha256 } from '#server/core/encryption.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
 import type { createReadToken as call } from '#shared/people/contract-security.ts';
@@ -38,7 +36,7 @@ export async function createReadToken(
       ...{ created_at: now, expires_at: new Date(now.getTime() + Number(days) * dayMs), user_agent: userAgent, ip },
     });
     const details = { name, scopes, days, ip };
-    await writeAudit(deps, trx, `person:${actor.personId}`, 'read-token-created', ['person', actor.personId], details);
+    await writeAudit(deps, trx, actor, 'read-token-created', ['person', actor.personId], details);
     await notifySecurityEvent(deps, trx, await getPerson(trx, actor.personId), 'read_token_created', id);
   });
   return { token };

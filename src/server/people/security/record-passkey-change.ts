@@ -1,5 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
+import { type Actor, type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import { getPerson } from '../find-person.ts';
 import { describeSession } from '../sessions/record-sign-in.ts';
@@ -12,7 +11,7 @@ export async function recordPasskeyChange(
   change: 'added' | 'removed',
   passkeyId: string,
 ): Promise<void> {
-  await writeAudit(deps, trx, `person:${actor.personId}`, `passkey-${change}`, ['person', actor.personId], {
+  await writeAudit(deps, trx, actor, `passkey-${change}`, ['person', actor.personId], {
     passkeyId,
     ...(await describeSession(trx, actor.sessionId)),
   });

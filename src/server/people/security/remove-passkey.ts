@@ -1,5 +1,4 @@
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, notFound, ServiceError } from '#server/core/deps.ts';
 import { lockPerson } from '../lock.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
 import { hasApp } from '../two-factor/has-app.ts';

@@ -1,5 +1,4 @@
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Actor, type Deps, notFound } from '#server/core/deps.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
 
 /** @throws {ServiceError} 404 unless it is the person's own */

@@ -1,12 +1,18 @@
 import { encode } from 'uqr';
 import { minuteMs } from '#lib/durations.ts';
 import { type Answer, answer } from '#server/core/answer.ts';
-import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow, upsertRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
+import {
+  type Actor,
+  type Deps,
+  invalid,
+  newId,
+  type PlainAction,
+  ServiceError,
+  type Trx,
+  writeAudit,
+} from '#server/core/deps.ts';
 import { decryptText, encryptText } from '#server/core/encryption.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { User } from '#shared/core/envelope.ts';
@@ -29,14 +35,7 @@ function renderQr(text: string): { size: number; path: string } {
 }
 
 async function recordChange(deps: Deps, trx: Trx, actor: Actor, action: PlainAction): Promise<void> {
-  await writeAudit(
-    deps,
-    trx,
-    `person:${actor.personId}`,
-    action,
-    ['person', actor.personId],
-    await describeSession(trx, actor.sessionId),
-  );
+  await writeAudit(deps, trx, actor, action, ['person', actor.personId], await describeSession(trx, actor.sessionId));
 }
 
 /** How long a set-up keeps its secret, so that a reload doesn't void what is already in the app. */

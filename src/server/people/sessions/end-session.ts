@@ -1,7 +1,6 @@
 import { deleteRows, isNull, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { type Actor, type Db, type Deps, notFound, type Trx } from '#server/core/deps.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import { sessionChannel } from '#server/core/session-channel.ts';
 
 type EndedSession = { readonly id: string; readonly person_id: string; readonly device_hash: string | null };

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { readTogether } from '#server/core/database/read-together.ts';
 import { isDemoPerson } from '#server/core/demo-people.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { type Actor, type Deps, ServiceError } from '#server/core/deps.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import { invalidTokenStatus } from '#shared/core/constants.ts';
 
 const seenEveryMs = 5 * 60_000;

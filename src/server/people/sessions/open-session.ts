@@ -1,7 +1,6 @@
 import { insertRow } from '#server/core/database/rows.ts';
-import type { Db, Deps, RequestContext, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
-import { newId, newToken, sha256 } from '#server/core/ids.ts';
+import { type Db, type Deps, newId, type RequestContext, ServiceError, type Trx } from '#server/core/deps.ts';
+import { newToken, sha256 } from '#server/core/encryption.ts';
 import { tokenLifetimeMinutes } from '#shared/core/constants.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Db, Deps, RequestContext, Trx } from '#server/core/deps.ts';
+import { type Db, type Deps, type RequestContext, type Trx, writeAudit } from '#server/core/deps.ts';
 
 /** Audit actions with network address and browser, deleted after a year as stated in the privacy policy. */
 export const signInActions = ['signed-in', 'sign-in-failed', 'second-factor-failed'] as const;

@@ -1,6 +1,5 @@
 import { isNull, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, invalid, ServiceError } from '#server/core/deps.ts';
 import type { PasskeyAssertion } from '#shared/people/contract-passkeys.ts';
 import { confirmationMinutes } from '#shared/people/contract-security.ts';
 import { getPerson } from '../find-person.ts';

@@ -1,7 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Deps, newId, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import { isStaffRole } from '#shared/core/access.ts';
 import { findPerson, findPersonByEmail, type Person } from '../find-person.ts';

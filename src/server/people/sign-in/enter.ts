@@ -1,5 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
+import { type Deps, type RequestContext, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { Person } from '../find-person.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { describeSignIn } from '../sessions/record-sign-in.ts';

@@ -1,6 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
-import type { Db, Deps, RequestContext, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Db, type Deps, type RequestContext, ServiceError, type Trx } from '#server/core/deps.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { User } from '#shared/core/envelope.ts';

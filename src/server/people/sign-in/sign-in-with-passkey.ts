@@ -1,5 +1,4 @@
-import type { Deps, RequestContext } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Deps, type RequestContext, ServiceError } from '#server/core/deps.ts';
 import type { User } from '#shared/core/envelope.ts';
 import type { PasskeyAssertion } from '#shared/people/contract-passkeys.ts';
 import { findPerson } from '../find-person.ts';

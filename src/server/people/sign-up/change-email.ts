@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, invalid, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { countMail } from '#server/messages/mail/limits.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';

@@ -1,8 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { getLockedRow } from '#server/core/database/rows.ts';
-import type { Deps, RequestContext, Trx } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, invalid, newId, type RequestContext, type Trx, writeAudit } from '#server/core/deps.ts';
 import { countMail } from '#server/messages/mail/limits.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { hasFreshCode } from '../codes/has-fresh.ts';

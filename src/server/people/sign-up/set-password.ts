@@ -1,6 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps, RequestContext } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
+import { type Deps, invalid, type RequestContext, writeAudit } from '#server/core/deps.ts';
 import type { User } from '#shared/core/envelope.ts';
 import { invalidateCodes } from '../codes/invalidate.ts';
 import { redeemCodeForAddress } from '../codes/redeem-for-address.ts';

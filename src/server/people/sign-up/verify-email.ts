@@ -1,7 +1,5 @@
 import { pathTo } from '#routes.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps, RequestContext } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
+import { type Deps, invalid, type RequestContext, writeAudit } from '#server/core/deps.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
 import type { User } from '#shared/core/envelope.ts';
 import { isTypedCode } from '#shared/people/typed-code.ts';

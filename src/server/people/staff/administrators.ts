@@ -1,5 +1,4 @@
-import type { Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { ServiceError, type Trx } from '#server/core/deps.ts';
 
 /**
  * Locks all administrators, so that changes to them run one after the other, and requires that this person still is

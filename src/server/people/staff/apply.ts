@@ -1,8 +1,5 @@
-import { type AuditChange, writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type AuditChange, type Deps, newId, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import { isStaffRole, type StaffRole } from '#shared/core/access.ts';

@@ -1,6 +1,5 @@
 import { normalizeEmail } from '#lib/email-address.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Deps, ServiceError } from '#server/core/deps.ts';
 import { findPersonByEmail } from '../find-person.ts';
 import { OperatorError } from '../two-factor/reset-by-operator.ts';
 import { listAdministrators } from './administrators.ts';

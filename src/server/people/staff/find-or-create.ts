@@ -1,7 +1,6 @@
 import { defaultLocale } from '#i18n/locales.ts';
 import { insertOnce } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx } from '#server/core/deps.ts';
 import { findPersonByEmail } from '../find-person.ts';
 
 /** The person of an address, created without a password if nobody has it. @returns their id */

@@ -1,7 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Deps, newId, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { Role } from '#shared/core/access.ts';
 import { isApprover } from '#shared/core/staff-roles.ts';
 import { findPerson } from '../find-person.ts';

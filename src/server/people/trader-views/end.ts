@@ -1,7 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { lockRow, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Actor, type Deps, notFound, writeAudit } from '#server/core/deps.ts';
 
 /** Ends a view that the person opened. Idempotent. @throws {ServiceError} 404 for someone else's view */
 export async function endTraderView(deps: Deps, { personId }: Actor, viewId: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { isDemoPerson } from '#server/core/demo-people.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { type Actor, type Deps, ServiceError } from '#server/core/deps.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import { findAccessError, isStaffRole } from '#shared/core/access.ts';
 import { invalidTokenStatus } from '#shared/core/constants.ts';
 import { startTraderView } from '#shared/people/contract-trader-views.ts';

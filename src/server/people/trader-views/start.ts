@@ -1,8 +1,6 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow, insertRow, isNull } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
-import { newId, newToken, sha256 } from '#server/core/ids.ts';
+import { type Actor, type Deps, newId, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { newToken, sha256 } from '#server/core/encryption.ts';
 import { isStaffRole } from '#shared/core/access.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
 import {
@@ -34,7 +32,7 @@ export async function startTraderView(
       ...{ id: viewId, token_hash: sha256(token), session_id: actor.sessionId, staff_id: actor.personId },
       ...{ person_id: personId, started_at: now, expires_at: endsAt },
     });
-    await writeAudit(deps, trx, `person:${actor.personId}`, 'trader-view-started', ['person', personId], {
+    await writeAudit(deps, trx, actor, 'trader-view-started', ['person', personId], {
       viewId,
       before: null,
       after: { reason, endsAt: endsAt.getTime() },

@@ -1,8 +1,7 @@
 import { cleanCode } from '#lib/western-digits.ts';
 import { requireRightClock } from '#server/core/clock/skew.ts';
-import type { Deps } from '#server/core/deps.ts';
+import { type Deps, invalid, type ServiceError } from '#server/core/deps.ts';
 import { decryptText } from '#server/core/encryption.ts';
-import { invalid, type ServiceError } from '#server/core/errors.ts';
 import type { Person } from '../find-person.ts';
 import { consumeRecoveryCode } from './recovery.ts';
 import { findStep } from './totp.ts';

@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertRow, isNull, listRows } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx, writeAudit } from '#server/core/deps.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import { encryptCodeHash, isCode } from '../codes/hash.ts';
 import type { Person } from '../find-person.ts';

@@ -1,7 +1,5 @@
-import { type PlainAction, writeAudit } from '#server/core/audit/write-audit.ts';
 import { getLockedRow, insertOnce, updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, type PlainAction, type Trx, writeAudit } from '#server/core/deps.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import { findPersonByEmail, type Person } from '../find-person.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';

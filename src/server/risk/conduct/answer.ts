@@ -1,8 +1,6 @@
 import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, ServiceError, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { answerConduct } from '#shared/risk/contract-conduct.ts';
 import { lockCase } from './lock-case.ts';

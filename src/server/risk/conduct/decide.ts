@@ -1,10 +1,8 @@
 import { liftSuspension } from '#server/accounts/access/suspend.ts';
 import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
 import { terminateAccount } from '#server/accounts/lifecycle/terminate.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { rejectUnpaidPayouts } from '#server/payouts/stages/reject-unpaid.ts';
 import type { BodyOf } from '#shared/core/call.ts';

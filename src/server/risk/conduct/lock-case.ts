@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import { getLockedRow } from '#server/core/database/rows.ts';
-import type { Trx } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { notFound, type Trx } from '#server/core/deps.ts';
 import type { ConductCaseTable } from '../tables.ts';
 
 type LockedCase = { readonly conduct: Selectable<ConductCaseTable>; readonly account: StoredAccount };

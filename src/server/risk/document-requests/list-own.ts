@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import { findRow } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import type { documentRequest, RequestedDocument } from '#shared/risk/contract-document-requests.ts';
 
 type DocumentRequest = z.output<typeof documentRequest>;

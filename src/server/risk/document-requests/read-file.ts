@@ -1,7 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
+import { type Actor, type Deps, notFound, writeAudit } from '#server/core/deps.ts';
 import { decryptBytes } from '#server/core/encryption.ts';
-import { notFound } from '#server/core/errors.ts';
 import type { DocumentFile } from '#server/payouts/payees/read-document.ts';
 import { requestedDocumentContext } from './upload.ts';
 
@@ -15,7 +13,7 @@ export async function readRequestedDocument(deps: Deps, actor: Actor, documentId
       .where('requested_document.id', '=', documentId)
       .executeTakeFirst();
     if (!row) throw notFound();
-    await writeAudit(deps, trx, `person:${actor.personId}`, 'document-read', ['account', row.account_id], {
+    await writeAudit(deps, trx, actor, 'document-read', ['account', row.account_id], {
       requestId: row.request_id,
       documentId,
     });

@@ -1,10 +1,7 @@
 import { dayMs } from '#lib/durations.ts';
 import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { lockRow, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Deps, newId, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { decidedDocumentDays } from '#shared/payouts/payees/documents.ts';
 import type { requestDocuments as call } from '#shared/risk/contract-document-requests.ts';

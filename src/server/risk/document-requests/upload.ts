@@ -1,11 +1,17 @@
 import { dayMs } from '#lib/durations.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { insertRow, listRows, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
+import {
+  type Actor,
+  type Db,
+  type Deps,
+  newId,
+  notFound,
+  ServiceError,
+  type Trx,
+  writeAudit,
+} from '#server/core/deps.ts';
 import { readDocument } from '#server/core/documents/read.ts';
 import { encryptBytes } from '#server/core/encryption.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
-import { newId } from '#server/core/ids.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { maxRequestedDocuments, requestedDocumentDays } from '#shared/payouts/payees/documents.ts';
 import type { uploadRequestedDocument as call, RequestedDocument } from '#shared/risk/contract-document-requests.ts';

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { officeTicketStatus } from '#shared/support/contract-office.ts';
 import { claims } from '../claims.ts';

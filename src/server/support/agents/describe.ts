@@ -1,5 +1,4 @@
-import type { Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { officeTicket } from '#shared/support/contract-office.ts';
 import { messageKinds } from '#shared/support/ticket.ts';

@@ -1,6 +1,5 @@
 import { findRow } from '#server/core/database/rows.ts';
-import type { Trx } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { ServiceError, type Trx } from '#server/core/deps.ts';
 import type { StoredTicket } from '../tables.ts';
 import { lockTicket } from '../ticket/lock.ts';
 

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, invalid, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { officeTicketMerge } from '#shared/support/contract-office.ts';
 import type { StoredTicket } from '../tables.ts';

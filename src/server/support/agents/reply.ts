@@ -1,6 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
+import { type Actor, type Deps, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { officeTicketReply } from '#shared/support/contract-office.ts';
 import { addMessage } from '../ticket/add-message.ts';

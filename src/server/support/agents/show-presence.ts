@@ -1,5 +1,4 @@
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { notFound } from '#server/core/errors.ts';
+import { type Actor, type Deps, notFound } from '#server/core/deps.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
 import type { officeTicketPresence as call } from '#shared/support/contract-office.ts';
 import { agentName } from './list.ts';

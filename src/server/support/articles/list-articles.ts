@@ -3,7 +3,7 @@ import { getBlogCategories } from '#content/categories.ts';
 import { getRendered } from '#content/rendered-content.ts';
 import type { Locale } from '#i18n/locales.ts';
 import { pathTo } from '#routes.ts';
-import { notFound } from '#server/core/errors.ts';
+import { notFound } from '#server/core/deps.ts';
 import type * as calls from '#shared/support/contract-articles.ts';
 
 type ArticleSummary = z.output<NonNullable<typeof calls.fetchBlogs.data>>['blogs'][number];

@@ -1,6 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { findRow } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
+import { type Deps, writeAudit } from '#server/core/deps.ts';
 import { isSignedText, signText } from '#server/core/signature.ts';
 import type { FeatureStatus } from '#shared/support/contract-features.ts';
 

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { lockRow, updateRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, Trx } from '#server/core/deps.ts';
-import { invalid, notFound } from '#server/core/errors.ts';
+import { type Actor, type Deps, invalid, notFound, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { NotificationKind } from '#server/core/translations.ts';
 import { addNotifications } from '#server/messages/notifications/add.ts';
 import type { BodyOf } from '#shared/core/call.ts';

@@ -1,6 +1,5 @@
 import { insertOnce } from '#server/core/database/rows.ts';
-import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Actor, type Deps, newId, type RequestContext, type Trx } from '#server/core/deps.ts';
 import { acceptForm, hasVerifiedAddress, type StoredForm } from '#server/messages/mail/accept-form.ts';
 import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import type { BodyOf } from '#shared/core/call.ts';

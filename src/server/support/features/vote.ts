@@ -1,5 +1,12 @@
-import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
-import { invalid, notFound, ServiceError } from '#server/core/errors.ts';
+import {
+  type Actor,
+  type Deps,
+  invalid,
+  notFound,
+  type RequestContext,
+  ServiceError,
+  type Trx,
+} from '#server/core/deps.ts';
 import { signText } from '#server/core/signature.ts';
 import { voterOf } from './voter.ts';
 

@@ -1,5 +1,4 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps } from '#server/core/deps.ts';
+import { type Deps, writeAudit } from '#server/core/deps.ts';
 import { applyTicketEvent } from '../ticket/apply-event.ts';
 import { getRequesterTicket, type TicketRequester, uploaderOf } from '../ticket/requester.ts';
 

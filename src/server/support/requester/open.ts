@@ -1,8 +1,7 @@
 import { fullName } from '#lib/person-name.ts';
 import { getRow } from '#server/core/database/rows.ts';
-import type { Actor, Deps, RequestContext, Trx } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
-import { newId, sha256 } from '#server/core/ids.ts';
+import { type Actor, type Deps, invalid, newId, type RequestContext, type Trx } from '#server/core/deps.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import { getPerson } from '#server/people/find-person.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { openTicket as call } from '#shared/support/contract.ts';

@@ -1,5 +1,4 @@
-import type { Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Deps, ServiceError } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { replyTicket } from '#shared/support/contract.ts';
 import { canReply } from '#shared/support/ticket.ts';

@@ -1,5 +1,4 @@
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx } from '#server/core/deps.ts';
 import type { MessageKind } from '#shared/support/ticket.ts';
 
 type NewMessage = {

@@ -1,10 +1,8 @@
 import { insertRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, invalid, newId, ServiceError, type Trx } from '#server/core/deps.ts';
 import { readDocument } from '#server/core/documents/read.ts';
 import { encryptBytes } from '#server/core/encryption.ts';
-import { invalid, ServiceError } from '#server/core/errors.ts';
 import { cleanFileName } from '#server/core/file-name.ts';
-import { newId } from '#server/core/ids.ts';
 import type { Attachment } from '#shared/support/contract-shapes.ts';
 import { maxAttachments } from '#shared/support/terms.ts';
 import { type TicketRequester, uploaderOf } from './requester.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
 import { updateRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import { listLateClocks, repliedStatuses } from '#shared/support/ticket.ts';
 import { applyTicketEvent } from './apply-event.ts';

@@ -1,6 +1,5 @@
 import { findRow, insertOnce, insertRow } from '#server/core/database/rows.ts';
-import type { Deps, Trx } from '#server/core/deps.ts';
-import { newId } from '#server/core/ids.ts';
+import { type Deps, newId, type Trx } from '#server/core/deps.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import { openTicketAt, subjectOf } from '#shared/support/ticket.ts';
 import type { StoredTicket } from '../tables.ts';

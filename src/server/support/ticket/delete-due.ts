@@ -1,6 +1,5 @@
 import { dayMs } from '#lib/durations.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Deps } from '#server/core/deps.ts';
+import { type Deps, writeAudit } from '#server/core/deps.ts';
 import { unsentAttachmentDays } from '#shared/support/terms.ts';
 
 const batchSize = 200;

@@ -1,8 +1,7 @@
 import { toLocale } from '#i18n/locales.ts';
 import { dayMs } from '#lib/durations.ts';
 import { localizePath, pathTo, routes } from '#routes.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Deps, notFound, ServiceError } from '#server/core/deps.ts';
 import { isSignedText, signText } from '#server/core/signature.ts';
 
 /** Ticket id, expiry in milliseconds, and a signature of both. */

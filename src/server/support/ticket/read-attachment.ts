@@ -1,7 +1,5 @@
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
+import { type Actor, type Deps, notFound, writeAudit } from '#server/core/deps.ts';
 import { decryptBytes } from '#server/core/encryption.ts';
-import { notFound } from '#server/core/errors.ts';
 import { attachmentContext } from './attach.ts';
 import { getRequesterTicket, type TicketRequester } from './requester.ts';
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Actor, Db, Deps, Trx } from '#server/core/deps.ts';
-import { notFound, ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Db, type Deps, notFound, ServiceError, type Trx } from '#server/core/deps.ts';
 import { findActor } from '#server/people/sessions/find-actor.ts';
 import { getViewedActor } from '#server/people/trader-views/find-actor.ts';
 import { invalidTokenStatus } from '#shared/core/constants.ts';

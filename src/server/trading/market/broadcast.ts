@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Actor, Deps } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Actor, type Deps, ServiceError } from '#server/core/deps.ts';
 import { getMarket, marketTime } from '#server/core/market.ts';
 import { sessionChannel } from '#server/core/session-channel.ts';
 import { listSessionExpiries } from '#server/people/sessions/signed-in-until.ts';

@@ -1,7 +1,6 @@
 import type { output } from 'zod/mini';
 import { minuteMs } from '#lib/durations.ts';
-import type { Deps } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
+import { type Deps, invalid } from '#server/core/deps.ts';
 import { getMarket, marketTime } from '#server/core/market.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { type Contract, contractName } from '#shared/exchange/contract-month.ts';

@@ -1,5 +1,4 @@
-import type { Deps } from '#server/core/deps.ts';
-import { invalid } from '#server/core/errors.ts';
+import { type Deps, invalid } from '#server/core/deps.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
 import { maxStreamedContracts } from '#shared/trading/contract-market.ts';
 import { findContract } from '#shared/trading/market/contracts.ts';

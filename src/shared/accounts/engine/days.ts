@@ -1,8 +1,8 @@
 import { nextTradingDay, resultDayOf, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { marksAt } from '../drawdown/registry.ts';
+import type { AccountRules } from '../model.ts';
 import { meetsObjectives } from '../objectives.ts';
 import { findDailyFloor } from '../rules/daily-loss.ts';
-import type { AccountRules } from '../rules/types.ts';
 import { checkDrawdown, trailDrawdown } from './floors.ts';
 import type { MutableState } from './mutable-state.ts';
 

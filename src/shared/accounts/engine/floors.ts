@@ -1,7 +1,6 @@
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import { findFloor, findLock } from '../drawdown/registry.ts';
-import type { AccountRules } from '../rules/types.ts';
-import type { BreachRule } from '../state.ts';
+import type { AccountRules, BreachRule } from '../model.ts';
 import type { MutableState } from './mutable-state.ts';
 
 /**

@@ -1,6 +1,5 @@
 import { findFloor } from '../drawdown/registry.ts';
-import type { AccountRules } from '../rules/types.ts';
-import type { AccountState, DailyResult, Lot, Position } from '../state.ts';
+import type { AccountRules, AccountState, DailyResult, Lot, Position } from '../model.ts';
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 

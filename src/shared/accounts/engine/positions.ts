@@ -1,5 +1,5 @@
 import { instruments } from '#shared/exchange/instruments.ts';
-import type { Equity, Fill, Mark } from '../events.ts';
+import type { Equity, Fill, Mark } from '../model.ts';
 import type { MutablePosition, MutableState } from './mutable-state.ts';
 
 /**

@@ -1,12 +1,10 @@
 import { ceilCents, excessOf } from '#lib/money/exact-cents.ts';
 import { findTradingDay, sessionOpenAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { marksAt } from '../drawdown/registry.ts';
-import type { AccountEvent, Adjustment, BreachVoid, DayClose, Fill } from '../events.ts';
+import type { AccountEvent, AccountRules, Adjustment, BreachVoid, DayClose, Fill, PayoutDebit } from '../model.ts';
 import { findDailyFloor } from '../rules/daily-loss.ts';
 import { mustBeFlat } from '../rules/flat-by.ts';
 import { movePayoutFloor } from '../rules/payout-floor.ts';
-import type { AccountRules } from '../rules/types.ts';
-import type { PayoutDebit } from '../state.ts';
 import { closeDay, enterDay } from './days.ts';
 import { checkDrawdown, raiseMark, trailDrawdown } from './floors.ts';
 import { createMutableState, type MutableState } from './mutable-state.ts';

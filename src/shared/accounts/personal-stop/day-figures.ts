@@ -1,9 +1,7 @@
 import { contractKey } from '#shared/exchange/contract-month.ts';
 import { dayResultCents } from '../day-result.ts';
 import { applyEvent } from '../engine.ts';
-import { type AccountEvent, type Fill, signedQuantity } from '../events.ts';
-import type { AccountRules } from '../rules/types.ts';
-import type { AccountState } from '../state.ts';
+import { type AccountEvent, type AccountRules, type AccountState, type Fill, signedQuantity } from '../model.ts';
 import { findReachedLimit, limitsOn, type PersonalStop, type ReachedPersonalStop } from './personal-stop.ts';
 
 /** The result of the current trading day so far, including open profit. */

@@ -1,5 +1,5 @@
 import { type DrawdownMode, drawdownModes } from '../drawdown/registry.ts';
-import type { BreachRule } from '../state.ts';
+import type { BreachRule } from '../model.ts';
 import type { RuleLine } from './differences.ts';
 
 /** The rule behind a breach: the key of its text and the amounts the text contains. */

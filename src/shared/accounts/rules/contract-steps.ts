@@ -1,13 +1,6 @@
-import type { AccountState } from '../state.ts';
+import type { AccountRules, AccountState, ContractStep } from '../model.ts';
 
-/** While the profit at the day's start is below this, so many contracts at most, in minis. */
-export type ContractStep = { readonly belowProfitCents: number; readonly maxContracts: number };
-
-type StepRules = {
-  readonly startingBalanceCents: number;
-  readonly maxContracts: number;
-  readonly contractSteps?: readonly ContractStep[] | undefined;
-};
+type StepRules = Pick<AccountRules, 'startingBalanceCents' | 'maxContracts' | 'contractSteps'>;
 
 type Progress = Pick<AccountState, 'balanceCents'> & {
   readonly days: readonly Pick<AccountState['days'][number], 'openBalanceCents'>[];

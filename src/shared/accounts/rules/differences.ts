@@ -1,7 +1,7 @@
 import { findLock, findMaxLoss, findMaxLossShare } from '../drawdown/registry.ts';
+import type { AccountRules } from '../model.ts';
 import { writeSteps } from './contract-steps.ts';
 import { findDailyLimit } from './daily-loss.ts';
-import type { AccountRules } from './types.ts';
 
 /** The rules of an account, in the reading order of `ruleLines`. */
 export const ruleFields = [

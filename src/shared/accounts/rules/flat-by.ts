@@ -1,11 +1,8 @@
 import { minuteMs } from '#lib/durations.ts';
 import { nextTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '#shared/exchange/trading-day.ts';
-import type { AccountState } from '../state.ts';
+import type { AccountRules, AccountState } from '../model.ts';
 
-/** So many minutes before each close, or before a week's last one, positions are closed and the day is locked. */
-export type FlatBy = { readonly before: 'close' | 'weekend'; readonly minutes: number };
-
-type FlatRules = { readonly flatBy?: FlatBy | undefined };
+type FlatRules = Pick<AccountRules, 'flatBy'>;
 
 /** Whether no position may be held at a time of a trading day. */
 export function mustBeFlat({ flatBy }: FlatRules, day: TradingDay, at: number): boolean {

@@ -1,6 +1,6 @@
 import { findFloor, findLock } from '../drawdown/registry.ts';
 import type { MutableState } from '../engine/mutable-state.ts';
-import type { AccountRules } from './types.ts';
+import type { AccountRules } from '../model.ts';
 
 /** The floor once a payout has left the account, from the floor before it. */
 export function floorAfterPayout({ payoutFloor, startingBalanceCents }: AccountRules, floorCents: number | null) {

@@ -1,7 +1,6 @@
 import { instruments } from '#shared/exchange/instruments.ts';
 import type { Market } from '#shared/trading/index.ts';
-import type { Fill } from '../events.ts';
-import type { Position } from '../state.ts';
+import type { Fill, Position } from '../model.ts';
 import { getQuote } from './find-exit.ts';
 
 export function closePositions(market: Market, positions: readonly Position[], at: number): readonly Fill[] {

@@ -1,5 +1,5 @@
 import type { Contract } from '#shared/exchange/contract-month.ts';
-import type { Side } from '#shared/exchange/side.ts';
+import type { Side } from '#shared/exchange/instruments.ts';
 import { frameNumberAt, type Market, type MarketQuote, readQuote } from '#shared/trading/index.ts';
 
 /** A trade that hasn't been made yet. */

@@ -10,11 +10,9 @@ import {
 } from '#shared/exchange/trading-day.ts';
 import { frameMs, type Market } from '#shared/trading/index.ts';
 import { advancePeriod, replay } from '../engine.ts';
-import type { AccountEvent, Fill } from '../events.ts';
+import type { AccountEvent, AccountRules, AccountState, Fill } from '../model.ts';
 import { findMaxContracts } from '../rules/contract-steps.ts';
 import { findDailyFloor } from '../rules/daily-loss.ts';
-import type { AccountRules } from '../rules/types.ts';
-import type { AccountState } from '../state.ts';
 import { closePositions } from './close-positions.ts';
 import { findExit, getQuote } from './find-exit.ts';
 import { planTrading } from './plan.ts';

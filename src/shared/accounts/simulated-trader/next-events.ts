@@ -1,8 +1,7 @@
 import { seedOf } from '#lib/random.ts';
 import { nextTradingDay, sessionCloseAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { type Market, simulatedHours, type TradingHours } from '#shared/trading/index.ts';
-import type { AccountEvent } from '../events.ts';
-import type { AccountRules } from '../rules/types.ts';
+import type { AccountEvent, AccountRules } from '../model.ts';
 import { planTrading, type Scenario, type SimulatedInstrument } from './plan.ts';
 import { stepTrader } from './trade.ts';
 import type { TraderState } from './trader-state.ts';

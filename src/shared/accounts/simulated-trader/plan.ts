@@ -1,8 +1,8 @@
 import { instruments, tickCents } from '#shared/exchange/instruments.ts';
 import { findMaxLoss } from '../drawdown/registry.ts';
+import type { AccountRules } from '../model.ts';
 import { firstMaxContracts } from '../rules/contract-steps.ts';
 import { findDailyLimit } from '../rules/daily-loss.ts';
-import type { AccountRules } from '../rules/types.ts';
 
 /** The contracts that simulated traders trade, the most liquid ones. */
 export type SimulatedInstrument =

@@ -4,7 +4,7 @@ import { type ContractMonth, frontMonthOf } from '#shared/exchange/contract-mont
 import { instruments, tickCents } from '#shared/exchange/instruments.ts';
 import { nextTradingDay, sessionCloseAt } from '#shared/exchange/trading-day.ts';
 import type { Market } from '#shared/trading/index.ts';
-import type { AccountEvent, Fill } from '../events.ts';
+import type { AccountEvent, Fill } from '../model.ts';
 import { findExit, getQuote } from './find-exit.ts';
 import type { OpenTrade, TraderState } from './trader-state.ts';
 

@@ -1,5 +1,5 @@
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
-import type { Side } from '#shared/exchange/side.ts';
+import type { Side } from '#shared/exchange/instruments.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import type { TradingHours } from '#shared/trading/index.ts';
 import type { TradingPlan } from './plan.ts';

@@ -1,7 +1,7 @@
 import { ceilCents, excessOf } from '#lib/money/exact-cents.ts';
 import { type ContractMonth, contractKey } from '#shared/exchange/contract-month.ts';
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
-import type { Fill } from '../events.ts';
+import type { Fill } from '../model.ts';
 
 /** A position from flat to flat in one instrument and month. Amounts include all fees of its fills. */
 export type Trade = {

@@ -1,8 +1,6 @@
 import { nextRandom, type Random } from '#lib/random.ts';
 import { replay } from '#shared/accounts/engine.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
+import type { AccountEvent, AccountRules, AccountState } from '#shared/accounts/model.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import { instruments, tickCents } from '#shared/exchange/instruments.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';

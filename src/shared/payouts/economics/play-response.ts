@@ -1,9 +1,8 @@
 import { nextRandom, type Random, seedOf } from '#lib/random.ts';
 import { createState, replay } from '#shared/accounts/engine.ts';
+import type { AccountRules, AccountState } from '#shared/accounts/model.ts';
 import { countTradedDays } from '#shared/accounts/objectives.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
 import { checkBestDay } from '../eligibility.ts';
 import { quotePayout } from '../quote.ts';
 import type { PayoutTerms } from '../quote-shape.ts';

@@ -1,6 +1,5 @@
+import type { AccountRules, AccountState } from '#shared/accounts/model.ts';
 import { floorAfterPayout } from '#shared/accounts/rules/payout-floor.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
 import type { PayoutFacts } from '../quote-shape.ts';
 
 /** What is sold: rules, payout terms and prices of one account. */

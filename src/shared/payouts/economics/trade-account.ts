@@ -1,14 +1,11 @@
 import { nextBetween, nextRandom, type Random, seedOf } from '#lib/random.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import { createState, replay } from '#shared/accounts/engine.ts';
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent, AccountRules, AccountState } from '#shared/accounts/model.ts';
 import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
-import type { AccountState } from '#shared/accounts/state.ts';
-import { instruments, tickCents } from '#shared/exchange/instruments.ts';
-import type { Side } from '#shared/exchange/side.ts';
+import { instruments, type Side, tickCents } from '#shared/exchange/instruments.ts';
 import { nextTradingDay, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { capOf, evaluatePayout } from '../eligibility.ts';
 import { quotePayout } from '../quote.ts';

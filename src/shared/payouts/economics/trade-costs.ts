@@ -1,5 +1,5 @@
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import { instruments, tickCents } from '#shared/exchange/instruments.ts';
 
 /** The cheapest contracts for a move of a dollar, full size and micro; a micro counts as a tenth. */

@@ -1,4 +1,4 @@
-import { type Fill, signedQuantity } from '#shared/accounts/events.ts';
+import { type Fill, signedQuantity } from '#shared/accounts/model.ts';
 import { type ContractMonth, frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
 import {

@@ -1,4 +1,4 @@
-import { type Fill, signedQuantity } from '#shared/accounts/events.ts';
+import { type Fill, signedQuantity } from '#shared/accounts/model.ts';
 
 type Tied = {
   readonly at: number;

@@ -1,4 +1,4 @@
-import { type Fill, signedQuantity } from '#shared/accounts/events.ts';
+import { type Fill, signedQuantity } from '#shared/accounts/model.ts';
 import { contractKey } from '#shared/exchange/contract-month.ts';
 import type { Extremes, PriceRange } from './fill-file.ts';
 

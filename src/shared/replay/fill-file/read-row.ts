@@ -1,5 +1,5 @@
 import { dayMs, hourMs } from '#lib/durations.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { calendarCoveredUntil } from '#shared/exchange/exchange-calendar.ts';
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
 import { centsOf, hasNoValue, plainNumber } from './decimal.ts';

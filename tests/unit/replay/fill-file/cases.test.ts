@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Fill, signedQuantity } from '#shared/accounts/events.ts';
+import { type Fill, signedQuantity } from '#shared/accounts/model.ts';
 import { instruments } from '#shared/exchange/instruments.ts';
 import type { FillFile, FillFileAnswer, ReadOptions } from '#shared/replay/fill-file/fill-file.ts';
 import { readFillFile } from '#shared/replay/fill-file/read-fill-file.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { instrumentCodes } from '#shared/exchange/instruments.ts';
 import type { FillFile, FillFileAnswer } from '#shared/replay/fill-file/fill-file.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import type { FillFile, ReadOptions } from '#shared/replay/fill-file/fill-file.ts';
 import { readFillFile } from '#shared/replay/fill-file/read-fill-file.ts';
 

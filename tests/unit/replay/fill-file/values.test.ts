@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toCsv } from '#lib/csv.ts';
-import type { Fill } from '#shared/accounts/events.ts';
+import type { Fill } from '#shared/accounts/model.ts';
 import { frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { instrumentCodes, instruments } from '#shared/exchange/instruments.ts';
 import { formatPlainPrice } from '#shared/exchange/price.ts';

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { agreementStatuses } from '#shared/accounts/data-agreement.ts';
-import { type AccountEvent, adjustmentCauses, type BreachVoid } from '#shared/accounts/events.ts';
+import { type AccountEvent, adjustmentCauses, type BreachVoid } from '#shared/accounts/model.ts';
 import { openingStatuses, pendingReasons } from '#shared/accounts/opening.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { type Contract, isAlive, isContractMonth } from '#shared/exchange/contract-month.ts';
-import { isInstrument } from '#shared/exchange/instruments.ts';
-import { sides } from '#shared/exchange/side.ts';
+import { isInstrument, sides } from '#shared/exchange/instruments.ts';
 import { findTradingDay, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { platformTaskKinds, unbookedReasons } from '#shared/risk/office-platform.ts';
 

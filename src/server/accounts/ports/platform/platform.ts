@@ -1,7 +1,6 @@
-import type { AccountEvent } from '#shared/accounts/events.ts';
+import type { AccountEvent, AccountRules } from '#shared/accounts/model.ts';
 import type { PendingReason } from '#shared/accounts/opening.ts';
 import type { PlatformKind } from '#shared/accounts/platform-capabilities.ts';
-import type { AccountRules } from '#shared/accounts/rules/types.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { ContractMonth } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode } from '#shared/exchange/instruments.ts';

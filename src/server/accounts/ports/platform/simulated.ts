@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { findRow, getRow } from '#server/core/database/rows.ts';
-import type { Db, Keys } from '#server/core/deps.ts';
+import type { Db } from '#server/core/deps.ts';
+import type { Keys } from '#server/core/encryption.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import type { Platform } from './platform.ts';
 

@@ -1,4 +1,5 @@
-import type { Db, Deps, Jobs, Keys } from '#server/core/deps.ts';
+import type { Db, Deps, Jobs } from '#server/core/deps.ts';
+import type { Keys } from '#server/core/encryption.ts';
 import type { Payments } from './payments.ts';
 import { createSandboxPayments } from './sandbox/sandbox.ts';
 

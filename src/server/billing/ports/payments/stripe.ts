@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { ServiceError } from '#server/core/errors.ts';
+import { ServiceError } from '#server/core/deps.ts';
 import type { PaymentEvent } from './events.ts';
 import type { ChargeRequest, CheckoutItem, CheckoutRequest, Payments } from './payments.ts';
 import { findCard, findCardEnding, findPaymentCard, openPortal, readCustomer } from './stripe-cards.ts';

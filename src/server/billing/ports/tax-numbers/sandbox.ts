@@ -1,4 +1,4 @@
-import { sha256 } from '#server/core/ids.ts';
+import { sha256 } from '#server/core/encryption.ts';
 import { isBritish, type TaxNumbers } from './tax-numbers.ts';
 import { readViesError } from './vies.ts';
 

@@ -1,6 +1,5 @@
 import { toCsv } from '#lib/csv.ts';
-import { writeAudit } from '#server/core/audit/write-audit.ts';
-import type { Actor, Deps } from '#server/core/deps.ts';
+import { type Actor, type Deps, writeAudit } from '#server/core/deps.ts';
 import { csvCell, csvHeader } from '#server/office/export-list.ts';
 import { figures } from '#shared/firm/contract-figures.ts';
 import { readFigure } from './read.ts';
@@ -13,11 +12,7 @@ export async function exportFigure(
 ): Promise<string> {
   const columns = Object.entries(figures[request.name].columns);
   const { from, to, rows } = await readFigure(deps, request);
-  await writeAudit(deps, deps.db, `person:${actor.personId}`, 'figure-exported', ['list', request.name], {
-    from,
-    to,
-    rows: rows.length,
-  });
+  await writeAudit(deps, deps.db, actor, 'figure-exported', ['list', request.name], { from, to, rows: rows.length });
   return toCsv([
     columns.map(([name, kind]) => csvHeader(name, kind)),
     ...rows.map((row) => columns.map(([, kind], index) => csvCell(kind, row[index]))),

@@ -1,6 +1,6 @@
 import { insertOnce } from '#server/core/database/rows.ts';
 import type { Db, Mailer } from '#server/core/deps.ts';
-import { sha256 } from '#server/core/ids.ts';
+import { sha256 } from '#server/core/encryption.ts';
 
 /** A mailbox in a table, shown at /dev/mailbox. Each Message-ID arrives once. */
 export function createMailbox(db: Db, clock: () => Date): Mailer {

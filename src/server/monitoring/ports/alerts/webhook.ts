@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { newId } from '#server/core/ids.ts';
+import { newId } from '#server/core/deps.ts';
 import type { Alerts, OperatorAlert } from './alerts.ts';
 
 const timeoutMs = 5_000;

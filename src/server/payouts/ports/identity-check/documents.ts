@@ -1,4 +1,4 @@
-import { notFound } from '#server/core/errors.ts';
+import { notFound } from '#server/core/deps.ts';
 import type { Identity } from './identity-check.ts';
 
 /** The built-in review: the person uploads documents on our screen, and a reviewer decides in the back office. */

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { ServiceError } from '#server/core/errors.ts';
+import { ServiceError } from '#server/core/deps.ts';
 
 const timeoutMs = 10_000;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { ServiceError } from '#server/core/deps.ts';
 import type { IdentitySettings } from '#server/core/env-identity-check.ts';
-import { ServiceError } from '#server/core/errors.ts';
 import type { IdentityEvent, IdentityReason, IdentityStatus } from '#shared/payouts/payees/identity-check.ts';
 import { readAlpha3 } from './alpha3.ts';
 import { hmacHex, parseBody, requestJson, requireSignature } from './http.ts';

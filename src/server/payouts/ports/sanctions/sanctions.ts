@@ -1,4 +1,4 @@
-import { TemporaryError } from '#server/core/errors.ts';
+import { TemporaryError } from '#server/core/deps.ts';
 export type SanctionsMatch = {
   /** The list's own id of the entry. */
   readonly entryId: string;

@@ -1,7 +1,7 @@
 import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { Captcha, Db, Keys } from '#server/core/deps.ts';
-import { sha256 } from '#server/core/ids.ts';
+import type { Captcha, Db } from '#server/core/deps.ts';
+import { type Keys, sha256 } from '#server/core/encryption.ts';
 
 const lifetimeMs = 20 * 60_000;
 

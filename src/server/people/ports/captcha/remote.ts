@@ -1,5 +1,4 @@
-import type { Captcha } from '#server/core/deps.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { type Captcha, ServiceError } from '#server/core/deps.ts';
 
 type RemoteProvider = 'recaptcha' | 'hcaptcha' | 'turnstile';
 

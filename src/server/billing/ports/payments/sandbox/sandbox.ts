@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { insertOnce } from '#server/core/database/rows.ts';
-import { ServiceError } from '#server/core/errors.ts';
+import { ServiceError } from '#server/core/deps.ts';
 import { sumRefunds } from '#shared/orders/provider-refund.ts';
 import type { PaymentEvent, PaymentEventType } from '../events.ts';
 import type { ChargeRequest, CheckoutRequest, MethodChange, Payments } from '../payments.ts';
