@@ -8,7 +8,7 @@ export function useLaterInView(): boolean {
     const observer = new IntersectionObserver((entries) => {
       if (entries.some((entry) => entry.isIntersecting)) setInView(true);
     });
-    for (const element of document.querySelectorAll('[data-later]')) observer.observe(element);
+    for (const element of document.querySelectorAll('[data-later]:not([data-skeleton] *)')) observer.observe(element);
     return () => observer.disconnect();
   });
   return isInView;
