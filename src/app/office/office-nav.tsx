@@ -48,7 +48,7 @@ export function OfficeNav({ route }: { readonly route: RouteName }) {
           </NavLink>
           {navGroupsFor({ canOpen, hasRole }).map(({ group, screens, lists }) => (
             <details key={group} name={id} open={isOpenGroup(screens, lists)}>
-              <summary>
+              <summary className="bare">
                 {strings[`group_${group}`]}
                 <Icon name="chevron" size={16} />
               </summary>

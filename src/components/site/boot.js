@@ -9,6 +9,44 @@
   } catch {}
   const { header } = page.dataset;
   if (!header) return;
+  // A typeface that comes after the first paint moves no line: no fallback is as wide in every text, so one that would wrap
+  // otherwise gets its letters closer or wider, by a fortieth of their size at most.
+  const keepLines = () => {
+    const texts = [...document.querySelectorAll('body :is(h1, h2, h3, p, li, dt, dd, th, td)')].filter((text) => {
+      const { top, bottom } = text.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    });
+    // Its own height counts most: what is below moves with it.
+    const measure = (text) => {
+      const { top, height } = text.getBoundingClientRect();
+      const parts = [...text.querySelectorAll('a, b, small')].map((part) => part.getBoundingClientRect());
+      return [height * 99, ...parts.flatMap((part) => [part.top - top, part.bottom - top])];
+    };
+    const before = texts.map(measure);
+    delete page.dataset.typeface;
+    texts.forEach((text, index) => {
+      const move = () => measure(text).reduce((sum, at, part) => sum + Math.abs(at - before[index][part]), 0);
+      let [best, least] = [0, move()];
+      if (least < 10) return;
+      const spacing = getComputedStyle(text).letterSpacing.replace('normal', '0px');
+      const set = (step) => {
+        text.style.letterSpacing = `calc(${spacing} + ${step * 0.003}em)`;
+      };
+      for (let step = -8; step <= 8 && least >= 10; step++) {
+        set(step);
+        if (move() < least) [best, least] = [step, move()];
+      }
+      set(best);
+    });
+  };
+  addEventListener('DOMContentLoaded', () => {
+    // Without a layout, nothing has asked for it yet.
+    page.getBoundingClientRect();
+    const late = [...document.fonts].find(({ status }) => status === 'loading');
+    if (!late) return;
+    page.dataset.typeface = 'late';
+    late.loaded.finally(keepLines);
+  });
   // A press before the header's script has come is repeated by it; links and menus work without.
   let early;
   const keep = ({ target }) => {

@@ -34,6 +34,15 @@ export const signTaxForm = defineCall({
   data: z.object({ signedAt: moment, validUntil: z.nullable(moment) }),
 });
 
+export const taxFormPdf = defineCall({
+  summary:
+    'Returns the tax form you signed as a PDF in the language of the request. It shows the end of the tax number',
+  get: 'payee/tax-form/pdf',
+  access: 'verified',
+  mediaType: 'application/pdf',
+  errors: ['not_found'],
+});
+
 export const fetchAgreement = defineCall({
   summary: 'Returns the funded-account agreement in the reader’s language',
   get: 'payee/agreement',

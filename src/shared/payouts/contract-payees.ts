@@ -62,6 +62,8 @@ export const fetchPayee = defineCall({
       provider: z.enum(identityProviders),
       /** Null before the first attempt. */
       status: z.nullable(z.enum(identityStatuses)),
+      /** When everything was sent, or the check was started. */
+      since: z.nullable(moment),
       /** Why it must be repeated or was declined. */
       reason: z.nullable(z.enum(identityReasons)),
       /** The name on the document, once approved. */

@@ -49,14 +49,14 @@ export function JournalDays({ accountId, results, shown, onOpen }: JournalDaysPr
       {status === 'ready' &&
         [...weeks].map(([monday, days]) => (
           <section key={monday}>
-            <h3 className={styles.week}>
+            <h3 className={`cluster ${styles.week}`}>
               {t('journal_week', { date: formatDay(monday, locale, 'medium') })}{' '}
               {resultOf((day) => mondayOf(day) === monday)}
             </h3>
-            <ul className={styles.days}>
+            <ul className={`stack gap-2 ${styles.days}`}>
               {days.map(({ day, tags, notes }) => (
                 <li key={day}>
-                  <div className={styles.day}>
+                  <div className={`cluster ${styles.day}`}>
                     <Button
                       variant="quiet"
                       size="small"
