@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Whether anything marked `data-later` has come into view: its cards' scripts and the first screen's don't compete. */
+/**
+ * On a phone, whether anything marked `data-later` has come into view, so that its scripts don't compete with the first
+ * screen's; true where there is room for all.
+ */
 export function useLaterInView(): boolean {
-  const [isInView, setInView] = useState(false);
+  const [isInView, setInView] = useState(() => globalThis.matchMedia('(width >= 64rem)').matches);
   useEffect(() => {
     if (isInView) return undefined;
     const observer = new IntersectionObserver((entries) => {

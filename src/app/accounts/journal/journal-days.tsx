@@ -49,14 +49,14 @@ export function JournalDays({ accountId, results, shown, onOpen }: JournalDaysPr
       {status === 'ready' &&
         [...weeks].map(([monday, days]) => (
           <section key={monday}>
-            <h3 className={`cluster ${styles.week}`}>
+            <h3 className={`cluster between text-14 ${styles.week}`}>
               {t('journal_week', { date: formatDay(monday, locale, 'medium') })}{' '}
               {resultOf((day) => mondayOf(day) === monday)}
             </h3>
             <ul className={`stack gap-2 ${styles.days}`}>
               {days.map(({ day, tags, notes }) => (
                 <li key={day}>
-                  <div className={`cluster ${styles.day}`}>
+                  <div className="cluster between text-14">
                     <Button
                       variant="quiet"
                       size="small"
