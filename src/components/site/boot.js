@@ -9,28 +9,28 @@
   } catch {}
   const { header } = page.dataset;
   if (!header) return;
-  // A typeface that comes after the first paint moves no line: no fallback is as wide in every text, so one that would wrap
-  // otherwise gets its letters closer or wider, by a fortieth of their size at most.
+  // A typeface that comes after the first paint moves no line. No fallback is as wide in every text, so a text that would
+  // wrap otherwise gets its words a little closer or wider.
   const keepLines = () => {
     const texts = [...document.querySelectorAll('body :is(h1, h2, h3, p, li, dt, dd, th, td)')].filter((text) => {
       const { top, bottom } = text.getBoundingClientRect();
       return bottom > 0 && top < innerHeight;
     });
-    // Its own height counts most: what is below moves with it.
+    // Its own height counts most, because what is below moves with it; then where each part of its lines is.
     const measure = (text) => {
       const { top, height } = text.getBoundingClientRect();
-      const parts = [...text.querySelectorAll('a, b, small')].map((part) => part.getBoundingClientRect());
-      return [height * 99, ...parts.flatMap((part) => [part.top - top, part.bottom - top])];
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return [height * 99, ...[...range.getClientRects()].map((part) => part.bottom - top)];
     };
     const before = texts.map(measure);
     delete page.dataset.typeface;
     texts.forEach((text, index) => {
-      const move = () => measure(text).reduce((sum, at, part) => sum + Math.abs(at - before[index][part]), 0);
+      const move = () => measure(text).reduce((sum, at, part) => sum + Math.abs(at - (before[index][part] ?? 0)), 0);
       let [best, least] = [0, move()];
       if (least < 10) return;
-      const spacing = getComputedStyle(text).letterSpacing.replace('normal', '0px');
       const set = (step) => {
-        text.style.letterSpacing = `calc(${spacing} + ${step * 0.003}em)`;
+        text.style.wordSpacing = `${step * 0.02}em`;
       };
       for (let step = -8; step <= 8 && least >= 10; step++) {
         set(step);
