@@ -64,6 +64,6 @@ export function findCopy(left: readonly AccountFill[], right: readonly AccountFi
   };
 }
 
-function groupBySide(fills: readonly AccountFill[]): Map<string, AccountFill[]> {
+export function groupBySide(fills: readonly AccountFill[]): Map<string, AccountFill[]> {
   return Map.groupBy([...fills].sort(compareFills), (fill) => `${getFullSizeInstrument(fill)} ${fill.side}`);
 }

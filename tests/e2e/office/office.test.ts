@@ -323,6 +323,20 @@ test('staff without two-step sign-in read what to set up instead of an empty lis
   );
 });
 
+test('an appointment that a second administrator has to confirm says so', async ({ page, request, mailbox }) => {
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto('/admin/people');
+  await page.getByRole('button', { name: 'Appoint staff' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Appoint staff' });
+  await dialog.getByLabel('Email').fill(mailbox.address);
+  await dialog.getByLabel('Role').selectOption({ label: 'Finance' });
+  await dialog.getByRole('button', { name: 'Appoint staff' }).click();
+  await page.getByLabel('Your password').fill(staffPassword);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText('It takes effect once another administrator confirms it.')).toBeVisible();
+  expect(await mailbox.all()).toEqual([]);
+});
+
 test('an administrator appoints a colleague, who chooses a password, and suspends them', async ({
   page,
   request,
@@ -338,6 +352,7 @@ test('an administrator appoints a colleague, who chooses a password, and suspend
   await page.getByLabel('Your password').fill(staffPassword);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(dialog).toBeHidden();
+  await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
   const invitation = await mailbox.read(/staff access: support/);
   expect(invitation.text).toContain('admin@example.com');
 

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { easyCaptcha, registration } from '../support/identity.ts';
 import { startMailServer } from '../support/mail-server.ts';
+import { parseMail } from '../support/parse-mail.ts';
 
 let server: TestApp | undefined;
 
@@ -70,6 +71,33 @@ test('a configured SMTP server receives emails with a sender and a message id th
   expect(text).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   expect(text).toContain('plain words');
   expect(text).toContain('<p>marked words</p>');
+  // Providers unsubscribe by one click only from what the relay signs with DKIM, both headers included (RFC 8058).
+  const mail = parseMail(text ?? '');
+  if (mail === null) return;
+  expect(mail.defects).toEqual([]);
+  expect(mail.headers).toMatchObject({ To: 'reader@example.org', Subject: 'Réçu', 'Auto-Submitted': 'auto-generated' });
+  expect(mail.parts.map(({ type, text: content }) => [type, content.trim()])).toEqual([
+    ['text/plain', 'plain words'],
+    ['text/html', '<p>marked words</p>'],
+  ]);
+});
+
+test('a mail of the firm is one that another parser finds no fault with, whatever letters a name has', async () => {
+  const mailServer = await startMailServer();
+  const mailer = createSmtpMailer({ url: mailServer.url, from: 'Tidemark <no-reply@tidemark.example>' });
+  server = await startTestApp({ replace: { captcha: easyCaptcha, mailer } });
+  await client(server)(register, { body: registration('third@example.org', { first_name: 'Zoë-ကျော်' }) });
+  await server.drain();
+  mailServer.stop();
+  expect(mailServer.received).not.toEqual([]);
+  for (const session of mailServer.received) {
+    const mail = parseMail(session);
+    if (mail === null) return;
+    expect(mail.defects).toEqual([]);
+    expect(mail.headers).toMatchObject({ To: 'third@example.org', From: 'Tidemark <no-reply@tidemark.example>' });
+    expect(mail.parts.map(({ type }) => type)).toEqual(['text/plain', 'text/html']);
+    expect(mail.headers['Message-ID']).toMatch(/^<[^<>\s]+@[^<>\s]+>$/);
+  }
 });
 
 test('a remote captcha is called with the secret, and only a clear success counts', async () => {

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { newId } from '#server/core/deps.ts';
@@ -66,6 +68,8 @@ test('an export freezes the batch, marks its payments as sent, and returns the s
   const first = await finance.export(batchId);
   expect(first.data.file).toMatchObject({ name: `${batchNumber}.xml`, mediaType: 'application/xml' });
   const { content } = first.data.file;
+  const schema = readFileSync(new URL('../../unit/schemas/pain.001.001.09.xsd', import.meta.url), 'utf8');
+  XsdValidator.fromDoc(XmlDocument.fromString(schema)).validate(XmlDocument.fromString(content));
   expect(content).toContain(`<MsgId>${batchNumber}</MsgId>`);
   expect(content).toContain(`<EndToEndId>${number}</EndToEndId>`);
   expect(content).toContain('<InstdAmt Ccy="USD">1234.50</InstdAmt>');

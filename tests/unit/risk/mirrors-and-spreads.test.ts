@@ -70,6 +70,36 @@ describe('mirrored trades of a day', () => {
     expect(pairsFound).toBe(0);
   });
 
+  // Within ten seconds of one of a scalper's fills on each side is much of the day: by chance alone, entry and exit of a
+  // few trades mirror theirs on up to every third day, so that a pair in three would be found in ten days.
+  test.each([
+    [1, 1_000, 6.5],
+    [3, 1_000, 6.5],
+    [1, 150, 1],
+    [150, 150, 0.2],
+  ])('aren’t found between strangers who make %i and %i trades a day in %f hours', (few, many, hours) => {
+    const random: Random = { random: 5 };
+    const tradeDay = (accountId: string, trades: number) =>
+      Array.from({ length: trades }, () => {
+        const sides = nextRandom(random) < 0.5 ? (['buy', 'sell'] as const) : (['sell', 'buy'] as const);
+        const openedMs = nextBetween(random, 0, hours * hourMs);
+        return [
+          fill(accountId, openedMs, sides[0]),
+          fill(accountId, openedMs + nextBetween(random, 5_000, 300_000), sides[1]),
+        ];
+      }).flat();
+    const pairs = Array.from({ length: 50 }, () =>
+      Array.from({ length: 10 }, () => findMirror(tradeDay('a', few), tradeDay('b', many))).filter(
+        (day) => day !== null,
+      ),
+    );
+    expect(pairs.filter(isRepeated)).toEqual([]);
+    // Who does take the other side of each of these trades is still found.
+    const scalper = tradeDay('a', 100);
+    const turned = scalper.map(({ at, side }) => fill('b', at - startAt + 900, side === 'buy' ? 'sell' : 'buy'));
+    expect(findMirror(scalper, turned)?.matched).toBe(200);
+  });
+
   /** A trade a day, from the open on, held for some minutes: what a hundred strangers do, and one of them with a partner. */
   test('show on the sixth day who trades once a day against another one, and none of 4,950 pairs of strangers', () => {
     const random: Random = { random: 11 };

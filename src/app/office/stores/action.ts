@@ -18,7 +18,8 @@ export function createAction<C extends Call>(
     initial,
     sendBy: sendConfirmed,
     onSuccess: ({ data }) => {
-      notify('success', { key: 'saved' });
+      const isPending = typeof data === 'object' && data !== null && 'isPending' in data && data.isPending === true;
+      notify('success', { key: isPending ? 'saved_pending' : 'saved' });
       onDone(data as DataOf<C>);
     },
     onFailure: ({ failure }) => {

@@ -9,6 +9,7 @@ const ownKeys = [
   'copied',
   'code_sent',
   'saved',
+  'saved_pending',
   'sent',
   'exported',
   'order_missing',
