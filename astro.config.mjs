@@ -39,14 +39,27 @@ const layerByFolder = {
     root.append(new AtRule({ name: 'layer', params: folder === 'ui' ? 'ui' : 'components', nodes }));
   },
 };
+/** Whether a screen's first scripts contain a module, because it imports it itself or through others. */
+function isOn(screen, id, context, seen = new Set()) {
+  seen.add(id);
+  return (
+    id.endsWith(`/src/app/${screen}.tsx`) ||
+    context.getModuleInfo(id).importers.some((each) => !seen.has(each) && isOn(screen, each, context, seen))
+  );
+}
 /**
  * On HTTP/1.1 a phone fetches six scripts at a time, so forty small ones cost more round trips than bytes: what most
- * islands share is one script. What public pages' own scripts import is apart, because these are limited to 5 KB.
+ * islands share is one script. What else the account shares is another, and what office or checkout need of that a third.
+ * What public pages' own scripts import is apart, because these are limited to 5 KB.
  */
+const isOnAccount = (id, context) => isOn('accounts/my-account', id, context);
+const isOnOthers = (id, context) => isOn('firm/office', id, context) || isOn('orders/checkout/checkout', id, context);
 const scriptGroups = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
-  { name: 'money', test: /\/src\/lib\/(money\/format|format-locale)/, priority: 2 },
-  { name: 'shared', test: /\/(src|node_modules)\//, minShareCount: 6, priority: 1 },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
+  { name: 'money', test: /\/src\/lib\/(money\/format|format-locale)/, priority: 3 },
+  { name: 'shared', test: /\/(src|node_modules)\//, minShareCount: 8, priority: 2 },
+  { name: (...each) => (isOnAccount(...each) && isOnOthers(...each) ? 'common' : null), minShareCount: 2, priority: 1 },
+  { name: (...each) => (isOnAccount(...each) ? 'account' : null), minShareCount: 2 },
 ];
 const api = `http://localhost:${process.env.API_PORT ?? '8001'}`;
 

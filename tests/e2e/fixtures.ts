@@ -99,8 +99,7 @@ export const test = withoutBrowser.extend<{ noErrors: undefined }>({
   noErrors: [
     async ({ page }, use, testInfo) => {
       const errors: string[] = [];
-      // A redirect may abort a view transition, which browsers report as an error.
-      page.on('pageerror', ({ message }) => message.startsWith('Transition was ') || errors.push(message));
+      page.on('pageerror', ({ message }) => errors.push(message));
       await use(undefined);
       if (testInfo.errors.length > 0) console.error(await describeScreen(page));
       expect(errors, 'errors thrown in the page').toEqual([]);

@@ -3,7 +3,8 @@ import * as details from '#shared/accounts/contract.ts';
 import { updateAlerts } from '#shared/accounts/contract-alerts.ts';
 import { accountCredentials, resumeMarketData } from '#shared/accounts/contract-details.ts';
 import { saveJournalEntry } from '#shared/accounts/contract-journal.ts';
-import { updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
+import { lockAccountNow, updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
+import { lockPeriods, noLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { declareSubscriptionEnd } from '#shared/billing/contract.ts';
 import { reissueCertificate } from '#shared/certificates/contract.ts';
 import { tradingDayOf } from '#shared/exchange/trading-day.ts';
@@ -26,8 +27,15 @@ export async function arrange(world: World, trader: Trader, chance: Chance): Pro
   if (!account) return;
   const { id: accountId } = account;
   await world.ask(details.renameAccount, { body: { accountId, nickname: `Number ${chance.below(9)}` }, token });
-  const stop = { lossCents: chance.pick([null, 50_000, 200_000]), profitCents: null, trades: chance.pick([null, 3]) };
+  const stop = {
+    ...noLimits,
+    ...{ lossCents: chance.pick([null, 50_000, 200_000]), trades: chance.pick([null, 3]) },
+    ...{ giveBackCents: chance.pick([null, 30_000]), weekLossCents: chance.pick([null, 100_000]) },
+    losingTrades: chance.pick([null, { count: 2, minutes: 30 }]),
+  };
   if (chance.hits(0.3)) await world.ask(updatePersonalStop, { body: { accountId, ...stop }, token });
+  if (chance.hits(0.1))
+    await world.ask(lockAccountNow, { body: { accountId, period: chance.pick(lockPeriods) }, token });
   const limits = { roomBps: 2_500, dailyTargetCents: chance.pick([null, 40_000]), contractsBps: null };
   await world.ask(updateAlerts, { body: { accountId, ...limits, mail: true, push: false, pushAmounts: false }, token });
   const entry = { accountId, day: tradingDayOf(Date.now()), revision: 0, tags: ['plan'], notes: 'Patient.' };

@@ -1,7 +1,7 @@
-import { formatSigned } from '#lib/money/format.ts';
 import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { ExchangeTime } from '#ui/exchange-time.tsx';
+import { Money } from '#ui/money.tsx';
 import { timeHeader } from './both-times.ts';
 import { type DetailsProps, useTexts } from './texts.ts';
 
@@ -26,7 +26,7 @@ export function AdjustmentsCard({ details }: DetailsProps) {
           {
             header: strings.adjustment_amount,
             align: 'end',
-            cell: ({ amountCents }) => formatSigned(amountCents, locale),
+            cell: ({ amountCents }) => <Money cents={amountCents} locale={locale} signed />,
           },
         ]}
       />

@@ -1,38 +1,31 @@
 import { useStore } from '@nanostores/react';
-import { useDeferredValue } from 'react';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { isOver } from '#shared/accounts/lifecycle.ts';
-import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import styles from './accounts.module.css';
 import { AdjustmentsCard } from './adjustments-card.tsx';
-import { ConductCards } from './conduct/conduct-card.tsx';
+import { DaysCard } from './days-card.tsx';
+import { useDetails } from './demand-cards.tsx';
 import { DifferenceCard } from './difference-card.tsx';
 import { FailedAlert } from './failed-alert.tsx';
+import { FillsCard } from './fills-card.tsx';
 import { PayoutCard } from './payout-card.tsx';
+import { ToolsSkeleton } from './skeleton.tsx';
 import { $details, loadDetails } from './stores/details.ts';
-import { type CardProps, useTexts } from './texts.ts';
+import { type CardProps, type HistoryProps, useTexts } from './texts.ts';
 import { ThisAccountCard } from './this-account-card.tsx';
 import { ToolsCard } from './tools-card.tsx';
 
-// Few accounts have either.
-const DocumentsCards = onDemand(async () => (await import('./documents-card.tsx')).DocumentsCards);
+// Few accounts have them.
 const FirstSteps = onDemand(async () => (await import('./first-steps.tsx')).FirstSteps);
 
-/** The selected account's details; null until they have loaded. Their cards render in slices, so that no press waits. */
-function useDetails({ account }: CardProps) {
-  const { data } = useDeferredValue(useStore($details));
-  return data?.accountId === account.id ? data : null;
-}
-
-/** What waits for the owner: a conduct case's answer and requested documents. */
-export function DemandCards(props: CardProps) {
-  const details = useDetails(props);
-  if (details === null) return null;
+/** The month and the last fills, side by side where there is room. */
+export function PairCards({ account }: HistoryProps) {
   return (
-    <>
-      <ConductCards {...props} details={details} />
-      {details.documentRequests.length > 0 && <DocumentsCards {...props} details={details} fallback={null} />}
-    </>
+    <div className={styles.pair}>
+      <DaysCard key={account.id} account={account} />
+      <FillsCard account={account} />
+    </div>
   );
 }
 
@@ -63,20 +56,6 @@ export function ToolCards(props: CardProps) {
       {(stage === 'funded' || stage === 'live') && <PayoutCard {...full} />}
       <ToolsCard {...full} />
       <ThisAccountCard {...full} />
-    </>
-  );
-}
-
-/** Placeholders of the same size. */
-export function ToolsSkeleton() {
-  return (
-    <>
-      <Card>
-        <Skeleton shape="row" count={8} />
-      </Card>
-      <Card>
-        <Skeleton shape="row" count={5} />
-      </Card>
     </>
   );
 }

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
+import { onDemand } from '#app/shell/on-demand.tsx';
 import { Skeletons } from '#ui/skeleton.tsx';
-import styles from './accounts.module.css';
 import { ChartCard } from './chart-card.tsx';
-import { DaysCard } from './days-card.tsx';
 import { FailedAlert } from './failed-alert.tsx';
-import { FillsCard } from './fills-card.tsx';
 import { ChartSkeleton, PairSkeleton } from './skeleton.tsx';
 import { $failedHistory, isOpened, openAccount } from './stores/accounts.ts';
 import { type CardProps, useTexts } from './texts.ts';
+
+const PairCards = onDemand(async () => (await import('./details-cards.tsx')).PairCards);
 
 type HistoryCardsProps = CardProps & {
   /** Whether to show only the chart at first. */
@@ -21,14 +21,7 @@ export function HistoryCards({ account, isChartOnly }: HistoryCardsProps) {
     return (
       <>
         <ChartCard account={account} />
-        {isChartOnly ? (
-          <PairSkeleton />
-        ) : (
-          <div className={styles.pair}>
-            <DaysCard key={account.id} account={account} />
-            <FillsCard account={account} />
-          </div>
-        )}
+        {isChartOnly ? <PairSkeleton /> : <PairCards account={account} fallback={<PairSkeleton />} />}
       </>
     );
   }

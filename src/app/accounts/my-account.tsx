@@ -17,27 +17,33 @@ import styles from './accounts.module.css';
 import { useAlertsKnown } from './alerts/use-alerts-known.ts';
 import { AccountAlert } from './banners/account-alert.tsx';
 import { AnnouncementAlerts } from './banners/announcement-alerts.tsx';
-import { DeferredOrderAlerts } from './banners/deferred-order-alert.tsx';
 import { InactivityAlert } from './banners/inactivity-alert.tsx';
 import { OpeningAlerts } from './banners/opening-alerts.tsx';
 import { ParkedAlert } from './banners/parked-alert.tsx';
 import { PlatformAlerts } from './banners/platform-alerts.tsx';
 import { SimulationAlert } from './banners/simulation-alert.tsx';
 import { UnpaidOrderAlert } from './banners/unpaid-order-alert.tsx';
-import { DemandCards, RecordCards, ToolCards, ToolsSkeleton } from './details-cards.tsx';
+import { DemandCards } from './demand-cards.tsx';
 import { HistoryCards } from './history-cards.tsx';
 import { LoadedAccounts } from './loaded-accounts.tsx';
 import { AccountPicker } from './selection/account-picker.tsx';
 import { type SizeCardStrings, SizeTextsProvider } from './size-texts.ts';
-import { AccountScreenSkeleton } from './skeleton.tsx';
+import { AccountScreenSkeleton, ToolsSkeleton } from './skeleton.tsx';
 import { $areAccountsOld, followAccounts, openAccount } from './stores/accounts.ts';
 import { detailsKeyOf, loadDetails } from './stores/details.ts';
 import { $selected, readChoice, showAllAccounts } from './stores/selection.ts';
+import { $deferredOrders } from './stores/unfinished-orders.ts';
 import { type AccountsProps, type CardProps, TextsProvider, useTexts } from './texts.ts';
+import { useLaterInView } from './use-later-in-view.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
-/** Loaded on demand, because it includes the engine, which only ended accounts need. */
+/** Loaded on demand: what few accounts need, and what stands below the first screen. */
 const BreachCard = onDemand(async () => (await import('./breach/breach-card.tsx')).BreachCard);
+const DeferredOrderAlerts = onDemand(
+  async () => (await import('./banners/deferred-order-alert.tsx')).DeferredOrderAlerts,
+);
+const RecordCards = onDemand(async () => (await import('./details-cards.tsx')).RecordCards);
+const ToolCards = onDemand(async () => (await import('./details-cards.tsx')).ToolCards);
 
 type MyAccountProps = AccountsProps & {
   readonly sizeStrings: SizeCardStrings;
@@ -67,6 +73,7 @@ function Accounts({ calls }: Pick<AccountsProps, 'calls'>) {
   const account = useStore($selected);
   // A press of another account shows at once, and an update never delays a press: its cards follow in slices.
   const shown = useDeferredValue(account);
+  const hasDeferred = useStore($deferredOrders).length > 0;
   const isKnown = useAlertsKnown();
   const id = account?.id;
   const key = account && detailsKeyOf(account);
@@ -86,7 +93,7 @@ function Accounts({ calls }: Pick<AccountsProps, 'calls'>) {
         <>
           <AnnouncementAlerts />
           <UnpaidOrderAlert />
-          <DeferredOrderAlerts calls={calls} />
+          {hasDeferred && <DeferredOrderAlerts calls={calls} fallback={null} />}
           <OpeningAlerts />
           {count > 0 && <AccountPicker count={count} />}
           {shown ? (
@@ -124,7 +131,7 @@ const SelectedAccount = memo(function SelectedAccount(props: CardProps & { reado
   const { strings } = useTexts();
   const { account } = card;
   // People come for the figures and the chart, so the first paint doesn't wait for the rest.
-  const showsRest = useDeferredValue(true, false);
+  const showsRest = useDeferredValue(useLaterInView(), false);
   const isOld = useStore($areAccountsOld) && !isOver(account.stage);
   return (
     <>
@@ -141,14 +148,14 @@ const SelectedAccount = memo(function SelectedAccount(props: CardProps & { reado
       <div className={styles.columns}>
         <div className={styles.stateColumn}>
           <HistoryCards {...card} isChartOnly={!showsRest} />
-          {showsRest && <RecordCards {...card} />}
+          {showsRest && <RecordCards {...card} fallback={null} />}
         </div>
         <aside className={styles.toolColumn} aria-label={strings.tools_column}>
           <VerdictCard {...card} />
-          {showsRest ? <ToolCards {...card} /> : <ToolsSkeleton />}
+          {showsRest ? <ToolCards {...card} fallback={<ToolsSkeleton />} /> : <ToolsSkeleton />}
         </aside>
       </div>
-      {account.view.breach !== null && showsRest && <BreachCard fallback={<BreachSkeleton />} {...card} />}
+      {account.view.breach !== null && <BreachCard fallback={<BreachSkeleton />} {...card} />}
     </>
   );
 });

@@ -1,36 +1,42 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { chicagoDayText } from '#lib/chicago-time.ts';
-import { formatFigure, formatSigned } from '#lib/money/format.ts';
-import { readDollars } from '#lib/money/read.ts';
-import { readWhole } from '#lib/read-whole.ts';
+import { formatSigned } from '#lib/money/format.ts';
+import { withLabel } from '#lib/with-label.ts';
 import {
   findReachedLimit,
-  maxPersonalStopDollars,
-  maxPersonalStopTrades,
+  isSameLimits,
+  type LockPeriod,
+  lockPeriods,
 } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { getTradingDay, sessionCloseAt } from '#shared/exchange/trading-day.ts';
 import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Select } from '#ui/select.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextInput } from '#ui/text-input.tsx';
+import styles from './alerts/alerts.module.css';
 import {
   $isSavingPersonalStop,
   $personalStop,
+  type LimitField,
+  limitFields,
+  lockMeOut,
   type PersonalStopState,
+  readLimits,
   savePersonalStop,
+  textsOfLimits,
 } from './stores/personal-stop.ts';
-import { type AccountTexts, type CardProps, useTexts } from './texts.ts';
+import { type CardProps, useTexts } from './texts.ts';
 
-type Limits = PersonalStopState['limits'];
-
-/** The trader's own daily limits, where the platform enforces them. */
+/** The trader's own limits, where the platform enforces them. */
 export function PersonalStopPanel({ account }: CardProps) {
   const { strings } = useTexts();
   const { data } = useStore($personalStop);
   const { id } = account;
   // The server counts the day's trades, so the key changes, and the limits reload, whenever a trade closes.
-  const key = `${account.view.contractsInUse === 0} ${account.view.today?.fills} ${account.personalStopLock?.day}`;
+  const key = `${account.view.contractsInUse === 0} ${account.view.today?.fills} ${account.personalStopLock?.until}`;
   useEffect(() => {
     void key;
     void $personalStop.load(id);
@@ -38,62 +44,110 @@ export function PersonalStopPanel({ account }: CardProps) {
   const shown = data?.accountId === id ? data : null;
   if (shown === null) return <Skeleton shape="row" count={4} />;
   if (!shown.isAvailable) return <p className="muted">{strings.personal_stop_unavailable}</p>;
-  return <PersonalStopForm key={keyOf(shown)} personalStop={shown} />;
+  return (
+    <div className="stack">
+      <LockOut accountId={id} />
+      <LimitsForm key={JSON.stringify([id, shown.limits, shown.pending])} personalStop={shown} />
+    </div>
+  );
 }
 
-function keyOf({ accountId, limits, pending }: PersonalStopState): string {
-  return JSON.stringify([accountId, limits, pending]);
-}
+const moreFields: readonly LimitField[] = ['losing-trades', 'pause', 'give-back', 'contracts', 'from', 'until'];
 
-function PersonalStopForm({ personalStop }: { readonly personalStop: PersonalStopState }) {
-  const texts = useTexts();
-  const { strings, t, locale } = texts;
+/** Locks the account now, after one question. */
+function LockOut({ accountId }: { readonly accountId: string }) {
+  const { strings } = useTexts();
   const isSaving = useStore($isSavingPersonalStop);
-  const savedLimits = personalStop.pending?.limits ?? personalStop.limits;
-  const [loss, setLoss] = useState(dollarsOf(savedLimits.lossCents));
-  const [profit, setProfit] = useState(dollarsOf(savedLimits.profitCents));
-  const [trades, setTrades] = useState(savedLimits.trades === null ? '' : String(savedLimits.trades));
-  const newLimits: Limits = {
-    lossCents: readDollars(loss, locale, maxPersonalStopDollars),
-    profitCents: readDollars(profit, locale, maxPersonalStopDollars),
-    trades: readWhole(trades, maxPersonalStopTrades),
+  const [period, setPeriod] = useState<LockPeriod>('session');
+  const [isAsking, setAsking] = useState(false);
+  const lock = async () => {
+    await lockMeOut(accountId, period);
+    setAsking(false);
   };
-  const isChanged = JSON.stringify(newLimits) !== JSON.stringify(savedLimits);
-  const errorOf = (text: string, value: number | null, maximum: number) =>
-    text !== '' && value === null ? t('personal_stop_wrong', { maximum }) : undefined;
-  const fieldErrors = [
-    errorOf(loss, newLimits.lossCents, maxPersonalStopDollars),
-    errorOf(profit, newLimits.profitCents, maxPersonalStopDollars),
-    errorOf(trades, newLimits.trades, maxPersonalStopTrades),
-  ];
-  const { today, pending } = personalStop;
-  const isAlreadyReached = isChanged && personalStop.lock === null && findReachedLimit(newLimits, today) !== null;
+  return (
+    <>
+      <Select
+        label={strings.lock_out_period}
+        value={period}
+        options={lockPeriods.map((value) => ({ value, label: strings[`lock_out_${value}`] }))}
+        onChange={({ target }) => setPeriod(lockPeriods.find((each) => each === target.value) ?? period)}
+      />
+      <Button variant="outline" size="small" onClick={() => setAsking(true)}>
+        {strings.lock_out}
+      </Button>
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={strings.lock_out_title}
+        closeLabel={strings.close}
+        actions={
+          <>
+            <Button variant="danger" busy={isSaving} onClick={() => void lock()}>
+              {strings.lock_out_confirm}
+            </Button>
+            <Button variant="outline" onClick={() => setAsking(false)}>
+              {strings.lock_out_keep}
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {strings[`lock_out_${period}`]}. {strings.lock_out_text}
+        </p>
+      </Dialog>
+    </>
+  );
+}
+
+function LimitsForm({ personalStop }: { readonly personalStop: PersonalStopState }) {
+  const { strings, t, locale } = useTexts();
+  const isSaving = useStore($isSavingPersonalStop);
+  const { accountId, today, pending, lock } = personalStop;
+  const saved = pending?.limits ?? personalStop.limits;
+  const [texts, setTexts] = useState(textsOfLimits(saved));
+  const [startsOpen] = useState(moreFields.some((name) => texts[name] !== ''));
+  const { limits, wrong } = readLimits(texts, locale);
+  const isChanged = wrong.length > 0 || !isSameLimits(limits, saved);
+  const isAlreadyReached = isChanged && lock === null && findReachedLimit(limits, today) !== null;
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (fieldErrors.every((each) => each === undefined)) void savePersonalStop(personalStop.accountId, newLimits);
+    if (wrong.length === 0) void savePersonalStop(accountId, limits);
   }
-  const field = (label: string, value: string, setValue: (text: string) => void, error: string | undefined) => (
-    <TextInput
-      label={label}
-      inputMode="numeric"
-      value={value}
-      error={error}
-      onChange={({ target }) => setValue(target.value.trim())}
-    />
-  );
+  const errorOf = (field: LimitField) => {
+    const maximum = limitFields[field];
+    if (!wrong.includes(field)) return undefined;
+    return maximum === null ? strings.personal_stop_wrong_hours : t('personal_stop_wrong', { maximum });
+  };
+  const fields = (names: readonly LimitField[]) =>
+    names.map((name) => (
+      <TextInput
+        key={name}
+        label={strings[`limit_${name}`]}
+        {...(limitFields[name] === null ? { type: 'time' } : { inputMode: 'numeric' })}
+        value={texts[name]}
+        error={errorOf(name)}
+        onChange={({ target }) => setTexts({ ...texts, [name]: target.value.trim() })}
+      />
+    ));
+  const shown = pending === null ? null : textsOfLimits(pending.limits);
+  const now = textsOfLimits(personalStop.limits);
+  const later = (Object.keys(now) as LimitField[]).filter((name) => shown !== null && shown[name] !== now[name]);
   return (
     <form className="stack" noValidate onSubmit={submit}>
       <p className="muted small">{strings.personal_stop_lead}</p>
-      {field(strings.personal_stop_loss, loss, setLoss, fieldErrors[0])}
-      {field(strings.personal_stop_profit, profit, setProfit, fieldErrors[1])}
-      {field(strings.personal_stop_trades, trades, setTrades, fieldErrors[2])}
+      <div className={styles.pairs}>{fields(['loss', 'profit', 'trades', 'week-loss'])}</div>
+      <details open={startsOpen}>
+        <summary>{strings.personal_stop_more}</summary>
+        <div className={styles.pairs}>{fields(moreFields)}</div>
+        <p className="muted small">{strings.personal_stop_here}</p>
+      </details>
       <DescriptionList
         items={[
           {
             term: strings.personal_stop_today,
             value: t('personal_stop_today_text', {
               result: formatSigned(today.resultCents, locale),
-              count: today.trades,
+              count: today.trades ?? 0,
             }),
           },
           ...(pending === null
@@ -103,7 +157,11 @@ function PersonalStopForm({ personalStop }: { readonly personalStop: PersonalSto
                   term: t('personal_stop_pending', {
                     day: chicagoDayText(sessionCloseAt(getTradingDay(pending.from)), locale),
                   }),
-                  value: limitsText(pending.limits, texts),
+                  value: later
+                    .map((name) =>
+                      withLabel(strings[`limit_${name}`], shown?.[name] || strings.personal_stop_none, locale),
+                    )
+                    .join('; '),
                 },
               ]),
         ]}
@@ -116,17 +174,4 @@ function PersonalStopForm({ personalStop }: { readonly personalStop: PersonalSto
       )}
     </form>
   );
-}
-
-function limitsText({ lossCents, profitCents, trades }: Limits, { strings, t, locale }: AccountTexts): string {
-  const money = (cents: number | null) => (cents === null ? strings.personal_stop_none : formatFigure(cents, locale));
-  return t('personal_stop_pending_text', {
-    loss: money(lossCents),
-    profit: money(profitCents),
-    trades: trades === null ? strings.personal_stop_none : trades,
-  });
-}
-
-function dollarsOf(cents: number | null): string {
-  return cents === null ? '' : String(cents / 100);
 }

@@ -1,7 +1,6 @@
 import { Card } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './accounts.module.css';
-import { ToolsSkeleton } from './details-cards.tsx';
 import skeletonStyles from './skeleton.module.css';
 
 /** Placeholders for the account screen, of the size of its content. */
@@ -50,10 +49,24 @@ export function PairSkeleton() {
   return (
     <div className={styles.pair}>
       {['days', 'fills'].map((key) => (
-        <Card key={key}>
+        <Card key={key} data-later>
           <Skeleton shape="row" count={6} />
         </Card>
       ))}
     </div>
+  );
+}
+
+/** Placeholders for the cards beside the chart. */
+export function ToolsSkeleton() {
+  return (
+    <>
+      <Card data-later>
+        <Skeleton shape="row" count={8} />
+      </Card>
+      <Card>
+        <Skeleton shape="row" count={5} />
+      </Card>
+    </>
   );
 }

@@ -69,6 +69,7 @@ export function SetupCard({ copier, maxFollowers, nameOf }: SetupCardProps) {
                     <FollowerFields
                       values={follower}
                       name={nameOf(account)}
+                      isSaved={account.follower !== null}
                       onChange={(next) => setFollower(account.id, next)}
                     />
                   )}

@@ -30,7 +30,7 @@ export function PayoutCard({ payout, isOpen = false }: PayoutCardProps) {
   const { program, size, platformAccountId } = payout;
   return (
     <li className={styles.row}>
-      <details className={recordStyles.record} open={isOpen}>
+      <details className={recordStyles.record} open={isOpen} data-print="folded">
         <summary className="bare">
           <span className={recordStyles.recordAmount}>{money(payout.netCents)}</span>
           <Badge tone={toneOf(payout.status)}>{strings[`status_${payout.status}`]}</Badge>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { $accountsSilentMs, type Account } from '#app/accounts/stores/accounts.ts';
+import { formatLocale } from '#lib/format-locale.ts';
 import { dayResultCents } from '#shared/accounts/day-result.ts';
 import { freshDataMs } from '#shared/trading/decide-trading.ts';
 import { Money } from '#ui/money.tsx';
@@ -16,6 +17,7 @@ export function AccountBar({ account, nameOf }: { readonly account: Account; rea
   const { strings, t, locale } = useTexts();
   const accounts = useStore($offeredAccounts);
   const { remainingDailyDrawdownCents: remainingCents, contractsInUse, maxContracts } = account.view;
+  const count = (value: number) => value.toLocaleString(formatLocale(locale));
   return (
     <section className={styles.bar} aria-label={strings.bar}>
       <Select
@@ -34,7 +36,7 @@ export function AccountBar({ account, nameOf }: { readonly account: Account; rea
           <Money cents={dayResultCents(account.view)} locale={locale} signed />
         </Figure>
         <Figure term={strings.contracts_in_use} show="wide">
-          {t('contracts_of', { used: contractsInUse, maximum: maxContracts })}
+          {t('contracts_of', { used: count(contractsInUse), maximum: count(maxContracts) })}
         </Figure>
         <DataAge />
       </dl>

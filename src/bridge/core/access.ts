@@ -1,4 +1,4 @@
-import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
+import type { DayLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { AccessRequest } from './adapter.ts';
 import { Pending } from './adapter.ts';
 import { createBackoff } from './backoff.ts';
@@ -25,7 +25,7 @@ type Vendor = {
   /** Whether a state of the vendor's is a lock that wasn't ordered. */
   isOwnLock(state: string): boolean;
   /** Holds the trader's own limits and no others, as far as the vendor can. */
-  stop?(accountId: string, limits: PersonalStopLimits | null): Promise<void>;
+  stop?(accountId: string, limits: DayLimits | null): Promise<void>;
   /** Halts these instruments and no others. @throws {Pending} if a person must do it */
   halt(accountId: string, instruments: readonly string[]): Promise<void>;
 };

@@ -1,6 +1,6 @@
 import type { AccountRules } from '#shared/accounts/model.ts';
 import type { PendingReason } from '#shared/accounts/opening.ts';
-import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
+import type { DayLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { PlatformCapability } from '#shared/accounts/platform-capabilities.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 
@@ -44,7 +44,7 @@ export type AccessRequest = {
   readonly marketData?: readonly string[];
   readonly haltedInstruments?: readonly string[];
   /** The trader's own limits of the day; missing if there are none, or from an older site. */
-  readonly personalStop?: PersonalStopLimits;
+  readonly personalStop?: DayLimits;
 };
 
 /** How the connection to the platform stands. Heartbeats are sent only while every event has arrived. */

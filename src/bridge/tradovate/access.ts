@@ -1,4 +1,4 @@
-import { noLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
+import { noDayLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { createAccess, type LockOrder, unlocked } from '../core/access.ts';
 import { Pending } from '../core/adapter.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
@@ -45,7 +45,7 @@ export function createTradovateAccess(
       isFlat,
       isOwnLock: (state) => !Object.values<string>(adminActions).includes(state),
       async stop(accountId, limits) {
-        const own = personalStops === 'vendor' && limits ? { ...limits, trades: null } : noLimits;
+        const own = personalStops === 'vendor' && limits ? { ...limits, trades: null } : noDayLimits;
         await accounts.holdOwn(accountId, own);
       },
       async halt(_accountId, instruments) {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountRules } from '#shared/accounts/model.ts';
-import { noLimits, type PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
+import { type DayLimits, noDayLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { formatDate } from '#shared/exchange/chicago.ts';
 import { isOpen, resultDayOf, sessionDateOf, sessionOpenAt } from '#shared/exchange/trading-day.ts';
@@ -24,7 +24,7 @@ export type StoredAccount = Opened &
     /** Missing for an account that an older bridge has opened. */
     readonly rules?: AccountRules;
     /** The trader's own limits of the day; missing if the vendor has never held any. */
-    readonly personalStop?: PersonalStopLimits;
+    readonly personalStop?: DayLimits;
     /** When it began with its starting balance, UTC ms; null while it is being reset. */
     readonly startedAt: number | null;
     readonly isClosed?: true;
@@ -149,9 +149,9 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     open,
     setAction,
     /** @throws {Pending} while the market is closed: limits that are added then have taken a wrong balance of the start */
-    async holdOwn(accountId: string, personalStop: PersonalStopLimits): Promise<void> {
+    async holdOwn(accountId: string, personalStop: DayLimits): Promise<void> {
       const account = get(accountId);
-      if (isDeepStrictEqual(personalStop, account.personalStop ?? noLimits)) return;
+      if (isDeepStrictEqual(personalStop, account.personalStop ?? noDayLimits)) return;
       const now = clock.now();
       if (!isOpen(now))
         throw new Pending('the trader’s limits wait for the session', 'maintenance', sessionOpenAt(resultDayOf(now)));

@@ -1,6 +1,6 @@
 import { findFloor, findLock, findMaxLoss, findMaxLossShare, isFloorless } from '#shared/accounts/drawdown/registry.ts';
 import type { AccountRules } from '#shared/accounts/model.ts';
-import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
+import type { DayLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { Row } from '../core/answers.ts';
 import type { TradovateSettings } from './settings.ts';
 
@@ -64,7 +64,7 @@ export function holdsFloor(rules: AccountRules, held: Row, { trailingLimit }: Tr
 }
 
 /** With the trader's own limits of the day: of two losses the lower. Undefined is what the vendor must hold no longer. */
-export function withOwn(limits: AutoLiq, { lossCents, profitCents }: PersonalStopLimits): AutoLiq {
+export function withOwn(limits: AutoLiq, { lossCents, profitCents }: DayLimits): AutoLiq {
   const losses = [limits.dailyLossAutoLiq, lossCents === null ? undefined : dollars(lossCents)];
   const held = losses.filter((each) => each !== undefined);
   return {

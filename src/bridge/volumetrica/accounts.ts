@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountRules } from '#shared/accounts/model.ts';
-import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
+import type { DayLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { type Opened, type OpenRequest, Pending, Refused } from '../core/adapter.ts';
 import { isObject, type Row } from '../core/answers.ts';
@@ -19,7 +19,7 @@ export type StoredAccount = Opened & {
   readonly rules: AccountRules;
   readonly halted: readonly string[];
   /** The trader's own limits; missing for an account that an older bridge stored. */
-  readonly personalStop?: PersonalStopLimits | null;
+  readonly personalStop?: DayLimits | null;
   /** When it began with its starting balance, UTC ms; null while it is being reset. */
   readonly startedAt: number | null;
   readonly isClosed: boolean;

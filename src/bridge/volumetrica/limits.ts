@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { findLock } from '#shared/accounts/drawdown/registry.ts';
 import type { AccountRules } from '#shared/accounts/model.ts';
-import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
+import type { DayLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { instruments, isInstrument } from '#shared/exchange/instruments.ts';
 import { Refused } from '../core/adapter.ts';
@@ -9,7 +9,7 @@ import type { Row } from '../core/answers.ts';
 import { parseContract } from '../core/contracts.ts';
 
 /** What an account may not do beyond its program's rules. */
-export type Restrictions = { readonly halted: readonly string[]; readonly personalStop: PersonalStopLimits | null };
+export type Restrictions = { readonly halted: readonly string[]; readonly personalStop: DayLimits | null };
 export type VendorSymbol = { readonly symbolId: number; readonly instrument: string };
 
 /** From when a floor trails: what the vendor calls it. */

@@ -4,7 +4,7 @@ import type { MailContext } from '#server/core/mail/mail-context.ts';
 import type { AlertKind, RaisedAlert } from '#shared/accounts/alerts.ts';
 import type { ConductCause, ConductDecision } from '#shared/accounts/conduct.ts';
 import type { Breach } from '#shared/accounts/model.ts';
-import type { PersonalStopLock } from '#shared/accounts/personal-stop/personal-stop.ts';
+import { type PersonalStopLock, unitOf } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
 import type { Program } from '#shared/catalog/programs.ts';
 
@@ -140,7 +140,7 @@ export const accountsTemplates: MailTemplates<AccountValues> = {
 
 function personalStopFacts({ kind, limit, at, until }: PersonalStopLock, { t, money, moment }: MailContext) {
   return [
-    { label: t(`personal_stop_${kind}`), value: kind === 'trades' ? String(limit) : money(limit) },
+    { label: t(`personal_stop_${kind}`), value: unitOf(kind) === 'cents' ? money(limit) : String(limit) },
     { label: t('personal_stop_at'), value: moment(at) },
     { label: t('personal_stop_until'), value: moment(until) },
   ];

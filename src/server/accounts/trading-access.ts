@@ -1,4 +1,4 @@
-import type { PersonalStopLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
+import type { DayLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 
 /** `liquidate-only` also comes from the risk desk, but leaves positions open for the trader to close. */
 export type SuspensionReason = 'past-due' | 'dispute' | 'conduct' | 'risk' | 'liquidate-only' | 'payout-transfer';
@@ -27,5 +27,5 @@ export type AccountAccess = TradingAccess & {
   /** Instruments whose orders are refused; omitted if there are none. */
   readonly haltedInstruments?: readonly string[];
   /** The day's limits of its owner, for a platform that holds them; omitted if there are none. */
-  readonly personalStop?: PersonalStopLimits;
+  readonly personalStop?: DayLimits;
 };

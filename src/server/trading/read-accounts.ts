@@ -33,13 +33,15 @@ export async function readTradingAccounts(
   return rows.map((row) => {
     const rules = rulesOf(deps.catalog, row);
     const view = viewAccount(rules, row.state, now.getTime());
+    const circumstances = { status: view.status, isSuspended: row.suspended, halts, now: now.getTime() };
+    const { ownMaxContracts, ...order } = orderConditionsOf(row, circumstances);
     const conditions: AccountConditions = {
-      ...orderConditionsOf(row, { status: view.status, isSuspended: row.suspended, halts, now: now.getTime() }),
+      ...order,
       status: view.status,
       hasPayoutUnderReview: row.reviewed,
       isCopied: row.copied,
       refusesSpreads: rules.spreads === 'refused',
-      maxContracts: view.maxContracts,
+      maxContracts: Math.min(view.maxContracts, ownMaxContracts ?? view.maxContracts),
       remainingCents: view.remainingDailyDrawdownCents,
     };
     return { row, rules, conditions };

@@ -19,7 +19,8 @@ export const fetchFills = defineCall({
   readScope: 'fills',
   query: z.object({ ...filter, cursor: z.optional(pageCursor) }),
   data: z.object({
-    fills: z.array(z.extend(fillRow, { id: z.string() })),
+    /** `profitCents`: what the fill realized by closing the oldest lots, before fees; null if it closed nothing. */
+    fills: z.array(z.extend(fillRow, { id: z.string(), profitCents: z.nullable(z.int()) })),
     /** Cursor of the next page; null on the last one. */
     older: z.nullable(z.string()),
   }),

@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId } from '#shared/core/fields.ts';
-import { maxPersonalStopDollars, maxPersonalStopTrades, personalStopKinds } from './personal-stop/personal-stop.ts';
+import {
+  isPeriod,
+  lockPeriods,
+  maxPauseMinutes,
+  maxPersonalStopDollars,
+  maxPersonalStopTrades,
+  personalStopKinds,
+} from './personal-stop/personal-stop.ts';
 
 const centsPerDollar = 100;
 
@@ -16,19 +23,27 @@ const amount = z.nullable(
     ),
 );
 
-/** Limits of one trading day; null for none. */
+const count = (maximum: number) => z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maximum, 'invalid'));
+const clockMinute = z.int('invalid').check(z.minimum(0, 'invalid'), z.maximum(24 * 60 - 1, 'invalid'));
+
+/** The limits; null for none. */
 const limits = {
   lossCents: amount,
   profitCents: amount,
-  trades: z.nullable(z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(maxPersonalStopTrades, 'invalid'))),
+  trades: z.nullable(count(maxPersonalStopTrades)),
+  giveBackCents: amount,
+  weekLossCents: amount,
+  losingTrades: z.nullable(z.object({ count: count(maxPersonalStopTrades), minutes: count(maxPauseMinutes) })),
+  contracts: z.nullable(count(maxPersonalStopTrades)),
+  hours: z.nullable(z.object({ from: clockMinute, until: clockMinute }).check(z.refine(isPeriod, 'invalid'))),
 };
 
-/** The lock after a limit is reached: the account stays locked until the session after `day` opens. */
+/** The lock after a limit is reached. */
 export const personalStopLock = z.object({
   kind: z.enum(personalStopKinds),
   at: z.int(),
   day: z.string(),
-  /** The limit reached: cents, or a number of trades. */
+  /** The limit reached: cents, a number of trades or, of an own lock, minutes. */
   limit: z.int(),
   until: z.int(),
 });
@@ -37,17 +52,20 @@ const personalStop = z.object({
   accountId: z.string(),
   /** Whether the platform can enforce it; otherwise it can't be set. */
   isAvailable: z.boolean(),
-  /** Limits of the current trading day. */
+  /** Limits of the current trading day. Hours are minutes after midnight in Chicago. */
   limits: z.object(limits),
-  /** Limits that replace them from a later trading day. */
+  /** Limits that replace them from next week's first trading day. */
   pending: z.nullable(z.object({ limits: z.object(limits), from: z.string() })),
   lock: z.nullable(personalStopLock),
-  /** The current day so far: its result with open profit, and the number of closed trades. */
-  today: z.object({ resultCents: z.int(), trades: z.int() }),
+  /** The current day so far: results with open profit, closed trades, and how many of the last in a row lost. */
+  today: z.object({
+    ...{ resultCents: z.int(), bestCents: z.int(), weekResultCents: z.int() },
+    ...{ trades: z.nullable(z.int()), losingTrades: z.nullable(z.int()) },
+  }),
 });
 
 export const fetchPersonalStop = defineCall({
-  summary: 'Returns your personal daily stop for one account, and how far the day has come',
+  summary: 'Returns your own limits for one account, and how far the day has come',
   get: 'account/personal-stop',
   query: z.object({ accountId: opaqueId }),
   data: personalStop,
@@ -55,9 +73,18 @@ export const fetchPersonalStop = defineCall({
 });
 
 export const updatePersonalStop = defineCall({
-  summary: 'Sets your personal daily stop. Tighter limits apply immediately, looser ones from the next trading day',
+  summary: 'Sets your own limits. Tighter limits apply immediately, looser ones from next week',
   post: 'account/personal-stop',
   body: z.object({ accountId: opaqueId, ...limits }),
+  data: personalStop,
+  errors: ['not_found', 'conflict'],
+});
+
+export const lockAccountNow = defineCall({
+  summary: 'Closes your positions and locks your account for a while. Nobody can lift the lock early',
+  post: 'account/personal-stop/lock',
+  access: 'verified',
+  body: z.object({ accountId: opaqueId, period: z.enum(lockPeriods) }),
   data: personalStop,
   errors: ['not_found', 'conflict'],
 });

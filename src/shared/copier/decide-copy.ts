@@ -27,8 +27,10 @@ export type FollowerAccount = {
   readonly stage: AccountStage;
   readonly hasPayoutUnderReview: boolean;
   readonly isHalted: boolean;
-  /** Whether the owner's daily stop locks the account. */
+  /** Whether the owner's limits keep positions from being opened. */
   readonly isPersonalStopReached: boolean;
+  /** The owner's limit in minis; null without one. */
+  readonly ownMaxContracts: number | null;
   readonly haltedInstruments: readonly InstrumentCode[];
 };
 
@@ -148,7 +150,8 @@ function findMissedReason(
   if (viewAccount(rules, state, now).remainingDailyDrawdownCents === 0) return 'no-remaining-drawdown';
   const rest = before.filter((each) => contractKey(each) !== contractKey(order));
   const after = [...rest, { ...order, quantity: order.positionAfter }];
-  if (exceedsContractLimit(findMaxContracts(rules, state), before, after)) return 'contract-limit';
+  const maxContracts = Math.min(findMaxContracts(rules, state), account.ownMaxContracts ?? Number.POSITIVE_INFINITY);
+  if (exceedsContractLimit(maxContracts, before, after)) return 'contract-limit';
   if (rules.spreads === 'refused' && holdsSpread(after)) return 'rejected';
   return isFresh ? null : 'late';
 }

@@ -27,6 +27,12 @@ export function weekdaysUntil(nowMs: number, weeks: number): readonly CalendarDa
     }));
 }
 
+/** The Monday of a day's week, both as YYYY-MM-DD. */
+export function mondayOf(day: string): string {
+  const date = Date.parse(day) / dayMs;
+  return formatDate(date - ((new Date(day).getUTCDay() + 6) % 7));
+}
+
 function kindOf(date: string): CalendarDay['kind'] {
   const day = findTradingDay(date);
   if (day === null) return 'closed';

@@ -30,7 +30,7 @@ export type TradingRule = (typeof tradingRules)[number];
 export type TradingAccount = {
   readonly stage: AccountStage;
   readonly status: AccountStatus;
-  /** Whether the owner's daily stop locks the account. */
+  /** Whether the owner's limits keep positions from being opened. */
   readonly isPersonalStopReached: boolean;
   readonly hasPayoutUnderReview: boolean;
   readonly isHalted: boolean;

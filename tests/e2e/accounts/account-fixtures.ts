@@ -61,7 +61,7 @@ export async function chooseAccount(page: Page, name: RegExp): Promise<void> {
 }
 
 /** Opens one of the account's tools. */
-export async function openTool(page: Page, name: 'Size' | 'Daily stop' | 'Alerts' | 'Rules'): Promise<void> {
+export async function openTool(page: Page, name: 'Size' | 'Your limits' | 'Alerts' | 'Rules'): Promise<void> {
   await page.getByRole('main').getByRole('tab', { name, exact: true }).click();
 }
 

@@ -1,3 +1,5 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { dayMs } from '#lib/durations.ts';
 import { demoPassword } from '#server/core/demo-people.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expect, test } from '../fixtures.ts';
@@ -131,12 +133,42 @@ function overlaps(a: Box, b: Box): boolean {
 
 type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
 
+async function signInAs(page: Page, request: APIRequestContext, email: string) {
+  const answer = await request.post('/api/submit_login', { data: { email, password: demoPassword } });
+  const { token } = (await answer.json()) as { token: string };
+  await signInWith(page, { token });
+  return asPerson(request, token);
+}
+
+test('the payout history prints on two pages', async ({ page, request }) => {
+  await signInAs(page, request, 'payee@example.com');
+  await page.goto('/withdrawal/history');
+  await expect(page.getByRole('heading', { name: /^P\d{4}-\d+$/ }).first()).toBeAttached();
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0).toBeLessThanOrEqual(2);
+});
+
+test('the journal says what the days with notes made, and their whole week', async ({ page, request }) => {
+  type Day = { readonly day: string; readonly profitCents: number };
+  const ask = await signInAs(page, request, 'trader@example.com');
+  const week = page.getByRole('heading', { level: 3, name: /^Week of / }).first();
+  // The account may trade between both requests.
+  await eventually('the week’s total', async () => {
+    const { accounts } = await ask<{ accounts: readonly { readonly days: readonly Day[] }[] }>('account/data');
+    await page.goto('/my-account/journal');
+    await expect(week).toContainText(/[+−]\$/);
+    const monday = Date.parse(`${/Week of (\w+ \d+, \d+)/.exec((await week.textContent()) ?? '')?.[1]} UTC`);
+    const inWeek = ({ day }: Day) => Date.parse(day) >= monday && Date.parse(day) < monday + 7 * dayMs;
+    const cents = (accounts[0]?.days ?? []).filter(inWeek).reduce((sum, { profitCents }) => sum + profitCents, 0);
+    const amount = (Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
+    await expect(week).toContainText(`${cents < 0 ? '−' : '+'}$${amount}`);
+  });
+});
+
 for (const email of ['trader@example.com', 'payee@example.com']) {
   test(`the figures of each account of ${email} stand apart on a phone`, async ({ page, request }) => {
-    const answer = await request.post('/api/submit_login', { data: { email, password: demoPassword } });
-    const { token } = (await answer.json()) as { token: string };
-    const { accounts } = await asPerson(request, token)<{ accounts: readonly Account[] }>('account/data');
-    await signInWith(page, { token });
+    const ask = await signInAs(page, request, email);
+    const { accounts } = await ask<{ accounts: readonly Account[] }>('account/data');
     for (const { id, platformAccountId } of accounts) {
       await page.goto(`/my-account?account=${id}`);
       const facts = page.locator('[data-fact] > :is(dt, dd)');

@@ -104,6 +104,7 @@ test('on a phone a fill is a row of two lines, and the filters are in a sheet', 
   const rows = page.locator('main tbody tr');
   await expect(rows).toHaveCount(50);
   await expect(rows.first()).toContainText(/(Buy|Sell)\d+\w+/);
+  await expect(rows.filter({ hasText: /[+−]\$\d/ }).first(), 'what a closing fill made').toBeVisible();
   const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
   expect(Math.max(...heights)).toBeLessThanOrEqual(56);
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
@@ -218,6 +219,27 @@ test('a search that no account matches says so, and shows all again', async ({ p
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+test('on a phone the first screen takes at most 150 KB of scripts, and what is below it comes on scrolling', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { name: 'Equity and floor' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: /^Not yet/ })).toBeVisible();
+  const bytes = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(150_000);
+  await expect(main.getByRole('tab', { name: 'Size' })).toHaveCount(0);
+  await page.mouse.wheel(0, 600);
+  await main.getByRole('tab', { name: 'Size' }).scrollIntoViewIfNeeded();
+  await expect(main.getByRole('heading', { name: 'This account' })).toBeVisible();
+});
+
 test('the account prints on two pages', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Equity and floor' })).toBeVisible();
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
@@ -235,7 +257,7 @@ test('an FAQ answer shows the reader’s own account, and a signed-out visitor l
     ownAccountCard.getByText(/^Your floor is \$\d\d,\d{3}\.\d\d, \$\d,\d{3}\.\d\d below your equity/).first(),
   ).toBeVisible();
   await page.goto('/pt/faq/detail/1/29');
-  await expect(page.getByText(/^Está a usar .+ de 5 contratos\.$/)).toBeVisible();
+  await expect(page.getByText(/^Detém .+ M?[A-Z]{2}.*: .+ de 5 minis\.$/)).toBeVisible();
   await page.evaluate(() => localStorage.clear());
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));

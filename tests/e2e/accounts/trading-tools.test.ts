@@ -61,7 +61,7 @@ test('a year of payouts and purchases is saved for the tax return', async ({ pag
   expect((await download).suggestedFilename()).toMatch(/^annual-statement-\d{4}\.pdf$/);
 });
 
-test('a trader’s personal daily stop closes and locks the account, and can be loosened only for the next day', async ({
+test('a trader’s own limit closes and locks the account, can be loosened only for the next week, and so does locking oneself out', async ({
   page,
   request,
   mailbox,
@@ -72,22 +72,33 @@ test('a trader’s personal daily stop closes and locks the account, and can be 
   await signInWith(page, person);
   await page.goto('/my-account');
   const main = page.getByRole('main');
-  await openTool(page, 'Daily stop');
-  const loss = main.getByLabel('Loss, in dollars');
+  await openTool(page, 'Your limits');
+  const loss = main.getByLabel('Loss a day, $');
   await expect(main.getByText('$0.00 and 0 closed trades', { exact: true })).toBeVisible();
   await loss.fill('1000001');
   await expect(main.getByText('Enter a whole number from 1 to 1,000,000, or leave this empty.')).toBeVisible();
   // The fee of the first contract is more than a dollar.
   await loss.fill('1');
-  await main.getByRole('button', { name: 'Save stop' }).click();
-  await expect(main.getByRole('button', { name: 'Save stop' })).toBeHidden();
+  await main.getByRole('button', { name: 'Save limits' }).click();
+  await expect(main.getByRole('button', { name: 'Save limits' })).toBeHidden();
   await loss.fill('500');
-  await main.getByRole('button', { name: 'Save stop' }).click();
-  await expect(main.getByText(/^From /)).toBeVisible();
+  await main.getByRole('button', { name: 'Save limits' }).click();
+  await expect(main.getByText('Loss a day, $: 500')).toBeVisible();
   await main.getByRole('button', { name: 'Start simulated trading' }).click();
-  await expect(main.getByText('You’ve reached your personal daily stop')).toBeVisible();
+  await expect(main.getByText('Locked by your own limit')).toBeVisible();
   await expect(main.getByText(/You lost \$1\.00 today\./)).toBeVisible();
   await eventually('the flattened account', async () => expect((await list())[0]?.view.positions).toEqual([]));
+  await main.getByLabel('Lock me out').selectOption('Until next week');
+  await main.getByRole('button', { name: 'Lock this account' }).click();
+  await page.getByRole('button', { name: 'Close positions and lock' }).click();
+  await expect(main.getByText(/^You locked yourself out\./)).toBeVisible();
+  await loss.fill('');
+  await main.getByText('More limits').click();
+  await main.getByLabel('Losing trades in a row').fill('2');
+  await main.getByLabel('From, Chicago time').fill('08:30');
+  await main.getByRole('button', { name: 'Save limits' }).click();
+  await expect(main.getByText('Enter a whole number from 1 to 1440, or leave this empty.')).toBeVisible();
+  await expect(main.getByText(/^Enter two times of one trading day/)).toBeVisible();
   expect(await findViolations(page, 'main')).toEqual([]);
 });
 

@@ -54,6 +54,8 @@ test('a follower copies its leader’s trade and is flattened with one click', {
     await expect(page.getByText('Not armed yet. Nothing is copied.')).toBeVisible();
     await expect(page.getByText('copies orders and fills')).toBeVisible();
     await page.reload();
+    await expect(page.getByLabel('Ratio', { exact: true }), 'folded once it is saved').toBeHidden();
+    await page.getByText('Ratio: 0.5', { exact: true }).click();
     await expect(page.getByLabel('What Thor copies', { exact: true })).toHaveValue('order');
   });
 

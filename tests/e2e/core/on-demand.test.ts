@@ -26,7 +26,7 @@ test('a part of a screen that can’t be loaded is retried, then shows an error 
       return attempts === 1 ? route.abort() : route.continue();
     });
     await page.goto('/my-account');
-    await openTool(page, 'Daily stop');
+    await openTool(page, 'Your limits');
     await expect(part).toBeVisible();
     expect(attempts).toBe(2);
     await page.unroute(scripts);
@@ -35,7 +35,7 @@ test('a part of a screen that can’t be loaded is retried, then shows an error 
   await test.step('a part that keeps failing leaves the rest of the screen intact, and a click loads it', async () => {
     await page.route(scripts, (route) => route.abort());
     await page.reload();
-    await openTool(page, 'Daily stop');
+    await openTool(page, 'Your limits');
     const alert = main.getByRole('alert').filter({ hasText: 'We couldn’t load this part of the screen.' });
     await expect(alert).toBeVisible();
     await expect(main.getByRole('tab', { name: 'Rules', exact: true })).toBeVisible();

@@ -58,6 +58,17 @@ test('a flat account has nothing to flatten, a quick size fills in the ticket, a
   await expect(page.getByText(/^Floor, 1,[12]\d\d ticks away [\d,]+\.\d\d$/)).toBeVisible();
 });
 
+test('on a phone the ladder stays where it is when the chart’s script arrives', async ({ page, request, mailbox }) => {
+  const arrival = Promise.withResolvers<void>();
+  await page.route(/chart-panel/, (route) => arrival.promise.then(() => route.continue()));
+  await open(page, request, mailbox, 390);
+  const ladder = page.locator('[data-cell]').first();
+  const before = await boxOf(ladder);
+  arrival.resolve();
+  await expect(page.getByText('Last bars as a table')).toBeVisible();
+  expect((await boxOf(ladder)).y).toBe(before.y);
+});
+
 test('on a phone the bar has the account’s last digits, every span is a finger high, and no key is listed', async ({
   page,
   request,

@@ -21,6 +21,7 @@ import { decideConductCase } from '#server/risk/conduct/decide.ts';
 import { openConductCase } from '#server/risk/conduct/open.ts';
 import { requestDocuments } from '#server/risk/document-requests/request.ts';
 import { decideRiskAction, takeRiskAction } from '#server/risk/take-action.ts';
+import { noLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
 import { sessionCloseAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
@@ -158,9 +159,9 @@ const scenarios: Readonly<Record<AccountNotificationKind, Scenario>> = {
   },
   alert_room: { title: 'little room left', run: (_, id) => play(server, id, trade(testStart, -120)) },
   personal_stop: {
-    title: 'personal daily stop reached',
+    title: 'locked by your own limit',
     async run(owner, id) {
-      await setPersonalStop(server.deps, owner, { accountId: id, lossCents: null, profitCents: 50_000, trades: null });
+      await setPersonalStop(server.deps, owner, { ...noLimits, accountId: id, profitCents: 50_000 });
       await play(server, id, trade(server.clock.now().getTime(), 40));
     },
   },

@@ -90,6 +90,26 @@ describe('the list of fills', () => {
     ]);
   });
 
+  test('shows what each closing fill made: oldest contracts first, before fees, also alone on a page', async () => {
+    const account = await openAccount();
+    // A tick of ES is $12.50. The first sale closes the two bought first, the second the last one and goes short.
+    await account.play([
+      { at: testStart, quantity: 2, priceTicks: 24_001 },
+      { at: testStart + 1_000, quantity: 1, priceTicks: 24_005 },
+      { at: testStart + 2_000, quantity: 2, priceTicks: 24_009, side: 'sell' },
+      { at: testStart + 3_000, quantity: 2, priceTicks: 24_003, side: 'sell' },
+      { at: testStart + 4_000, instrument: 'MES', quantity: 1, priceTicks: 24_003 },
+      { at: testStart + 5_000, quantity: 1, priceTicks: 24_000 },
+    ]);
+    const profits = async (query: object) => (await account.read(query)).data.fills.map((each) => each.profitCents);
+    expect(await profits({})).toEqual([37_50, null, -25_00, 200_00, null, null]);
+    expect(await profits({ side: 'sell' })).toEqual([-25_00, 200_00]);
+    expect(await profits({ instrument: 'MES' })).toEqual([null]);
+    // Two days later a checkpoint stands before the close.
+    await account.play([{ at: testStart + 2 * dayMs, instrument: 'MES', priceTicks: 24_011, side: 'sell' }]);
+    expect((await profits({}))[0]).toBe(10_00);
+  });
+
   test('rejects an impossible date or an unknown instrument by field', async () => {
     const account = await openAccount();
     for (const query of [{ from: '2026-02-30' }, { instrument: 'XX' }, { side: 'both' }, { cursor: 'x' }]) {

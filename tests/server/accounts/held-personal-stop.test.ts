@@ -5,12 +5,13 @@ import type { Platform } from '#server/accounts/ports/platform/platform.ts';
 import type { AccountAccess } from '#server/accounts/trading-access.ts';
 import { sign } from '#shared/accounts/bridge-signature.ts';
 import { updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
+import { noDayLimits, noLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 
 const secret = 'a secret that both sides know, of 40 bytes';
-const none = { lossCents: null, profitCents: null, trades: null };
+const none = noDayLimits;
 
 let base: TestApp;
 let server: TestApp;
@@ -44,7 +45,7 @@ async function openOne() {
   const { personId, token } = await signInPerson(server, { lifetimeMs: 9 * dayMs });
   const accountId = await buyAccount(server, personId);
   const set = async (limits: object) => {
-    await client(server)(updatePersonalStop, { token, body: { accountId, ...none, ...limits } });
+    await client(server)(updatePersonalStop, { token, body: { accountId, ...noLimits, ...limits } });
     await server.drain();
     return asked.at(-1);
   };
@@ -52,7 +53,7 @@ async function openOne() {
 }
 
 describe('a personal daily stop on a platform that holds it', () => {
-  test('is sent when it is set and tightened, loosened with the next day, and taken back', async () => {
+  test('is sent when it is set and tightened, loosened with the next week, and taken back', async () => {
     await announce('enforcesPersonalStop', 'holdsPersonalStop');
     const { set } = await openOne();
     expect(await set({ lossCents: 50_000 })).toMatchObject({
@@ -64,12 +65,12 @@ describe('a personal daily stop on a platform that holds it', () => {
     const { length } = asked;
     await set({ trades: 5 });
     expect(asked).toHaveLength(length);
-    await server.clock.advance(dayMs);
+    await server.clock.advance(5 * dayMs);
     await reconcileAccess(server.deps);
     await server.drain();
     expect(asked.at(-1)).toMatchObject({ personalStop: { ...none, trades: 5 } });
     await set({});
-    await server.clock.advance(dayMs);
+    await server.clock.advance(7 * dayMs);
     await reconcileAccess(server.deps);
     await server.drain();
     expect(asked.at(-1)).toMatchObject({ trading: true });

@@ -4,8 +4,9 @@ import { dayMs, minuteMs } from '#lib/durations.ts';
 import { reconcileAccess } from '#server/accounts/access/reconcile.ts';
 import { liftSuspension, suspendAccount } from '#server/accounts/access/suspend.ts';
 import { accountData } from '#shared/accounts/contract.ts';
-import { fetchPersonalStop, updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
+import { fetchPersonalStop, lockAccountNow, updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
 import type { AccountEvent } from '#shared/accounts/model.ts';
+import { type LockPeriod, noLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { resultDayOf } from '#shared/exchange/trading-day.ts';
 import { decideRiskAction, takeRiskAction } from '#shared/risk/contract.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
@@ -14,7 +15,6 @@ import { signInStaff } from '../support/funded.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 import { play, trade } from '../support/trading.ts';
 
-const none = { lossCents: null, profitCents: null, trades: null };
 /** Wednesday 17:00 in Chicago, when Thursday's session opens. */
 const nextOpen = Date.parse('2026-03-11T22:00:00Z');
 
@@ -44,7 +44,8 @@ async function openAccount() {
     accountId,
     stored,
     platform,
-    set: (limits: object) => ask(updatePersonalStop, { token, body: { accountId, ...none, ...limits } }),
+    lock: (period: LockPeriod) => ask(lockAccountNow, { token, body: { accountId, period } }),
+    set: (limits: object) => ask(updatePersonalStop, { token, body: { accountId, ...noLimits, ...limits } }),
     read: async () => (await ask(fetchPersonalStop, { token, query: { accountId } })).data,
     summary: async () => (await ask(accountData, { token })).data.accounts[0],
     play: (events: readonly AccountEvent[]) => play(server, accountId, events),
@@ -84,7 +85,7 @@ describe('a trader’s personal daily stop', () => {
     expect((await account.summary())?.stage).toBe('evaluation');
     await account.play([...events, ...trade(testStart + 60 * minuteMs, -4)]);
     expect(await account.audits()).toBe(1);
-    expect(await account.subjects()).toEqual(['Classic 50K: personal daily stop reached']);
+    expect(await account.subjects()).toEqual(['Classic 50K: locked by your own limit']);
     await server.clock.advance(nextOpen - nowMs() + 1_000);
     await reconcileAccess(server.deps);
     await server.drain();
@@ -141,18 +142,20 @@ describe('a trader’s personal daily stop', () => {
     expect(await account.platform()).toMatchObject({ suspended: true, flatten: true });
   });
 
-  test('can be loosened only from the next trading day', async () => {
+  test('can be loosened only from the next week', async () => {
     const account = await openAccount();
     await account.set({ lossCents: 50_000 });
     const { data } = await account.set({ lossCents: 500_000 });
     expect(data.limits.lossCents).toBe(50_000);
     expect(data.pending?.limits.lossCents).toBe(500_000);
-    const { data: removed } = await account.set(none);
+    const { data: removed } = await account.set(noLimits);
     expect(removed.limits.lossCents).toBe(50_000);
     await account.play(trade(nowMs(), -40));
     expect((await account.stored()).personal_stop?.reached).toMatchObject({ kind: 'loss' });
     await server.clock.advance(dayMs);
-    expect(await account.read()).toMatchObject({ limits: none, pending: null, lock: null });
+    expect((await account.read()).limits.lossCents).toBe(50_000);
+    await server.clock.advance(4 * dayMs);
+    expect(await account.read()).toMatchObject({ limits: noLimits, pending: null, lock: null });
   });
 
   test('isn’t lifted with a risk manager’s lock', async () => {
@@ -238,12 +241,93 @@ describe('a trader’s personal daily stop', () => {
     expect((await account.set({ trades: 0 })).validation_errors).toHaveProperty('trades');
     expect((await account.set({ trades: 1_001 })).validation_errors).toHaveProperty('trades');
     const { data } = await account.set({ profitCents: 100_000_000, trades: 1_000 });
-    expect(data.limits).toEqual({ lossCents: null, profitCents: 100_000_000, trades: 1_000 });
+    expect(data.limits).toEqual({ ...noLimits, profitCents: 100_000_000, trades: 1_000 });
     await server.deps.db
       .updateTable('trading_account')
       .set({ ended_at: server.clock.now() })
       .where('id', '=', account.accountId)
       .execute();
     expect((await account.set({ trades: 3 })).response_status).toBe(409);
+  });
+});
+
+/** One contract of ES; $12.50 a tick. */
+const loseTicks = (at: number, ticks: number) => trade(at, -ticks);
+
+describe('a trader’s other limits', () => {
+  // The tests before have advanced the clock.
+  beforeAll(async () => {
+    await server.close();
+    server = await startTestApp();
+  });
+
+  test('a fall of $300 from the day’s best result locks until the next session, a smaller one doesn’t', async () => {
+    const account = await openAccount();
+    await account.set({ giveBackCents: 30_000 });
+    const at = nowMs();
+    // +$500, then −$250: $250 below the best. Another −$62.50 makes it $312.50.
+    await account.play([...trade(at, 40), ...loseTicks(at + 20 * minuteMs, 20)]);
+    expect((await account.read()).lock).toBeNull();
+    await account.play(loseTicks(at + 40 * minuteMs, 5));
+    expect((await account.read()).lock).toMatchObject({ kind: 'give-back', limit: 30_000, until: nextOpen });
+  });
+
+  test('what the day gave back before the limit was set doesn’t count', async () => {
+    const account = await openAccount();
+    const at = nowMs();
+    await account.play([...trade(at - 60 * minuteMs, 40), ...loseTicks(at - 40 * minuteMs, 30)]);
+    await account.set({ giveBackCents: 30_000 });
+    expect((await account.read()).lock).toBeNull();
+  });
+
+  test('two losing trades in a row make a break of half an hour, after which the count starts again', async () => {
+    const account = await openAccount();
+    await account.set({ losingTrades: { count: 2, minutes: 30 } });
+    const at = nowMs();
+    await account.play([...loseTicks(at, 4), ...trade(at + 20 * minuteMs, 4), ...loseTicks(at + 40 * minuteMs, 4)]);
+    expect((await account.read()).lock).toBeNull();
+    await server.clock.advance(70 * minuteMs);
+    const second = nowMs() - 10 * minuteMs;
+    await account.play(loseTicks(second, 4));
+    const { lock } = await account.read();
+    expect(lock).toMatchObject({ kind: 'losing-trades', limit: 2 });
+    expect((lock?.until ?? 0) - (lock?.at ?? 0)).toBe(30 * minuteMs);
+    await server.clock.advance(31 * minuteMs);
+    await reconcileAccess(server.deps);
+    await server.drain();
+    expect(await account.platform()).toMatchObject({ suspended: false });
+    await account.play(loseTicks(nowMs(), 4));
+    expect((await account.read()).lock).toBeNull();
+  });
+
+  test('locking oneself out closes positions at once, and neither a shorter lock nor looser limits end it', async () => {
+    const account = await openAccount();
+    const { data } = await account.lock('session');
+    expect(data.lock).toMatchObject({ kind: 'self' });
+    const until = data.lock?.until;
+    await server.drain();
+    expect(await account.platform()).toMatchObject({ suspended: true, flatten: true });
+    expect((await account.lock('15')).data.lock?.until).toBe(until);
+    expect((await account.set(noLimits)).data.lock?.until).toBe(until);
+    expect((await account.lock('week')).data.lock?.until).toBeGreaterThan(until ?? 0);
+    const other = await signInPerson(server);
+    const ask = client(server);
+    const body = { accountId: account.accountId, period: '15' } as const;
+    expect((await ask(lockAccountNow, { token: other.token, body })).response_status).toBe(404);
+  });
+
+  test('the loss of a week adds its days, locks until Sunday evening and starts again', async () => {
+    const account = await openAccount();
+    await account.set({ weekLossCents: 60_000 });
+    await account.play(loseTicks(nowMs(), 30));
+    expect((await account.read()).lock).toBeNull();
+    await server.clock.advance(dayMs);
+    await account.play(loseTicks(nowMs(), 20));
+    // Sunday 17:00 in Chicago is 22:00 UTC in summer.
+    const sunday = Date.parse('2026-03-15T22:00:00Z');
+    expect((await account.read()).lock).toMatchObject({ kind: 'week-loss', limit: 60_000, until: sunday });
+    await server.clock.advance(sunday - nowMs() + 12 * 60 * minuteMs);
+    await account.play(loseTicks(nowMs(), 20));
+    expect((await account.read()).lock).toBeNull();
   });
 });

@@ -8,6 +8,7 @@ import { endSession } from '#server/people/sessions/end-session.ts';
 import { accountData, accountUpdate } from '#shared/accounts/contract.ts';
 import { updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
 import type { Fill } from '#shared/accounts/model.ts';
+import { noLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
@@ -138,7 +139,7 @@ describe('the live account stream', () => {
     await play(server, accountId, trade(testStart, -40));
     const lost = await stream.next();
     expect(lost?.personalStopLock).toBeNull();
-    const limits = { lossCents: 50_000, profitCents: null, trades: null };
+    const limits = { ...noLimits, lossCents: 50_000 };
     await client(server)(updatePersonalStop, { token, body: { accountId, ...limits } });
     const locked = await stream.next();
     expect(locked).toMatchObject({ accountId, sequence: lost?.sequence, personalStopLock: { kind: 'loss' } });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toJsonSchema } from '#server/core/http/openapi.ts';
+import { noLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { Call } from '#shared/core/call.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import { registry } from '#shared/firm/registry.ts';
@@ -170,7 +171,8 @@ const ownRequests: Readonly<Record<string, () => OwnInput>> = {
   annualStatementCsv: () => ({ query: { year: '2026' } }),
   annualStatementPdf: () => ({ query: { year: '2026' } }),
   fetchPersonalStop: () => ({ query: { accountId } }),
-  updatePersonalStop: () => ({ body: { accountId, lossCents: 50_000, profitCents: null, trades: null } }),
+  updatePersonalStop: () => ({ body: { ...noLimits, accountId, lossCents: 50_000 } }),
+  lockAccountNow: () => ({ body: { accountId, period: '15' } }),
   fetchJournalEntry: () => ({ query: { accountId, day: '2026-03-11' } }),
   saveJournalEntry: () => ({ body: { accountId, day: '2026-03-11', revision: 0, tags: ['news'], notes: 'Late.' } }),
   listJournal: () => ({ query: { accountId } }),

@@ -3,6 +3,7 @@ import { tickTraders } from '#server/accounts/simulator/simulated-traders.ts';
 import { matchOpenAccounts } from '#server/trading/match.ts';
 import { fetchFills } from '#shared/accounts/contract-fills.ts';
 import { updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
+import { noLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
 import { takeRiskAction } from '#shared/risk/contract.ts';
 import { decideHalt, requestHalt } from '#shared/risk/contract-halts.ts';
@@ -40,7 +41,7 @@ async function openPosition(bracketTicks: number) {
     expect((await ask(decideHalt, approval)).response_status).toBe(200);
   };
   const setStop = async (lossCents: number) => {
-    const body = { accountId, lossCents, profitCents: null, trades: null };
+    const body = { ...noLimits, accountId, lossCents };
     expect((await ask(updatePersonalStop, { token: terminal.token, body })).response_status).toBe(200);
   };
   /** The next frame in which the position’s price has moved by the given ticks. */

@@ -47,6 +47,7 @@ export function terminalOf(server: TestApp, { personId, token, account }: Termin
   const send = async <C extends Call>(call: C, body: object): Promise<Answered<C>> =>
     ask(call, { token, body: { account, ...body } as never });
   const read = async () => (await ask(calls.fetchTrading, { token, query: { account } })).data;
+  const accountId = async () => (await read()).accountId;
   const quote = (contract: Contract = june) => quoteAt(server, now(), contract);
   const order = async (id: string) => {
     const found = (await read()).orders.find((each) => each.id === id);
@@ -55,7 +56,7 @@ export function terminalOf(server: TestApp, { personId, token, account }: Termin
   };
   const working = async () => (await read()).orders.filter(({ status }) => status === 'working');
   const held = async () => (await read()).positions.map((each) => [each.instrument, each.quantity]);
-  return { personId, token, account, ask, place, send, read, quote, order, working, held, now };
+  return { personId, token, account, ask, place, send, read, accountId, quote, order, working, held, now };
 }
 
 /** Places an order that must be accepted. */

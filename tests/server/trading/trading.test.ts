@@ -4,6 +4,9 @@ import { listAccounts } from '#server/accounts/details/list.ts';
 import { followAccounts } from '#server/accounts/details/stream.ts';
 import { tickTraders } from '#server/accounts/simulator/simulated-traders.ts';
 import { startSimulation } from '#shared/accounts/contract.ts';
+import { updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
+import { noLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
+import { chicagoClock } from '#shared/exchange/chicago.ts';
 import { exportProfile } from '#shared/people/contract-profile.ts';
 import * as calls from '#shared/trading/contract.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -113,6 +116,33 @@ describe('a working order', () => {
     const again = await terminal.send(calls.cancelTradingOrder, { orderId: order.id });
     expect(again.response_status).toBe(200);
     expect(await terminal.order(order.id)).toEqual(before);
+  });
+});
+
+describe('a trader’s own limits', () => {
+  test('cap the contracts of orders that open, and never an exit', async () => {
+    const terminal = await openTerminal(server);
+    await placed(terminal.place({ quantity: 2 }));
+    await terminal.send(updatePersonalStop, { ...noLimits, accountId: await terminal.accountId(), contracts: 1 });
+    const refused = await terminal.place({ quantity: 1 });
+    expect([refused.response_status, refused.error_code]).toEqual([409, 'trading_contract_limit']);
+    const { trading } = await placed(terminal.place({ side: 'sell', quantity: 1 }));
+    expect(trading.rules.maxContracts).toBe(1);
+  });
+
+  test('keep positions from being opened outside their hours, cancel working entries and let positions be closed', async () => {
+    const terminal = await openTerminal(server);
+    await placed(terminal.place({}));
+    const { order } = await placed(terminal.place({ type: 'limit', priceTicks: terminal.quote().askTicks - 400 }));
+    // Hours that end in the minute before: Tuesday's day began at 17:00 in Chicago.
+    const { minutes } = chicagoClock(terminal.now());
+    const hours = { from: 17 * 60, until: Math.floor(minutes) };
+    await terminal.send(updatePersonalStop, { ...noLimits, accountId: await terminal.accountId(), hours });
+    const refused = await terminal.place({});
+    expect([refused.response_status, refused.error_code]).toEqual([409, 'trading_personal_stop']);
+    await runUntil(server, terminal.now() + 60_000);
+    expect(await terminal.order(order.id)).toMatchObject({ status: 'canceled' });
+    await placed(terminal.place({ side: 'sell' }));
   });
 });
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { $isSavingPersonalStop, $personalStop, savePersonalStop } from '#app/accounts/stores/personal-stop.ts';
 import { fetchPersonalStop, updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
+import { noLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { buyAccount, signInPerson } from '../../server/support/people.ts';
 import { connectFetch, hold, openPage, serveStores, signIn, toasts } from '../support.ts';
 
 const server = await serveStores();
-const none = { lossCents: null, profitCents: null, trades: null };
 
 beforeEach(() => {
   openPage('/my-account');
@@ -30,27 +30,27 @@ describe('a personal daily stop', () => {
     expect($personalStop.get().data).toMatchObject({
       accountId,
       isAvailable: true,
-      limits: none,
+      limits: noLimits,
       pending: null,
       lock: null,
     });
-    const limits = { ...none, lossCents: 50_000, trades: 3 };
+    const limits = { ...noLimits, lossCents: 50_000, trades: 3 };
     const first = savePersonalStop(accountId, limits);
     expect($isSavingPersonalStop.get()).toBe(true);
-    await Promise.all([first, savePersonalStop(accountId, none)]);
+    await Promise.all([first, savePersonalStop(accountId, noLimits)]);
     expect($personalStop.get().data).toMatchObject({ limits, pending: null });
     expect(toasts()).toEqual([{ key: 'saved' }]);
   });
 
-  test('is tightened at once and loosened from the next day, and shows the limit that applies', async () => {
+  test('is tightened at once and loosened from the next week, and shows the limit that applies', async () => {
     const { accountId } = await openAccounts();
-    await savePersonalStop(accountId, { ...none, lossCents: 50_000 });
-    await savePersonalStop(accountId, { ...none, lossCents: 30_000 });
+    await savePersonalStop(accountId, { ...noLimits, lossCents: 50_000 });
+    await savePersonalStop(accountId, { ...noLimits, lossCents: 30_000 });
     expect($personalStop.get().data).toMatchObject({ limits: { lossCents: 30_000 }, pending: null });
-    await savePersonalStop(accountId, { ...none, lossCents: 90_000 });
+    await savePersonalStop(accountId, { ...noLimits, lossCents: 90_000 });
     expect($personalStop.get().data).toMatchObject({
       ...{ limits: { lossCents: 30_000 } },
-      pending: { limits: { lossCents: 90_000 }, from: '2026-03-12' },
+      pending: { limits: { lossCents: 90_000 }, from: '2026-03-16' },
     });
   });
 
@@ -61,7 +61,7 @@ describe('a personal daily stop', () => {
   ])('of %s is refused, and the stop on screen stays', async (_, change) => {
     const { accountId } = await openAccounts();
     const before = $personalStop.get().data;
-    await savePersonalStop(accountId, { ...none, ...change });
+    await savePersonalStop(accountId, { ...noLimits, ...change });
     expect($personalStop.get().data).toBe(before);
     expect(toasts()).toHaveLength(1);
     expect($isSavingPersonalStop.get()).toBe(false);
@@ -70,8 +70,8 @@ describe('a personal daily stop', () => {
   test('reports that it couldn’t be saved or loaded', async () => {
     const { accountId, otherId } = await openAccounts();
     const reconnect = fail(updatePersonalStop.path);
-    await savePersonalStop(accountId, { ...none, trades: 3 });
-    expect($personalStop.get().data?.limits).toEqual(none);
+    await savePersonalStop(accountId, { ...noLimits, trades: 3 });
+    expect($personalStop.get().data?.limits).toEqual(noLimits);
     reconnect();
     fail(fetchPersonalStop.path);
     await $personalStop.load(otherId);
@@ -88,11 +88,11 @@ describe('a personal daily stop', () => {
       calls += 1;
       return calls === 1 ? late.promise : undefined;
     });
-    const saving = savePersonalStop(accountId, { ...none, trades: 3 });
+    const saving = savePersonalStop(accountId, { ...noLimits, trades: 3 });
     await $personalStop.load(otherId);
     late.settle(undefined);
     await saving;
-    expect($personalStop.get().data).toMatchObject({ accountId: otherId, limits: none });
+    expect($personalStop.get().data).toMatchObject({ accountId: otherId, limits: noLimits });
     const slow = hold<undefined>();
     calls = 0;
     connectFetch(server, (path) => {
@@ -113,7 +113,7 @@ describe('a personal daily stop', () => {
     $personalStop.clear();
     await $personalStop.load(accountId);
     expect($personalStop.get().data).toBeUndefined();
-    await savePersonalStop(accountId, { ...none, trades: 1 });
+    await savePersonalStop(accountId, { ...noLimits, trades: 1 });
     expect(toasts()).toHaveLength(2);
   });
 });

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { replay } from '#shared/accounts/engine.ts';
 import type { AccountEvent } from '#shared/accounts/model.ts';
-import { checkPersonalStop, foldPersonalStop, openDayResultCents } from '#shared/accounts/personal-stop/day-figures.ts';
+import {
+  advancePersonalStop,
+  foldPersonalStop,
+  openDayResultCents,
+} from '#shared/accounts/personal-stop/day-figures.ts';
 import {
   findReachedLimit,
   noLimits,
@@ -18,7 +22,7 @@ const start = replay(trailing, []);
 /** A loss limit of $500 a day, set before all events. */
 const personalStop: PersonalStop = { ...noPersonalStop, limits: { ...noLimits, lossCents: 50_000 } };
 const reachedBy = (stop: PersonalStop, ...events: readonly (AccountEvent | readonly AccountEvent[])[]) =>
-  foldPersonalStop(trailing, stop, start, events.flat());
+  foldPersonalStop(trailing, stop, start, events.flat()).reached;
 
 describe('the result of the open day', () => {
   test('includes closed and open trades: −100 closed and 4 ticks behind is −150', () => {
@@ -60,7 +64,7 @@ describe('a trader’s personal daily stop of $500', () => {
     const both = [dayTrade(monday, -500), close(monday), dayTrade(tuesday, -600), dayTrade(tuesday, -100)];
     expect(reachedBy(personalStop, ...both)).toMatchObject({ day: tuesday, at: at(tuesday, '10:30') });
     const reached = { kind: 'loss', at: 1, day: tuesday, limit: 50_000 } as const;
-    expect(reachedBy({ ...personalStop, reached }, ...both)).toBeNull();
+    expect(reachedBy({ ...personalStop, reached }, ...both)).toBe(reached);
     expect(reachedBy({ ...personalStop, reached: { ...reached, day: monday } }, ...both)?.day).toBe(tuesday);
   });
 
@@ -76,7 +80,7 @@ describe('a trader’s personal daily stop of $500', () => {
   test('isn’t reached on a closed day, without a day or on an inactive account', () => {
     const lost = dayTrade(monday, -500);
     const check = (...events: readonly (AccountEvent | readonly AccountEvent[])[]) =>
-      checkPersonalStop(personalStop, played(trailing, ...events), at(monday, '12:00'), null);
+      advancePersonalStop(personalStop, played(trailing, ...events), at(monday, '12:00'), null).reached;
     expect(check(lost)).toEqual({ kind: 'loss', at: at(monday, '12:00'), day: monday, limit: 50_000 });
     expect(check(lost, close(monday))).toBeNull();
     expect(check([])).toBeNull();
@@ -85,13 +89,14 @@ describe('a trader’s personal daily stop of $500', () => {
 });
 
 test('the loss is named first if several limits are reached, and an uncounted or unset limit is never reached', () => {
-  const all = { lossCents: 50_000, profitCents: 30_000, trades: 3 };
-  expect(findReachedLimit(all, { resultCents: -50_000, trades: 3 })).toEqual({ kind: 'loss', limit: 50_000 });
-  expect(findReachedLimit(all, { resultCents: 30_000, trades: 3 })).toEqual({ kind: 'profit', limit: 30_000 });
-  expect(findReachedLimit(all, { resultCents: 0, trades: 3 })).toEqual({ kind: 'trades', limit: 3 });
-  expect(findReachedLimit(all, { resultCents: 0, trades: null })).toBeNull();
-  expect(findReachedLimit(noLimits, { resultCents: 0, trades: 0 })).toBeNull();
-  expect(findReachedLimit({ ...noLimits, trades: 0 }, { resultCents: 0, trades: null })).toBeNull();
+  const all = { ...noLimits, lossCents: 50_000, profitCents: 30_000, trades: 3 };
+  const day = { bestCents: 0, weekResultCents: 0, losingTrades: null };
+  expect(findReachedLimit(all, { ...day, resultCents: -50_000, trades: 3 })).toEqual({ kind: 'loss', limit: 50_000 });
+  expect(findReachedLimit(all, { ...day, resultCents: 30_000, trades: 3 })).toEqual({ kind: 'profit', limit: 30_000 });
+  expect(findReachedLimit(all, { ...day, resultCents: 0, trades: 3 })).toEqual({ kind: 'trades', limit: 3 });
+  expect(findReachedLimit(all, { ...day, resultCents: 0, trades: null })).toBeNull();
+  expect(findReachedLimit(noLimits, { ...day, resultCents: 0, trades: 0 })).toBeNull();
+  expect(findReachedLimit({ ...noLimits, trades: 0 }, { ...day, resultCents: 0, trades: null })).toBeNull();
 });
 
 describe('the sanctions list', () => {

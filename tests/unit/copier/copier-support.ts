@@ -45,6 +45,7 @@ export function createFollower(link: CopyLink, rules = rulesOf()) {
           hasPayoutUnderReview: false,
           isHalted: false,
           isPersonalStopReached: false,
+          ownMaxContracts: null,
         },
         ...{ haltedInstruments: [], ...overrides.account },
       };

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { formatFigure } from '#lib/money/format.ts';
+import { unitOf } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { Alert, type AlertSeverity } from '#ui/alert.tsx';
 import { momentOf } from '../both-times.ts';
 import { disputeText } from '../breach/dispute-part.tsx';
@@ -83,7 +84,7 @@ export function AccountAlert(props: CardProps) {
 function PersonalStopAlert({ lock }: { readonly lock: NonNullable<CardProps['account']['personalStopLock']> }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
-  const limit = lock.kind === 'trades' ? { count: lock.limit } : { limit: formatFigure(lock.limit, locale) };
+  const limit = unitOf(lock.kind) === 'cents' ? { limit: formatFigure(lock.limit, locale) } : { count: lock.limit };
   return (
     <Alert kind="warning" title={strings.personal_stop_alert} role="status">
       {t(`personal_stop_alert_${lock.kind}`, { ...limit, ...momentOf(lock.until, texts) })}

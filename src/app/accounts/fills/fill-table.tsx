@@ -5,6 +5,7 @@ import { contractName } from '#shared/exchange/contract-month.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
 import { type Column, DataTable } from '#ui/data-table.tsx';
 import { ExchangeTime } from '#ui/exchange-time.tsx';
+import { Money } from '#ui/money.tsx';
 import type { ListedFill } from '../stores/fills.ts';
 import styles from './fills.module.css';
 import { useTexts } from './texts.ts';
@@ -49,7 +50,13 @@ export function FillTable({ fills }: { readonly fills: readonly ListedFill[] }) 
           place: 'value',
           cell: ({ instrument, priceTicks }) => formatPrice(instrument, priceTicks, locale),
         },
-        { header: strings.fee, align: 'end', place: 'result', cell: ({ feeCents }) => formatFigure(feeCents, locale) },
+        { header: strings.fee, align: 'end', place: 'wide', cell: ({ feeCents }) => formatFigure(feeCents, locale) },
+        {
+          header: strings.profit,
+          align: 'end',
+          place: 'result',
+          cell: ({ profitCents }) => profitCents !== null && <Money cents={profitCents} locale={locale} signed />,
+        },
       ]}
     />
   );

@@ -26,11 +26,14 @@ export const sentences: Readonly<Record<string, (input: SentenceInput) => string
       own: getLocalTimeSuffix(dayClosesAt, input),
     });
   },
-  contracts: ({ account: { view }, t, locale }) =>
-    t('contracts', {
-      used: view.contractsInUse.toLocaleString(formatLocale(locale)),
-      maximum: view.maxContracts.toLocaleString(formatLocale(locale)),
-    }),
+  contracts: ({ account: { view }, t, locale }) => {
+    const count = (value: number) => value.toLocaleString(formatLocale(locale));
+    const held = view.positions.map(({ instrument, quantity }) => `${count(Math.abs(quantity))} ${instrument}`);
+    return t(held.length === 0 ? 'contracts_none' : 'contracts', {
+      held: new Intl.ListFormat(formatLocale(locale)).format(held),
+      ...{ used: count(view.contractsInUse), maximum: count(view.maxContracts) },
+    });
+  },
   consistency: consistencyText,
   rules: ({ account, t }) => t('rules', { version: account.rulesVersion }),
   event: (input) => {

@@ -12,7 +12,7 @@ import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { dayText } from '../day-text.ts';
 import { LoadedAccounts } from '../loaded-accounts.tsx';
-import { $accounts, type Account } from '../stores/accounts.ts';
+import { $accounts, type Account, openAccount } from '../stores/accounts.ts';
 import { saveJournalFile } from '../stores/journal.ts';
 import { TextsProvider, useTexts } from '../texts.ts';
 import journalStyles from './journal.module.css';
@@ -51,7 +51,9 @@ function Journal({ accounts }: { readonly accounts: readonly Account[] }) {
     return accounts.find(({ id }) => id === account)?.id ?? accounts[0]?.id ?? '';
   });
   const [day, setDay] = useState<string>(() => currentQuery()['day'] ?? today);
-  const openedAt = accounts.find(({ id }) => id === accountId)?.openedAt;
+  const account = accounts.find(({ id }) => id === accountId);
+  const openedAt = account?.openedAt;
+  useEffect(() => void openAccount(accountId), [accountId]);
   const first = openedAt === undefined ? today : tradingDayOf(openedAt);
   const isDay = findTradingDay(day) !== null && day >= first && day <= today;
   return (
@@ -88,7 +90,7 @@ function Journal({ accounts }: { readonly accounts: readonly Account[] }) {
         <Card as="section" title={isDay ? dayText(day, locale) : strings.journal_title}>
           {isDay && <JournalEditor accountId={accountId} day={day} />}
         </Card>
-        <JournalDays accountId={accountId} shown={day} onOpen={setDay} />
+        <JournalDays accountId={accountId} results={account?.history?.days ?? []} shown={day} onOpen={setDay} />
       </div>
       <p>
         <a href={pathTo('myAccount', {}, locale)}>{strings.journal_back}</a>

@@ -5,8 +5,6 @@ import { download } from '#app/shell/stores/download.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { accountEventLog, breachReport, breachReportPdf, disputeBreach } from '#shared/accounts/contract-details.ts';
-import { replay } from '#shared/accounts/engine.ts';
-import { readEventLog } from '#shared/accounts/event-log.ts';
 import type { Breach } from '#shared/accounts/model.ts';
 import type { DataOf } from '#shared/core/call.ts';
 
@@ -46,6 +44,10 @@ export async function replayBreach(report: BreachReport): Promise<void> {
   const log = await fetchText(accountEventLog, { query: { accountId: report.accountId } });
   if (!log.ok) return $replay.set({ status: 'failed' });
   const text = log.content;
+  const [{ replay }, { readEventLog }] = await Promise.all([
+    import('#shared/accounts/engine.ts'),
+    import('#shared/accounts/event-log.ts'),
+  ]);
   const { rules, inputs } = readEventLog(text);
   const { breach } = replay(
     rules,

@@ -1,4 +1,4 @@
-import type { Trx } from '#server/core/deps.ts';
+import type { Deps } from '#server/core/deps.ts';
 import { createState } from '#shared/accounts/engine.ts';
 import type { AccountRules, AccountState } from '#shared/accounts/model.ts';
 
@@ -6,12 +6,12 @@ type StoredCheckpoint = { readonly at: Date; readonly state: AccountState; reado
 
 /** An account's last checkpoint at or before a time, from which later events apply; without one, its initial state. */
 export async function readCheckpoint(
-  trx: Trx,
+  db: Deps['db'],
   accountId: string,
   rules: AccountRules,
   at: number,
 ): Promise<StoredCheckpoint> {
-  const checkpoint = await trx
+  const checkpoint = await db
     .selectFrom('account_checkpoint')
     .select(['at', 'state', 'event_count'])
     .where('account_id', '=', accountId)

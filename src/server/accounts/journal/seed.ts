@@ -1,6 +1,7 @@
 import { listRows } from '#server/core/database/rows.ts';
 import { type Deps, ServiceError } from '#server/core/deps.ts';
 import { libraries } from '#server/core/libraries.ts';
+import { noLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { previousTradingDay, resultDayOf } from '#shared/exchange/trading-day.ts';
 import { setPersonalStop } from '../personal-stop/change.ts';
 import { storeJournalEntry } from './entries.ts';
@@ -39,7 +40,7 @@ export async function seedJournal(deps: Deps, email: string): Promise<void> {
   const entries = await listRows(deps.db, 'journal_entry', { account_id: accountId }, ['day'], { limit: 1 });
   if (entries.length > 0) return;
   if (stopped?.state.status === 'active') {
-    const limits = { lossCents: 150_000, profitCents: null, trades: null };
+    const limits = { ...noLimits, lossCents: 150_000 };
     await setPersonalStop(deps, { personId: stopped.person_id }, { accountId: stopped.id, ...limits });
   }
   let day = resultDayOf(deps.clock().getTime());

@@ -1,7 +1,8 @@
 import { type Halt, haltedInstruments, stopsAccount } from '#shared/accounts/halt.ts';
 import { stageOf } from '#shared/accounts/lifecycle.ts';
 import type { AccountState } from '#shared/accounts/model.ts';
-import { findPersonalStopLock } from '#shared/accounts/personal-stop/personal-stop.ts';
+import { findPersonalStopLock, isWithinHours, limitsOn } from '#shared/accounts/personal-stop/personal-stop.ts';
+import { resultDayOf } from '#shared/exchange/trading-day.ts';
 import type { TradingAccount } from '#shared/trading/index.ts';
 import type { StoredAccount } from '../tables.ts';
 
@@ -18,16 +19,21 @@ type Circumstances = {
   readonly now: number;
 };
 
-type OrderConditions = Pick<TradingAccount, 'stage' | 'isPersonalStopReached' | 'isHalted' | 'haltedInstruments'>;
+type OrderConditions = Pick<TradingAccount, 'stage' | 'isPersonalStopReached' | 'isHalted' | 'haltedInstruments'> & {
+  /** In minis; null without an own limit. */
+  readonly ownMaxContracts: number | null;
+};
 
 /** Everything besides its figures that decides whether an account may place an order, by hand or copied. */
 export function orderConditionsOf(row: Row, { status, isSuspended, halts, now }: Circumstances): OrderConditions {
+  const stop = row.personal_stop;
   return {
     stage: stageOf({
       ...{ phase: row.phase, status, activated: row.activated, ended: row.end_reason },
       suspended: row.suspended_at !== null || isSuspended,
     }),
-    isPersonalStopReached: findPersonalStopLock(row.personal_stop, now) !== null,
+    isPersonalStopReached: findPersonalStopLock(stop, now) !== null || !isWithinHours(stop, now),
+    ownMaxContracts: stop === null ? null : limitsOn(stop, resultDayOf(now)).contracts,
     isHalted: halts.some((halt) => stopsAccount(halt, row)),
     haltedInstruments: haltedInstruments(halts),
   };

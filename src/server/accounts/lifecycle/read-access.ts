@@ -3,10 +3,10 @@ import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { haltedInstruments, stopsAccount } from '#shared/accounts/halt.ts';
 import type { AccountState } from '#shared/accounts/model.ts';
 import {
+  type DayLimits,
   findPersonalStopLock,
   limitsOn,
-  noLimits,
-  type PersonalStopLimits,
+  noDayLimits,
 } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { nextSessionAt, resultDayOf } from '#shared/exchange/trading-day.ts';
 import { periodEnd } from '#shared/orders/renewal.ts';
@@ -100,10 +100,11 @@ async function readMarketData({ db, catalog, clock }: Deps, account: Account): P
 async function readHeldStop(
   { db, clock }: Deps,
   { platform, personal_stop: personalStop }: Account,
-): Promise<PersonalStopLimits | null> {
+): Promise<DayLimits | null> {
   if (personalStop === null) return null;
-  const limits = limitsOn(personalStop, resultDayOf(clock().getTime()));
-  if (isDeepStrictEqual(limits, noLimits)) return null;
+  const { lossCents, profitCents, trades } = limitsOn(personalStop, resultDayOf(clock().getTime()));
+  const limits = { lossCents, profitCents, trades };
+  if (isDeepStrictEqual(limits, noDayLimits)) return null;
   return (await hasAnnounced(db, 'holdsPersonalStop', platform)) ? limits : null;
 }
 

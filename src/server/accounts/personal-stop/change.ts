@@ -1,13 +1,15 @@
 import { updateRow } from '#server/core/database/rows.ts';
 import { type Actor, type Db, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
-import type { fetchPersonalStop, updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
+import type { fetchPersonalStop, lockAccountNow, updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
 import { advancePeriod } from '#shared/accounts/engine.ts';
-import { checkPersonalStop, openDayResultCents } from '#shared/accounts/personal-stop/day-figures.ts';
+import { advancePersonalStop, figuresOf } from '#shared/accounts/personal-stop/day-figures.ts';
 import {
   changePersonalStop,
   findPersonalStopLock,
   limitsOn,
+  lockOf,
   noPersonalStop,
+  type PersonalStop,
 } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
 import { resultDayOf } from '#shared/exchange/trading-day.ts';
@@ -18,7 +20,7 @@ import { getOwnAccount } from '../get-own-account.ts';
 import { lockAccount } from '../lock.ts';
 import { rulesOf } from '../rules-of.ts';
 import type { StoredAccount } from '../tables.ts';
-import { countTradesOf, stopAccount } from './enforce.ts';
+import { closedTradesToday, storeStop } from './enforce.ts';
 
 type PersonalStopData = DataOf<typeof fetchPersonalStop>;
 
@@ -51,14 +53,38 @@ export async function setPersonalStop(
       pending: after.pending,
     });
     const state = advancePeriod(rulesOf(deps.catalog, account), account.state, now);
-    const reached = checkPersonalStop(after, state, now, await countTradesOf(trx, accountId, state));
-    if (reached !== null) {
-      await stopAccount(deps, trx, account, after, reached);
-      const change = JSON.stringify({ accountId, sequence: account.sequence });
-      await deps.bus.publish(trx, accountChannel(personId), change);
-    }
-    return describe(deps, trx, { ...account, personal_stop: reached === null ? after : { ...after, reached } });
+    const stop = advancePersonalStop(after, state, now, await closedTradesToday(trx, accountId, state));
+    return apply(deps, trx, account, after, stop);
   });
+}
+
+/**
+ * Locks an account for its owner, from now on. A shorter lock than the current one changes nothing.
+ * @throws {ServiceError} 404 for another person's account, 409 if the account is over or its platform doesn't enforce
+ * stops
+ */
+export async function lockOwnAccount(
+  deps: Deps,
+  { personId }: Pick<Actor, 'personId'>,
+  { accountId, period }: BodyOf<typeof lockAccountNow>,
+): Promise<PersonalStopData> {
+  return deps.db.transaction().execute(async (trx) => {
+    const account = await lockAccount(trx, accountId, personId);
+    if (!(await canSetPersonalStop(deps, trx, account))) throw new ServiceError(409, 'conflict');
+    const now = deps.clock().getTime();
+    const before = account.personal_stop ?? noPersonalStop;
+    const lock = lockOf(period, now);
+    const isLonger = lock.until > (findPersonalStopLock(before, now)?.until ?? 0);
+    return apply(deps, trx, account, before, isLonger ? { ...before, pause: lock } : before);
+  });
+}
+
+/** Stores the limits and what they reached, and tells the owner's other screens. */
+async function apply(deps: Deps, trx: Trx, account: StoredAccount, before: PersonalStop, after: PersonalStop) {
+  await storeStop(deps, trx, account, before, after);
+  const change = JSON.stringify({ accountId: account.id, sequence: account.sequence });
+  await deps.bus.publish(trx, accountChannel(account.person_id), change);
+  return describe(deps, trx, { ...account, personal_stop: after });
 }
 
 async function describe(deps: Deps, db: Db | Trx, account: StoredAccount): Promise<PersonalStopData> {
@@ -73,7 +99,7 @@ async function describe(deps: Deps, db: Db | Trx, account: StoredAccount): Promi
     limits: limitsOn(personalStop, day),
     pending,
     lock: findPersonalStopLock(personalStop, now),
-    today: { resultCents: openDayResultCents(state), trades: await countTradesOf(db, account.id, state) },
+    today: figuresOf(personalStop, state, await closedTradesToday(db, account.id, state)),
   };
 }
 

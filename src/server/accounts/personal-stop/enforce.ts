@@ -1,12 +1,17 @@
 import { updateRow } from '#server/core/database/rows.ts';
 import { type Db, type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { AccountEvent, AccountRules, AccountState, Fill } from '#shared/accounts/model.ts';
-import { checkPersonalStop, countClosedTrades, foldPersonalStop } from '#shared/accounts/personal-stop/day-figures.ts';
+import {
+  advancePersonalStop,
+  type ClosedTrade,
+  closedTradesOf,
+  foldPersonalStop,
+} from '#shared/accounts/personal-stop/day-figures.ts';
 import {
   findPersonalStopLock,
   limitsOn,
   type PersonalStop,
-  type ReachedPersonalStop,
+  unitOf,
 } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { resultDaySpan } from '#shared/exchange/trading-day.ts';
 import { enqueueAccessSync } from '../access/suspend.ts';
@@ -28,8 +33,8 @@ type AppliedEvents = {
 };
 
 /**
- * Locks the account whose personal daily stop these events reached, in their transaction. The account's row is locked, so
- * that each day is reached once; replaying the same events gives the same result.
+ * Locks the account whose own limit these events reached, in their transaction. The account's row is locked, so that each
+ * day is reached once; replaying the same events gives the same result.
  */
 export async function enforcePersonalStop(
   deps: Deps,
@@ -38,12 +43,10 @@ export async function enforcePersonalStop(
   rules: AccountRules,
   { from, events, state }: AppliedEvents,
 ): Promise<void> {
-  const personalStop = account.personal_stop;
-  if (personalStop === null || account.ended_at !== null) return;
-  const reachedByResult = foldPersonalStop(rules, personalStop, from, events);
-  const withResult = { ...personalStop, reached: reachedByResult ?? personalStop.reached };
-  const reached = (await checkTrades(trx, account.id, withResult, events, state)) ?? reachedByResult;
-  if (reached !== null) await stopAccount(deps, trx, account, personalStop, reached);
+  const before = account.personal_stop;
+  if (before === null || account.ended_at !== null) return;
+  const byResult = foldPersonalStop(rules, before, from, events);
+  await storeStop(deps, trx, account, before, await checkTrades(trx, account.id, byResult, events, state));
 }
 
 async function checkTrades(
@@ -52,17 +55,19 @@ async function checkTrades(
   personalStop: PersonalStop,
   events: readonly AccountEvent[],
   state: AccountState,
-): Promise<ReachedPersonalStop | null> {
+): Promise<PersonalStop> {
   const day = state.days.at(-1)?.day;
   const last = events.findLast(({ type }) => type === 'fill');
-  if (day === undefined || last === undefined || limitsOn(personalStop, day).trades === null) return null;
-  return checkPersonalStop(personalStop, state, last.at, await countTradesOf(trx, accountId, state));
+  if (day === undefined || last === undefined) return personalStop;
+  const { trades, losingTrades } = limitsOn(personalStop, day);
+  if (trades === null && losingTrades === null) return personalStop;
+  return advancePersonalStop(personalStop, state, last.at, await closedTradesToday(trx, accountId, state));
 }
 
-/** How many trades an account has closed on its current day, since its last reset. */
-export async function countTradesOf(db: Db | Trx, accountId: string, state: AccountState): Promise<number> {
+/** The trades that an account has closed on its current day, since its last reset. */
+export async function closedTradesToday(db: Db | Trx, accountId: string, state: AccountState): Promise<ClosedTrade[]> {
   const day = state.days.at(-1)?.day;
-  if (day === undefined) return 0;
+  if (day === undefined) return [];
   const rows = await db
     .selectFrom('account_event')
     .select('event')
@@ -75,38 +80,43 @@ export async function countTradesOf(db: Db | Trx, accountId: string, state: Acco
   const events = rows.map(({ event }) => event);
   const start = events.findLastIndex(({ type }) => type === 'reset') + 1;
   const fills = events.slice(start).filter((event): event is Fill => event.type === 'fill');
-  return countClosedTrades(fills, state.positions);
+  return closedTradesOf(fills, state.positions);
 }
 
-/** Stores which limit was reached and has the platform flatten and lock the account, like a soft lock. */
-export async function stopAccount(
+/** Stores what the limits have reached; a new lock has the platform flatten and lock the account, like a soft lock. */
+export async function storeStop(
   deps: Deps,
   trx: Trx,
   account: Account,
-  personalStop: PersonalStop,
-  reached: ReachedPersonalStop,
+  before: PersonalStop,
+  after: PersonalStop,
 ): Promise<void> {
-  const stopped: PersonalStop = { ...personalStop, reached };
-  const lock = findPersonalStopLock(stopped, deps.clock().getTime());
+  if (after === before) return;
+  // Events of a day that ended long ago lock nothing.
+  const isNew = after.reached !== before.reached || after.pause !== before.pause;
+  const lock = isNew ? findPersonalStopLock(after, deps.clock().getTime()) : null;
   await updateRow(trx, 'trading_account', account.id, {
-    personal_stop: JSON.stringify(stopped),
+    personal_stop: JSON.stringify(after),
     ...(lock === null ? {} : { access_due_at: deps.clock() }),
   });
-  // Events of a day that ended long ago lock nothing.
   if (lock === null) return;
+  const { until, kind, limit, at, day } = lock;
   await enqueueAccessSync(deps, trx, account.id);
   await writeAudit(deps, trx, 'system', 'personal-stop-reached', ['account', account.id], {
-    ...reached,
-    until: lock.until,
+    kind,
+    limit,
+    at,
+    day,
+    until,
   });
   const settings = account.alert_settings ?? defaultAlertSettings;
-  const key = `personal-stop:${reached.day}`;
+  const key = `personal-stop:${day}:${kind}:${at}`;
   await notifyOwner(deps, trx, account, {
     kind: 'personal_stop',
     key,
     personalStop: lock,
     withoutMail: !settings.mail,
   });
-  const amountCents = reached.kind === 'trades' ? null : reached.limit;
+  const amountCents = unitOf(kind) === 'cents' ? limit : null;
   await queueOwnerPush(deps, trx, account, settings, { title: 'account_personal_stop_title', key, amountCents });
 }

@@ -5,11 +5,16 @@ import { formatDecimal } from '#lib/money/format.ts';
 import { readCursor, writeCursor } from '#server/core/cursor.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { fetchFills, fillsFile } from '#shared/accounts/contract-fills.ts';
+import { fillProfits } from '#shared/accounts/fill-profits.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
 import { formatPlainPrice } from '#shared/exchange/price.ts';
 import { findResultDaysSpan, resultDayOf } from '#shared/exchange/trading-day.ts';
+import { readCheckpoint } from '../event-log/read-checkpoint.ts';
 import { getOwnAccount } from '../get-own-account.ts';
+import { rulesOf } from '../rules-of.ts';
 import { type FillRow, fillRowOf } from '../summary/build.ts';
+import type { StoredAccount } from '../tables.ts';
 
 const pageSize = 50;
 const rowsPerChunk = 2_000;
@@ -26,11 +31,32 @@ export async function readFillsPage(
   personId: string,
   { cursor, ...filter }: output<typeof fetchFills.query>,
 ): Promise<output<typeof fetchFills.data>> {
-  await getOwnAccount(deps, personId, filter.accountId);
+  const account = await getOwnAccount(deps, personId, filter.accountId);
   const found = await readFills(deps, filter, pageSize + 1, cursor);
   const fills = found.slice(0, pageSize);
   const last = fills.at(-1);
-  return { fills, older: found.length > pageSize && last ? writeCursor(last.at, last.id) : null };
+  const profits = await readProfits(deps, account, fills);
+  const rows = fills.map((fill) => ({ ...fill, profitCents: profits.get(fill.id) ?? null }));
+  return { fills: rows, older: found.length > pageSize && last ? writeCursor(last.at, last.id) : null };
+}
+
+/** By fill, from the last checkpoint before the oldest of them, since earlier fills may have opened what they close. */
+async function readProfits({ db, catalog }: Deps, account: StoredAccount, fills: readonly FoundFill[]) {
+  const [newest, oldest] = [fills[0], fills.at(-1)];
+  if (!newest || !oldest) return new Map<string, number | null>();
+  const instruments = [...new Set(fills.map(({ instrument }) => instrument))];
+  const { at, state } = await readCheckpoint(db, account.id, rulesOf(catalog, account), oldest.at);
+  const { rows } = await sql<{ source_id: string; event: AccountEvent }>`
+    select source_id, event from account_event
+    where account_id = ${account.id} and at >= ${at} and at <= ${new Date(newest.at)}
+      and (type = 'reset' or type = 'fill' and event->>'instrument' = any(${instruments}))
+    order by at, source_id collate "C"
+  `.execute(db);
+  const profits = fillProfits(
+    state,
+    rows.map(({ event }) => event),
+  );
+  return new Map(rows.map(({ source_id: id }, index) => [id, profits[index] ?? null]));
 }
 
 const header = [

@@ -11,6 +11,7 @@ const style = raw(`<style>
 @media (prefers-color-scheme: dark) { :root { --background: oklch(.175 .02 235); --surface: oklch(.215 .022 235);
   --border: oklch(.31 .022 235); --text: oklch(.95 .008 95); --text-muted: oklch(.74 .018 220); --accent: oklch(.8 .1 200); } }
 * { box-sizing: border-box; }
+@media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto; } }
 body { margin: 0; background: var(--background); color: var(--text);
   font: 17px/1.55 "Instrument Sans Variable", "Instrument Sans", system-ui, sans-serif; }
 main { max-width: 860px; margin: 0 auto; padding: 40px 20px 80px; }

@@ -14,6 +14,7 @@ const style = raw(`<style>
   --border: oklch(.31 .022 235); --text: oklch(.95 .008 95); --text-muted: oklch(.74 .018 220); --accent: oklch(.8 .1 200);
   --on: oklch(.175 .02 235); --accent-subtle: oklch(.28 .045 215); } }
 * { box-sizing: border-box; }
+@media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto; } }
 body { margin: 0; background: var(--background); color: var(--text);
   font: 17px/1.55 "Instrument Sans Variable", "Instrument Sans", system-ui, sans-serif; }
 main { max-width: 480px; margin: 0 auto; padding: 32px 20px 56px; }
