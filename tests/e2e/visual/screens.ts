@@ -36,7 +36,11 @@ export const screens: readonly Screen[] = [
     path: '/my-account',
     as: 'trader@example.com',
     // Loaded after the figures.
-    prepare: (page) => expect(page.getByLabel('Maximum loss on this trade')).toBeVisible(),
+    prepare: async (page) => {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await expect(page.getByLabel('Maximum loss on this trade')).toBeVisible();
+      await page.evaluate(() => scrollTo(0, 0));
+    },
   },
   {
     name: 'terminal',
@@ -90,7 +94,9 @@ export const screens: readonly Screen[] = [
 /** Waits until islands are hydrated (not those further down), data is there, and nothing moves. */
 export async function settle(page: Page): Promise<void> {
   await expect(page.locator('astro-island[ssr]:not([client=visible]):has(*)').first()).toHaveCount(0);
-  await expect(page.locator('[aria-busy=true], [data-skeleton]')).toHaveCount(0);
+  // Cards further down a phone's account load once they are seen.
+  const waiting = '[aria-busy=true], [data-skeleton]:not([data-later] *, [data-later] ~ * *)';
+  await expect(page.locator(waiting)).toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.all(document.getAnimations().map(({ finished }) => finished));

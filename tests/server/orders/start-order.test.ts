@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
+import { reconcileOrders } from '#server/billing/payments/reconcile.ts';
 import { cancelContract, myOrders } from '#shared/billing/contract.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import * as calls from '#shared/orders/contract.ts';
@@ -131,6 +133,20 @@ describe('a deferred start for EU buyers', () => {
     const confirmation = mails.find(({ subject }) => subject.startsWith('We’re starting'));
     expect(confirmation?.text).toContain('you pay for what you received if you withdraw within 14 days');
     expect(confirmation?.text).toContain(`version ${terms?.version}`);
+  });
+
+  test('that was brought forward is delivered within the hour if its job has given up', async () => {
+    const opened = await buyDeferred();
+    const { orderId, sessionId } = opened;
+    await start({ orderId, sessionId });
+    const { db } = shop.server.deps;
+    await sql`delete from jobs.job where singleton_key = ${`start:${orderId}`}`.execute(db);
+    await shop.server.drain();
+    expect(await shop.accounts(opened)).toHaveLength(0);
+    await shop.server.clock.advance(hourMs);
+    await reconcileOrders(shop.server.deps);
+    await shop.server.drain();
+    expect(await shop.accounts(opened)).toHaveLength(1);
   });
 
   test('can be brought forward only with consent, by the order’s session or its buyer', async () => {

@@ -121,7 +121,9 @@ async function resendFulfillments(
     ]),
   );
   for (const order of paid) {
-    await deps.jobs.send(deps.db, 'fulfill-order', { orderId: order.id }, { singletonKey: order.id });
+    // The order's id alone may be the key of a job that waits for a start that was deferred and then asked for early.
+    const options = { singletonKey: `resend:${order.id}` };
+    await deps.jobs.send(deps.db, 'fulfill-order', { orderId: order.id }, options);
   }
   return paid.length;
 }
