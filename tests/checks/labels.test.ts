@@ -56,6 +56,7 @@ function findPatterns(keys: ReadonlySet<string>, list: readonly string[]): Reado
 
 /** Members that are shown in other words, or nowhere. */
 const unlabeled = [
+  'accounts limit_* self',
   ...['accounts rule_text_* none', 'accounts phase_* active', 'billing line_* package', 'copier missed_* not-filled'],
   ...['copier missed_* canceled', 'errors data_* no-account', 'features progress_* considered', 'mail line_* package'],
   ...[
