@@ -43,6 +43,9 @@ test('going forward a month in the demo renews what is due, day by day, and keep
   // It was charged on its day, not when everything had passed.
   const [renewal] = (await shop.ask(myOrders, { query: {}, token })).data.orders;
   expect(Math.abs((renewal?.paidAt ?? 0) - before)).toBeLessThan(1.1 * dayMs);
+  // A visitor's device, which has the machine's time, isn't told that it is wrong.
+  const { headers } = await server.app.request('/api/ready');
+  expect(Math.abs(Date.parse(headers.get('Date') ?? '') - Date.now())).toBeLessThan(dayMs);
   // A restart keeps the time.
   const again = await server.another();
   expect(again.deps.clock().getTime() - Date.now()).toBeGreaterThan(31.9 * dayMs);

@@ -42,7 +42,9 @@ export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHan
     if (c.req.path.startsWith('/api/')) {
       headers.set('X-Robots-Tag', 'noindex');
       // Browsers compare their clock with it.
-      headers.set('Date', c.get('deps').clock().toUTCString());
+      // The demo's clock may be ahead, which is no fault of a visitor's device.
+      const { clock, demoClock } = c.get('deps');
+      headers.set('Date', new Date(clock().getTime() - (demoClock?.aheadMs() ?? 0)).toUTCString());
     }
     if (!headers.has('Content-Security-Policy')) {
       headers.set('Content-Security-Policy', c.req.path.startsWith('/api/') ? apiPolicy : frameRules);
