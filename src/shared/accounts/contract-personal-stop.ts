@@ -34,7 +34,7 @@ const limits = {
   giveBackCents: amount,
   weekLossCents: amount,
   losingTrades: z.nullable(z.object({ count: count(maxPersonalStopTrades), minutes: count(maxPauseMinutes) })),
-  contracts: z.nullable(count(maxPersonalStopTrades)),
+  maxContracts: z.nullable(count(maxPersonalStopTrades)),
   hours: z.nullable(z.object({ from: clockMinute, until: clockMinute }).check(z.refine(isPeriod, 'invalid'))),
 };
 

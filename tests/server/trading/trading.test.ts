@@ -123,7 +123,7 @@ describe('a trader’s own limits', () => {
   test('cap the contracts of orders that open, and never an exit', async () => {
     const terminal = await openTerminal(server);
     await placed(terminal.place({ quantity: 2 }));
-    await terminal.send(updatePersonalStop, { ...noLimits, accountId: await terminal.accountId(), contracts: 1 });
+    await terminal.send(updatePersonalStop, { ...noLimits, accountId: await terminal.accountId(), maxContracts: 1 });
     const refused = await terminal.place({ quantity: 1 });
     expect([refused.response_status, refused.error_code]).toEqual([409, 'trading_contract_limit']);
     const { trading } = await placed(terminal.place({ side: 'sell', quantity: 1 }));

@@ -39,7 +39,7 @@ describe('a trader’s personal daily stop', () => {
   test('never loosens within a week, whatever the sequence of changes', () => {
     const limit = fc.option(fc.integer({ min: 1, max: 20 }), { nil: null });
     const limits = fc
-      .record({ lossCents: limit, profitCents: limit, trades: limit, weekLossCents: limit, contracts: limit })
+      .record({ lossCents: limit, profitCents: limit, trades: limit, weekLossCents: limit, maxContracts: limit })
       .map((each) => ({ ...noLimits, ...each }));
     const changes = fc.array(fc.record({ limits, afterMs: fc.integer({ min: 1, max: 90 * hourMs }) }), {
       maxLength: 30,
@@ -54,7 +54,7 @@ describe('a trader’s personal daily stop', () => {
           const day = resultDayOf(now);
           personalStop = changePersonalStop(before, requested, now);
           const [was, is] = [limitsOn(before, day), limitsOn(personalStop, day)];
-          for (const key of ['lossCents', 'profitCents', 'trades', 'weekLossCents', 'contracts'] as const) {
+          for (const key of ['lossCents', 'profitCents', 'trades', 'weekLossCents', 'maxContracts'] as const) {
             const [left, right] = [was[key], is[key]];
             if (left !== null) expect(right).not.toBeNull();
             if (left !== null && right !== null) expect(right).toBeLessThanOrEqual(left);

@@ -62,7 +62,7 @@ export function textsOfLimits({ losingTrades, hours, ...limits }: Limits): Limit
     trades: text(limits.trades),
     'losing-trades': text(losingTrades?.count),
     pause: text(losingTrades?.minutes),
-    contracts: text(limits.contracts),
+    contracts: text(limits.maxContracts),
     from: clockOf(hours?.from),
     until: clockOf(hours?.until),
   };
@@ -96,7 +96,7 @@ export function readLimits(
     giveBackCents: values['give-back'],
     weekLossCents: values['week-loss'],
     losingTrades: count === null || pause === null ? null : { count, minutes: pause },
-    contracts: values.contracts,
+    maxContracts: values.contracts,
     hours: from === null || until === null || isWrongPeriod ? null : { from, until },
   };
   const isWrong = (field: LimitField) =>

@@ -33,7 +33,7 @@ export function orderConditionsOf(row: Row, { status, isSuspended, halts, now }:
       suspended: row.suspended_at !== null || isSuspended,
     }),
     isPersonalStopReached: findPersonalStopLock(stop, now) !== null || !isWithinHours(stop, now),
-    ownMaxContracts: stop === null ? null : limitsOn(stop, resultDayOf(now)).contracts,
+    ownMaxContracts: stop === null ? null : limitsOn(stop, resultDayOf(now)).maxContracts,
     isHalted: halts.some((halt) => stopsAccount(halt, row)),
     haltedInstruments: haltedInstruments(halts),
   };

@@ -34,8 +34,13 @@ const samples: Readonly<Record<string, unknown>> = {
   jobId: '0f8e2f6a-51c4-4b5e-9d3a-7c1b2e4f6a90',
   kid: 'kT3vY8pQ2mZwRb7nX4cJ9sLdHq5wE1tU6yNaSd2gK8r',
   last_name: 'Almeida',
+  hours: { from: 510, until: 900 },
   list: '0',
+  losingTrades: { count: 3, minutes: 30 },
+  giveBackCents: 30000,
   lossCents: 50000,
+  weekLossCents: 150000,
+  maxContracts: 3,
   message: 'My account was closed at 15:02, but the last fill is from 14:58.',
   month: '2026-06',
   name: 'Inês Almeida',
@@ -102,6 +107,7 @@ export function createExample(schema: Json, name = ''): unknown {
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const [option] = listOptions(schema);
   if (option) return createExample(option, name);
+  if (schema.properties && typeof samples[name] === 'object') return samples[name];
   if (schema.properties) {
     return Object.fromEntries(listExampleFields(schema).map(([key, each]) => [key, createExample(each, key)]));
   }
@@ -116,7 +122,7 @@ export function createExample(schema: Json, name = ''): unknown {
 export function createExamples(body: Json): Readonly<Record<string, { readonly value: unknown }>> {
   const whole = createExample(body);
   for (const [field, schema] of listExampleFields(body)) {
-    const kinds = listOptions(schema).filter(({ properties }) => properties);
+    const kinds = listOptions(schema).filter(({ properties }) => (properties as Json | undefined)?.kind);
     if (kinds.length === 0) continue;
     const entries = kinds.map((kind) => {
       const value = createExample(kind) as { readonly kind?: unknown };

@@ -27,7 +27,7 @@ export type PersonalStopLimits = DayLimits & {
   /** So many losing trades in a row on one day pause the account for so many minutes. */
   readonly losingTrades: { readonly count: number; readonly minutes: number } | null;
   /** The most contracts, in minis. */
-  readonly contracts: number | null;
+  readonly maxContracts: number | null;
   /** Minutes after midnight in Chicago between which positions may be opened. */
   readonly hours: Hours | null;
 };
@@ -88,7 +88,7 @@ export const noDayLimits: DayLimits = { lossCents: null, profitCents: null, trad
 
 export const noLimits: PersonalStopLimits = {
   ...noDayLimits,
-  ...{ giveBackCents: null, weekLossCents: null, losingTrades: null, contracts: null, hours: null },
+  ...{ giveBackCents: null, weekLossCents: null, losingTrades: null, maxContracts: null, hours: null },
 };
 
 export const noPersonalStop: PersonalStop = { limits: noLimits, pending: null, since: 0, reached: null };
@@ -138,7 +138,7 @@ function tighterOf(left: PersonalStopLimits, right: PersonalStopLimits): Persona
       count: Math.min(one.count, other.count),
       minutes: Math.max(one.minutes, other.minutes),
     })),
-    contracts: least('contracts'),
+    maxContracts: least('maxContracts'),
     hours: either(left.hours, right.hours, commonHours),
   };
 }
