@@ -45,7 +45,7 @@
     const late = [...document.fonts].find(({ status }) => status === 'loading');
     if (!late) return;
     page.dataset.typeface = 'late';
-    late.loaded.finally(keepLines);
+    late.loaded.then(keepLines, keepLines);
   });
   // A press before the header's script has come is repeated by it; links and menus work without.
   let early;

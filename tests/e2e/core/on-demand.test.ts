@@ -17,7 +17,7 @@ test('a part of a screen that can’t be loaded is retried, then shows an error 
   );
   await signInWith(page, person);
   const main = page.getByRole('main');
-  const part = main.getByLabel('Loss, in dollars');
+  const part = main.getByLabel('Loss a day, $');
 
   await test.step('the second attempt needs no click', async () => {
     let attempts = 0;
