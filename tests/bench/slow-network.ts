@@ -30,8 +30,8 @@ const isFormUsable = `(() => {
   return Boolean(button && island && !island.hasAttribute('ssr') && button.getClientRects().length > 0);
 })()`;
 
-/** A skeleton has neither tabs nor amounts. */
-const hasFigures = `Boolean(document.querySelector('main [role=tab]') && /[$][0-9]/.test(document.querySelector('main').innerText))`;
+/** A skeleton has no amounts. */
+const hasFigures = `/[$][0-9]/.test(document.querySelector('main').innerText)`;
 
 const subjects = (token: string): readonly Subject[] => [
   // A complete page without its own script: the baseline of the connection and this machine.
