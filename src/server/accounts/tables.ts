@@ -215,7 +215,7 @@ export const accountsTables = {
     .later({
       /** Shown to people: `D2026-000042`; the former version, which may run beside this one, writes none. */
       number: 'text unique',
-      /** By when it is decided, as the person was told. */
+      /** The time we told the person that we decide by. */
       due_at: 'timestamptz',
     }),
   /** Why an account may not trade for now. Trading resumes when the last suspension is removed. */

@@ -151,19 +151,6 @@ export function nextTradingDay(day: TradingDay): TradingDay {
   return asTradingDay(tradingDateFrom(getDate(day) + 1));
 }
 
-/** The first trading day after a trading day's week, which ends on Sunday. */
-export function firstDayOfNextWeek(day: TradingDay): TradingDay {
-  return asTradingDay(tradingDateFrom((weekOf(day) + 1) * 7 - mondayOffset));
-}
-
-/** The number of the calendar week of a trading day. */
-export function weekOf(day: TradingDay): number {
-  return Math.floor((getDate(day) + mondayOffset) / 7);
-}
-
-/** Days from a Monday to 1970-01-01. */
-const mondayOffset = 3;
-
 export function previousTradingDay(day: TradingDay): TradingDay {
   return asTradingDay(previousTradingDate(getDate(day)));
 }

@@ -1,6 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import { chicagoClock, chicagoTime, formatDate, isWeekend } from './chicago.ts';
-import { findTradingDay, sessionCloseAt, tradingDayOf } from './trading-day.ts';
+import { findTradingDay, nextTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from './trading-day.ts';
 
 /** A weekday on the exchange: a regular trading day, a half day, or closed. Use `noonAt` to format the date. */
 export type CalendarDay = {
@@ -31,6 +31,13 @@ export function weekdaysUntil(nowMs: number, weeks: number): readonly CalendarDa
 export function mondayOf(day: string): string {
   const date = Date.parse(day) / dayMs;
   return formatDate(date - ((new Date(day).getUTCDay() + 6) % 7));
+}
+
+/** The first trading day after a trading day's week, which ends on Sunday. */
+export function firstDayOfNextWeek(day: TradingDay): TradingDay {
+  let next = nextTradingDay(day);
+  while (mondayOf(next) === mondayOf(day)) next = nextTradingDay(next);
+  return next;
 }
 
 function kindOf(date: string): CalendarDay['kind'] {

@@ -14,7 +14,7 @@ import {
 } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import { isSanctionsListOld } from '#shared/payouts/payees/sanctions.ts';
-import { at, buy, close, dayTrade, entryTicks, mark, played, sell, trailing } from '../support.ts';
+import { at, buy, close, dayTrade, entryTicks, mark, played, reset, sell, trailing } from '../support.ts';
 
 const monday = '2026-11-16' as TradingDay;
 const tuesday = '2026-11-17' as TradingDay;
@@ -86,6 +86,15 @@ describe('a trader’s personal daily stop of $500', () => {
     expect(check([])).toBeNull();
     expect(check(dayTrade(monday, -2_500))).toBeNull();
   });
+});
+
+test('a fall from the day’s best of $300 counts from the best since the last reset', () => {
+  const stop: PersonalStop = { ...noPersonalStop, limits: { ...noLimits, giveBackCents: 30_000 } };
+  const won = dayTrade(monday, 500);
+  const lost = [buy(at(monday, '11:00'), entryTicks), mark(at(monday, '11:01'), entryTicks - 24)];
+  expect(reachedBy(stop, won, lost)).toMatchObject({ kind: 'give-back', at: at(monday, '11:01') });
+  const little = [buy(at(monday, '11:00'), entryTicks), mark(at(monday, '11:01'), entryTicks - 4)];
+  expect(reachedBy(stop, won, reset(at(monday, '10:45')), little)).toBeNull();
 });
 
 test('the loss is named first if several limits are reached, and an uncounted or unset limit is never reached', () => {

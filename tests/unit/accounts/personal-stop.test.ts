@@ -60,8 +60,8 @@ describe('a trader’s personal daily stop', () => {
             if (left !== null && right !== null) expect(right).toBeLessThanOrEqual(left);
             if (requested[key] !== null) expect(right).toBeLessThanOrEqual(requested[key]);
           }
-          // The latest request applies from the next week on.
-          expect(limitsOn(personalStop, resultDayOf(now + 7 * dayMs))).toEqual(requested);
+          // The latest request applies from the next week on. After a Friday's close, that is ten days later.
+          expect(limitsOn(personalStop, resultDayOf(now + 10 * dayMs))).toEqual(requested);
         }
       }),
     );
@@ -95,6 +95,7 @@ describe('own hours of 08:30 to 15:00 in Chicago', () => {
     expect(isPeriod({ from: 18 * 60, until: 2 * 60 })).toBe(true);
     expect(isPeriod({ from: 16 * 60, until: 18 * 60 })).toBe(false);
     expect(isPeriod({ from: 600, until: 600 })).toBe(false);
+    expect(isPeriod({ from: 8 * 60, until: 17 * 60 })).toBe(true);
   });
 
   test('are shortened at once and lengthened from the next week', () => {

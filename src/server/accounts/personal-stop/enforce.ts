@@ -102,7 +102,8 @@ export async function storeStop(
   if (lock === null) return;
   const { until, kind, limit, at, day } = lock;
   await enqueueAccessSync(deps, trx, account.id);
-  await writeAudit(deps, trx, 'system', 'personal-stop-reached', ['account', account.id], {
+  const actor = kind === 'self' ? `person:${account.person_id}` : 'system';
+  await writeAudit(deps, trx, actor, 'personal-stop-reached', ['account', account.id], {
     kind,
     limit,
     at,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import { findRow, upsertRow } from '../database/rows.ts';
-import { type Db, type DemoClock, ServiceError } from '../deps.ts';
+import { type Db, type DemoClock, type Deps, ServiceError } from '../deps.ts';
 import type { Env } from '../env.ts';
 import type { Runner } from '../jobs/runner.ts';
 
@@ -39,4 +39,9 @@ export async function openDemoClock(env: Env, db: Db, jobs: Runner): Promise<Dem
       }
     },
   };
+}
+
+/** The time that devices and authenticator apps have, even where the demo's clock is ahead. */
+export function machineTime({ clock, demoClock }: Pick<Deps, 'clock' | 'demoClock'>): Date {
+  return new Date(clock().getTime() - (demoClock?.aheadMs() ?? 0));
 }

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { frameRules, noReferrer, securityHeaders, strictTransport } from '#lib/site-rules.ts';
 import { matchRoute, routes } from '#routes.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
+import { machineTime } from '../clock/demo-clock.ts';
 import { reportDirectives, reportHeader } from './browser-reports.ts';
 import type { AppEnv } from './context.ts';
 
@@ -42,9 +43,7 @@ export function setHeaders({ trustProxy, siteOrigins }: Settings): MiddlewareHan
     if (c.req.path.startsWith('/api/')) {
       headers.set('X-Robots-Tag', 'noindex');
       // Browsers compare their clock with it.
-      // The demo's clock may be ahead, which is no fault of a visitor's device.
-      const { clock, demoClock } = c.get('deps');
-      headers.set('Date', new Date(clock().getTime() - (demoClock?.aheadMs() ?? 0)).toUTCString());
+      headers.set('Date', machineTime(c.get('deps')).toUTCString());
     }
     if (!headers.has('Content-Security-Policy')) {
       headers.set('Content-Security-Policy', c.req.path.startsWith('/api/') ? apiPolicy : frameRules);

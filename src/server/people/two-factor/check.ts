@@ -1,4 +1,5 @@
 import { cleanCode } from '#lib/western-digits.ts';
+import { machineTime } from '#server/core/clock/demo-clock.ts';
 import { requireRightClock } from '#server/core/clock/skew.ts';
 import { type Deps, invalid, type ServiceError } from '#server/core/deps.ts';
 import { decryptText } from '#server/core/encryption.ts';
@@ -8,11 +9,6 @@ import { findStep } from './totp.ts';
 
 export function secretContext(personId: string): string {
   return `two-factor:${personId}`;
-}
-
-/** Apps live by the real time. */
-export function appTime({ clock, demoClock }: Deps): Date {
-  return new Date(clock().getTime() - (demoClock?.aheadMs() ?? 0));
 }
 
 /**
@@ -28,7 +24,7 @@ export async function consumeAppCode(
   requireRightClock(deps);
   const row = await deps.db.selectFrom('two_factor').selectAll().where('person_id', '=', personId).executeTakeFirst();
   if (!row || (row.confirmed_at !== null) !== (app === 'set-up')) return false;
-  const step = findStep(decryptText(deps.keys, secretContext(personId), row.secret), code, appTime(deps));
+  const step = findStep(decryptText(deps.keys, secretContext(personId), row.secret), code, machineTime(deps));
   if (step === undefined) return false;
   const updated = await deps.db
     .updateTable('two_factor')

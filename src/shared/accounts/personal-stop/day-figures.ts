@@ -1,7 +1,7 @@
 import { minuteMs } from '#lib/durations.ts';
 import { contractKey } from '#shared/exchange/contract-month.ts';
 import { tickCents } from '#shared/exchange/instruments.ts';
-import { weekOf } from '#shared/exchange/trading-day.ts';
+import { mondayOf } from '#shared/exchange/week.ts';
 import { dayResultCents } from '../day-result.ts';
 import { applyEvent } from '../engine.ts';
 import { type AccountEvent, type AccountRules, type AccountState, type Fill, signedQuantity } from '../model.ts';
@@ -23,8 +23,14 @@ export function foldPersonalStop(
   let stop = personalStop;
   for (const event of events) {
     state = applyEvent(rules, state, event);
+    if (event.type === 'reset') stop = withoutBest(stop);
     if (event.at >= personalStop.since) stop = advancePersonalStop(stop, state, event.at, null);
   }
+  return stop;
+}
+
+/** A reset account begins again, and hasn't lost what it had won before. */
+function withoutBest({ best, ...stop }: PersonalStop): PersonalStop {
   return stop;
 }
 
@@ -60,7 +66,7 @@ export function figuresOf(
 ): DayFigures {
   const resultCents = openDayResultCents(state);
   const day = state.days.at(-1)?.day;
-  const week = state.days.filter((each) => day !== undefined && each.day < day && weekOf(each.day) === weekOf(day));
+  const week = state.days.filter((each) => day !== undefined && each.day < day && mondayOf(each.day) === mondayOf(day));
   // After a lock the count starts again; what closed during it was closed by the lock.
   const counted = closed?.filter(({ at }) => pause === undefined || at > pause.until) ?? null;
   return {

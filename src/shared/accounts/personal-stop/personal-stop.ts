@@ -2,13 +2,13 @@ import { dayMs, minuteMs } from '#lib/durations.ts';
 import { chicagoClock } from '#shared/exchange/chicago.ts';
 import {
   boundaryMinutes,
-  firstDayOfNextWeek,
   nextSessionAt,
   previousTradingDay,
   resultDayOf,
   resultDaySpan,
   type TradingDay,
 } from '#shared/exchange/trading-day.ts';
+import { firstDayOfNextWeek } from '#shared/exchange/week.ts';
 
 /** The limits of a day that platforms can hold, too; null for no limit. */
 export type DayLimits = {
@@ -155,7 +155,7 @@ function either<Value>(
 /** The current hours, shortened by those requested. Hours without a common minute wait for the next week. */
 function commonHours(current: Hours, requested: Hours): Hours {
   const from = minutesIntoDay(current.from) > minutesIntoDay(requested.from) ? current.from : requested.from;
-  const until = minutesIntoDay(current.until) < minutesIntoDay(requested.until) ? current.until : requested.until;
+  const until = endIntoDay(current.until) < endIntoDay(requested.until) ? current.until : requested.until;
   return isPeriod({ from, until }) ? { from, until } : current;
 }
 
@@ -166,15 +166,18 @@ export function isSameLimits(left: PersonalStopLimits, right: PersonalStopLimits
 /** Minutes from the trading day's start at 17:00 to a minute of the clock in Chicago. */
 const minutesIntoDay = (minutes: number) => (minutes - boundaryMinutes + dayMs / minuteMs) % (dayMs / minuteMs);
 
+/** Like `minutesIntoDay`, but hours that end at 17:00 end with the day. */
+const endIntoDay = (minutes: number) => minutesIntoDay(minutes) || dayMs / minuteMs;
+
 /** Whether hours begin before they end within one trading day. */
-export const isPeriod = ({ from, until }: Hours): boolean => minutesIntoDay(from) < minutesIntoDay(until);
+export const isPeriod = ({ from, until }: Hours): boolean => minutesIntoDay(from) < endIntoDay(until);
 
 /** Whether the trader's own hours let a position be opened now. */
 export function isWithinHours(personalStop: PersonalStop | null, now: number): boolean {
   const hours = personalStop === null ? null : limitsOn(personalStop, resultDayOf(now)).hours;
   if (hours === null) return true;
   const minutes = minutesIntoDay(chicagoClock(now).minutes);
-  return minutes >= minutesIntoDay(hours.from) && minutes < minutesIntoDay(hours.until);
+  return minutes >= minutesIntoDay(hours.from) && minutes < endIntoDay(hours.until);
 }
 
 /** Whether a trading day’s result has reached a loss limit, whether of the trader’s stop or of a copier follower. */

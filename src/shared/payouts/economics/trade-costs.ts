@@ -5,7 +5,7 @@ import { instruments, tickCents } from '#shared/exchange/instruments.ts';
 /** The cheapest contracts for a move of a dollar, full size and micro; a micro counts as a tenth. */
 const codes = ['NQ', 'MNQ'] as const;
 /** How far one trade may run on a day: a quarter of a percent of the index, which most days exceed. */
-const maxTradeTicks = 240;
+export const maxTradeTicks = 240;
 const spreadTicks = 1;
 
 export type TradeSize = {
