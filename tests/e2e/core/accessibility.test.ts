@@ -134,6 +134,8 @@ async function settle(page: Page): Promise<void> {
     });
     expect(waiting).toBe(0);
   });
+  // Cards further down a phone's account load once they are seen.
+  await page.evaluate(() => document.querySelector('[data-later]')?.scrollIntoView());
   await expect(page.locator('[aria-busy=true], [data-skeleton]')).toHaveCount(0);
   // The scroll position depends on what had loaded before, and a sticky bar may then cover half a button.
   await page.evaluate(() => scrollTo(0, 0));
