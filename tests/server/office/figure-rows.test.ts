@@ -99,8 +99,11 @@ async function liabilityOf(rows: readonly ListRow[], isOfAffiliates: boolean): P
 const recompute: Readonly<Record<FigureName, (rows: readonly ListRow[], subject: Row) => Values | Promise<Values>>> = {
   sales: (rows) => ({ orders: rows.length, totalCents: sum(rows, 'totalCents') }),
   refunds: (rows) => ({ refunds: rows.length, totalCents: sum(rows, 'refundedCents') }),
-  'pass-rates': (rows) => {
-    const passed = count(rows, ({ status }) => status === 'passed');
+  'pass-rates': async (rows) => {
+    // Who passed and was refunded later has passed, though the list then says what ended the account.
+    const accounts = await server.deps.db.selectFrom('trading_account').select(['id', 'state']).execute();
+    const hasPassed = new Set(accounts.filter(({ state }) => state.passedAt !== null).map(({ id }) => id));
+    const passed = count(rows, ({ id }) => hasPassed.has(String(id)));
     const running = count(rows, ({ status }) => ['active', 'locked', 'suspended'].includes(String(status)));
     const failed = rows.length - passed - running;
     return { opened: rows.length, passed, failed, running, passBps: bps(passed, passed + failed) };
