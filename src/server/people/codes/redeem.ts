@@ -1,6 +1,7 @@
 import { requireRightClock } from '#server/core/clock/skew.ts';
 import { updateRow } from '#server/core/database/rows.ts';
 import { type Deps, invalid, ServiceError, type Trx } from '#server/core/deps.ts';
+import { lockPerson } from '../lock.ts';
 import type { CodePurpose } from '../tables.ts';
 import { isCode } from './hash.ts';
 import { isTypedPurpose } from './issue.ts';
@@ -88,6 +89,8 @@ export async function redeemCode<Result>(
   await submitted.onRight?.();
   if (counted) await updateRow(deps.db, 'email_code', match.id, { attempts: 0 });
   return deps.db.transaction().execute(async (trx) => {
+    // First the person: two codes of one person, each invalidating the other, would wait for each other.
+    await lockPerson(trx, personId);
     const used = await trx
       .updateTable('email_code')
       .set({ used_at: deps.clock() })
