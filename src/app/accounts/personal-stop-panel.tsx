@@ -73,9 +73,7 @@ function LockOut({ accountId }: { readonly accountId: string }) {
         options={lockPeriods.map((value) => ({ value, label: strings[`lock_out_${value}`] }))}
         onChange={({ target }) => setPeriod(lockPeriods.find((each) => each === target.value) ?? period)}
       />
-      <Button variant="outline" size="small" onClick={() => setAsking(true)}>
-        {strings.lock_out}
-      </Button>
+      <Button label={strings.lock_out} variant="outline" size="small" onClick={() => setAsking(true)} />
       <Dialog
         open={isAsking}
         onClose={() => setAsking(false)}
@@ -83,12 +81,8 @@ function LockOut({ accountId }: { readonly accountId: string }) {
         closeLabel={strings.close}
         actions={
           <>
-            <Button variant="danger" busy={isSaving} onClick={() => void lock()}>
-              {strings.lock_out_confirm}
-            </Button>
-            <Button variant="outline" onClick={() => setAsking(false)}>
-              {strings.lock_out_keep}
-            </Button>
+            <Button label={strings.lock_out_confirm} variant="danger" busy={isSaving} onClick={() => void lock()} />
+            <Button label={strings.lock_out_keep} variant="outline" onClick={() => setAsking(false)} />
           </>
         }
       >
@@ -172,9 +166,7 @@ function LimitsForm({ personalStop }: { readonly personalStop: PersonalStopState
       />
       <p role="status">{isAlreadyReached && strings.personal_stop_now}</p>
       {isChanged && (
-        <Button type="submit" variant="outline" size="small" busy={isSaving}>
-          {strings.personal_stop_save}
-        </Button>
+        <Button label={strings.personal_stop_save} type="submit" variant="outline" size="small" busy={isSaving} />
       )}
     </form>
   );

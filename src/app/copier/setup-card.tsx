@@ -85,13 +85,12 @@ export function SetupCard({ copier, maxFollowers, nameOf }: SetupCardProps) {
         {chosen.length > maxFollowers && <Alert kind="warning">{strings.too_many}</Alert>}
         <div>
           <Button
+            label={strings.save}
             type="submit"
             variant="outline"
             busy={busy === 'save'}
             disabledReason={group === null ? strings.save_incomplete : undefined}
-          >
-            {strings.save}
-          </Button>
+          />
         </div>
       </form>
     </Card>
