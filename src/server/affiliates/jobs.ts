@@ -1,5 +1,4 @@
 import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
-import { sendDuePostbacks, sendPostback } from './postbacks/send.ts';
 import { releaseCommissions } from './release-commissions.ts';
 import { reportRegistration } from './report-referral.ts';
 import { reviewOwnSales } from './review-own-sales.ts';
@@ -15,14 +14,6 @@ export const affiliatesJobs = {
   }),
   'report-registration': job<{ personId: string; browserSessionId: string }>({
     handle: (deps, { personId, browserSessionId }) => reportRegistration(deps, personId, browserSessionId),
-  }),
-  'send-due-postbacks': job({
-    schedule: { cron: '* * * * *', timezone: 'UTC' },
-    atStart: {},
-    handle: sendDuePostbacks,
-  }),
-  'send-postback': job<{ postbackId: string }>({
-    handle: (deps, { postbackId }) => sendPostback(deps, postbackId),
   }),
 };
 

@@ -3,6 +3,7 @@ import { reconcileMails } from './mail/reconcile.ts';
 import { sendMail } from './mail/send.ts';
 import { reconcilePushes } from './push/reconcile.ts';
 import { sendPush } from './push/send.ts';
+import { sendDueWebhooks, sendWebhook } from './webhooks/send.ts';
 
 export const messagesJobs = {
   'reconcile-mails': job<{ afterStart?: boolean }>({
@@ -20,6 +21,14 @@ export const messagesJobs = {
   }),
   'send-push': job<{ messageId: string }>({
     handle: (deps, { messageId }) => sendPush(deps, messageId),
+  }),
+  'send-due-postbacks': job({
+    schedule: { cron: '* * * * *', timezone: 'UTC' },
+    atStart: {},
+    handle: sendDueWebhooks,
+  }),
+  'send-postback': job<{ postbackId: string }>({
+    handle: (deps, { postbackId }) => sendWebhook(deps, postbackId),
   }),
 };
 
