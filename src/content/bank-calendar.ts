@@ -32,7 +32,7 @@ export function readBankCalendar(folder = resolve('content')): BankCalendar {
 export function compileBankCalendar({ holidays }: BankCalendar): Readonly<Record<string, string>> {
   const rows = holidays.map(({ date: on, name }) => `  '${on}', // ${name}\n`);
   return {
-    'src/shared/exchange/bank-holidays.ts': [
+    'src/shared/exchange/bank-days.ts': [
       '// Written from content/catalog/bank-holidays.yaml by `npm run build`: change that file, not this one.\n',
       '\n',
       `export const bankHolidays: ReadonlySet<string> = new Set([\n${rows.join('')}]);\n`,

@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path';
 import { getCatalog } from '#content/catalog.ts';
 import { hashCatalog, readSiteHash } from '#content/catalog-hash.ts';
 import { findUncheckedLaw } from '#content/consumer-rights.ts';
+import { getRendered, renderedNames } from '#content/rendered-content.ts';
 import { findOpenObligation, findUncheckedObligations } from '#content/seller-obligations.ts';
-import { defaultLocale } from '#i18n/locales.ts';
+import { defaultLocale, locales } from '#i18n/locales.ts';
 import { runSimulatedTraders } from '#server/accounts/simulator/run-simulated-traders.ts';
 import { createApp } from '#server/app.ts';
 import { runCopier } from '#server/copier/run-copier.ts';
@@ -16,6 +17,7 @@ import { watchReadiness } from '#server/core/health/check-ready.ts';
 import { createHostCheck } from '#server/core/http/own-host.ts';
 import { serveFiles } from '#server/core/http/serve-files.ts';
 import { endStreams } from '#server/core/http/streams.ts';
+import { loadLibraries } from '#server/core/libraries.ts';
 import { createLog } from '#server/core/log.ts';
 import { createServer } from '#server/create-server.ts';
 import { handlers } from '#server/firm/jobs.ts';
@@ -25,7 +27,6 @@ import { watchAlerts } from '#server/monitoring/alerts/watch.ts';
 import { listCountries } from '#server/people/profile/list-countries.ts';
 import { type Stop, stopInTime } from '#server/stop-in-time.ts';
 import { runMatcher } from '#server/trading/index.ts';
-import { warmUp } from '#server/warm-up.ts';
 
 const siteFolder = resolve('dist');
 
@@ -112,5 +113,13 @@ export async function startServer(env: Env): Promise<Running> {
     await Promise.all([stopTraders(), stopMatcher(), stopCopier()]);
     await close();
     throw error;
+  }
+}
+
+/** Does before the server listens what would otherwise hold up all requests when the first one needs it. */
+async function warmUp(): Promise<void> {
+  await loadLibraries();
+  for (const name of renderedNames) {
+    for (const locale of locales) await getRendered(name, locale);
   }
 }

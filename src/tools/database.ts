@@ -1,15 +1,19 @@
-import { existsSync, rmSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { archiveMonth, compressTo } from '#server/accounts/archive/archive-month.ts';
 import { ArchiveError } from '#server/accounts/archive/format.ts';
+import { restoreMonth } from '#server/accounts/archive/restore-month.ts';
+import { readDecrypted, writeEncrypted } from '#server/core/database/backup/encrypt.ts';
 import { BackupError } from '#server/core/database/backup/format.ts';
 import { type Connection, connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
 import { eraseTables } from '#server/core/database/erase-tables.ts';
 import { lockFolder } from '#server/core/database/lock.ts';
 import { migrationTimeouts, noTimeouts } from '#server/core/database/timeouts.ts';
+import type { Db } from '#server/core/deps.ts';
 import { type Env, parseEnv } from '#server/core/env.ts';
 import { isOperatorError } from '#server/core/operator-errors.ts';
 import { listMigrations, migrate } from '#server/firm/migrations.ts';
-import { archiveTo, restoreArchive } from './archive.ts';
 import { backUpTo, restoreFrom } from './backup.ts';
 import { note, say, stop } from './console.mjs';
 import { examine } from './doctor.ts';
@@ -159,4 +163,27 @@ try {
   await run?.(parseEnv(process.env), args);
 } catch (error) {
   stop(explain(error));
+}
+
+/** The file is complete and on the disk before anything is deleted. @throws {ArchiveError} if it exists */
+async function archiveTo(db: Db, month: string, path: string) {
+  if (existsSync(path)) throw new ArchiveError(`${path} exists already: choose another name.`);
+  const partial = `${path}.partial`;
+  rmSync(partial, { force: true });
+  const write = async (lines: Readable) => {
+    const file = createWriteStream(partial, { mode: 0o600, flags: 'wx', flush: true });
+    await writeEncrypted(file, process.env.BACKUP_RECIPIENT, (plain) => compressTo(plain)(lines));
+    renameSync(partial, path);
+  };
+  try {
+    return await archiveMonth(db, month, new Date(), write);
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}
+
+/** @throws {ArchiveError} see `restoreMonth` */
+async function restoreArchive(db: Db, path: string) {
+  if (!existsSync(path)) throw new ArchiveError(`${path} does not exist.`);
+  return restoreMonth(db, await readDecrypted(createReadStream(path), process.env.BACKUP_IDENTITY_FILE));
 }

@@ -22,8 +22,8 @@ export function Alert({ kind = 'info', title, actions, children, className, ...r
       className={classNames(styles.alert, styles[kind], className)}
     >
       <Icon name={kind} className={styles.icon} />
-      <div className={styles.text}>
-        {title && <p className={styles.title}>{title}</p>}
+      <div className="stack gap-1">
+        {title && <p className="strong">{title}</p>}
         {children && <div className={styles.body}>{children}</div>}
         {actions && <div className={styles.actions}>{actions}</div>}
       </div>

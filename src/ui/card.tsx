@@ -37,7 +37,7 @@ export function Card({
               {title}
             </Heading>
           )}
-          {aside && <div className={styles.aside}>{aside}</div>}
+          {aside && <div className="text-14 muted">{aside}</div>}
         </div>
       )}
       {children}

@@ -16,7 +16,7 @@ export function Checkbox({ label, hint, error, id, className, ...rest }: Checkbo
   return (
     <div className={classNames(styles.row, className)}>
       <input {...rest} {...control} type="checkbox" className={styles.box} />
-      <div className={styles.content}>
+      <div className="stack gap-1">
         <label htmlFor={control.id} className={styles.label}>
           {label}
         </label>

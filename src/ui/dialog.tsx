@@ -38,9 +38,7 @@ export function Dialog({ open, onClose, title, closeLabel, placement, children, 
       }}
     >
       <div className={styles.header}>
-        <h2 id={titleId} className={styles.title}>
-          {title}
-        </h2>
+        <h2 id={titleId}>{title}</h2>
         <button type="button" className={styles.close} aria-label={closeLabel} onClick={() => ref.current?.close()}>
           <Icon name="cross" />
         </button>

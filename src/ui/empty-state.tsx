@@ -19,7 +19,7 @@ export function EmptyState({ title, text, action, titleLevel = 2, plain = false 
     <div className={styles.empty}>
       {!plain && <Placeholder className={styles.drawing} />}
       <Heading className={styles.title}>{title}</Heading>
-      {text !== undefined && <div className={styles.text}>{text}</div>}
+      {text !== undefined && <div className="muted small">{text}</div>}
       {action !== undefined && <div className={styles.action}>{action}</div>}
     </div>
   );

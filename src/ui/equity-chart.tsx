@@ -39,14 +39,13 @@ export type EquityChartProps = {
 
 const frames = {
   wide: { width: 488, height: 320, valueTicks: 6 },
-  narrow: { width: 220, height: 280, valueTicks: 5 },
-  small: { width: 172, height: 264, valueTicks: 5 },
+  narrow: { width: 200, height: 280, valueTicks: 5 },
 } as const;
 
-/** How much higher the drawing is where it leads the screen. */
-const extraHeight = 100;
+/** Where levels stand beside it, the drawing leads the screen: higher, and less wide. */
+const withLevels = { width: 368, height: frames.wide.height + 100 } as const;
 
-/** Equity over its floor, in three drawings. The container shows the one that fits; labels keep their size. */
+/** Equity over its floor, in two drawings. The container shows the one that fits; labels keep their size. */
 export function EquityChart(props: EquityChartProps) {
   const { points, days, locale, labels, levels, floorStyle = 'solid', measured = true } = props;
   const { payouts = [], live = false } = props;
@@ -59,14 +58,14 @@ export function EquityChart(props: EquityChartProps) {
   const isDaily = floorStyle === 'dashed';
   const widths = { mark: textWidth(labels.highWaterMark), pill: Math.ceil(textWidth(pill) * 1.12) + 18 };
   const draw = (size: keyof typeof frames) => {
-    const floorLines = wrapText(labels.floor, frames[size].width - 16);
+    const box = { ...frames[size], ...(levels && size === 'wide' && withLevels) };
+    const floorLines = wrapText(labels.floor, box.width - 16);
     const floor = Math.max(...floorLines.map(textWidth));
-    const height = frames[size].height + (levels && size === 'wide' ? extraHeight : 0);
-    const frame = { ...frames[size], height, dayLabelWidth, isDaily };
+    const frame = { ...box, dayLabelWidth, isDaily };
     const layout = layoutEquityChart(points, days, frame, { ...widths, floor, floorLines: floorLines.length }, payouts);
     return { size, frame, layout, floorLines };
   };
-  const drawings = [draw('wide'), draw('narrow'), draw('small')] as const;
+  const drawings = [draw('wide'), draw('narrow')] as const;
   return (
     <div className={classNames(styles.chart, levels && styles.withLevels)}>
       {levels && <LevelList levels={levels} />}

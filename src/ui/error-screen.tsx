@@ -13,9 +13,9 @@ export function ErrorScreen({ title, text, actions }: ErrorScreenProps) {
   return (
     <div className={styles.screen} role="alert">
       <Placeholder className={styles.drawing} />
-      <h1 className={styles.title}>{title}</h1>
-      <div className={styles.text}>{text}</div>
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      <h1>{title}</h1>
+      <div className="muted">{text}</div>
+      {actions !== undefined && <div className="cluster">{actions}</div>}
     </div>
   );
 }

@@ -15,7 +15,7 @@ type FilterSheetProps = {
   readonly children: ReactNode;
 };
 
-const narrow = '(max-width: 47.99rem)';
+const narrow = '(width < 48rem)';
 
 function followWidth(onChange: () => void): () => void {
   const query = globalThis.matchMedia(narrow);

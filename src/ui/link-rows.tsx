@@ -29,7 +29,7 @@ export function FoldRow({ label, value, children }: RowProps & { readonly childr
   return (
     <li className={styles.item}>
       <details className={styles.fold}>
-        <summary className={styles.row}>
+        <summary className={`bare ${styles.row}`}>
           <RowContent label={label} value={value} />
         </summary>
         <div className={styles.content}>{children}</div>

@@ -6,7 +6,7 @@ export function LoadingScreen({ label }: { readonly label: string }) {
   return (
     <div className={styles.screen} role="status" data-skeleton>
       <Placeholder moving className={styles.drawing} />
-      <p className={styles.text}>{label}</p>
+      <p className="muted">{label}</p>
     </div>
   );
 }

@@ -15,7 +15,7 @@ type MoneyProps = {
 };
 
 export function Money({ cents, locale, signed = false, isPrice = false, whole = false, className }: MoneyProps) {
-  const tone = signed && cents !== 0 && (cents > 0 ? styles.gain : styles.loss);
+  const tone = signed && cents !== 0 && (cents > 0 ? styles.gain : 'danger');
   const format = signed ? formatSigned : isPrice ? formatMoney : formatFigure;
   return (
     <data value={(cents / 100).toFixed(2)} className={classNames(styles.money, tone, className)}>

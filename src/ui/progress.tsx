@@ -16,7 +16,7 @@ type ProgressProps = {
 export function Progress({ label, valueText, value, max, metLabel }: ProgressProps) {
   const id = useId();
   return (
-    <div className={styles.progress}>
+    <div className="stack gap-2">
       <label htmlFor={id} className={styles.header}>
         <span className={styles.label}>
           {label}
@@ -27,7 +27,7 @@ export function Progress({ label, valueText, value, max, metLabel }: ProgressPro
             </>
           )}
         </span>
-        <span className={styles.value}>{valueText}</span>
+        <span className="tabular">{valueText}</span>
       </label>
       <Bar id={id} value={value} max={max} />
     </div>

@@ -35,9 +35,9 @@ export function RadioCards(props: RadioCardsProps) {
   const id = useId();
   const describedBy = classNames(hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`);
   return (
-    <fieldset ref={ref} className={styles.group} aria-describedby={describedBy || undefined}>
+    <fieldset ref={ref} className="stack gap-2" aria-describedby={describedBy || undefined}>
       <legend className={hideLegend ? 'visually-hidden' : styles.legend}>{legend}</legend>
-      <div className={classNames(styles.cards, row && styles.row)}>
+      <div className={classNames('stack gap-2', row && styles.row)}>
         {cards.map((card) => (
           <label key={card.value} className={styles.card}>
             <input

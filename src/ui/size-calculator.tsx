@@ -71,7 +71,7 @@ export function SizeCalculator({ strings, locale, account, start = 'ES' }: SizeC
     />
   );
   return (
-    <div className={classNames(styles.calculator, account !== undefined && styles.compact)}>
+    <div className={classNames('stack', account !== undefined && styles.compact)}>
       <div ref={fields} className={styles.fields}>
         {account === undefined && (
           <>

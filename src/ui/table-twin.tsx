@@ -11,7 +11,7 @@ type TableTwinProps = {
 export function TableTwin({ label, children }: TableTwinProps) {
   return (
     <details className={styles.twin}>
-      <summary>{label}</summary>
+      <summary className="bare">{label}</summary>
       {children}
     </details>
   );

@@ -9,6 +9,10 @@ export const buyers = [
   { name: 'earner', platform: 'dxfeed' },
   { name: 'payable', platform: 'rithmic' },
   { name: 'payable', platform: 'dxfeed' },
+  // The bot of core/figures.test.ts, in each language.
+  { name: 'figures-en', platform: 'rithmic' },
+  { name: 'figures-fr', platform: 'rithmic' },
+  { name: 'figures-pt', platform: 'rithmic' },
   { name: 'referrer', platform: 'rithmic' },
   { name: 'referrer', platform: 'dxfeed' },
   { name: 'weekender', platform: 'rithmic' },

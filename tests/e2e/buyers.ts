@@ -220,6 +220,11 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
     await seedTraderPayee(deps, id, `${name}-${platform}`);
   }
 
+  async function bePayable(buyer: BuyerName): Promise<void> {
+    await qualifyForPayout(buyer);
+    await verify(buyer);
+  }
+
   /** A Classic 25K bought twelve days ago. @returns its order's id */
   async function buyClassic({ email, platform }: BuyerName): Promise<string> {
     at = now - 12 * dayMs;
@@ -263,10 +268,10 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
 
   const pasts = {
     earner: qualifyForPayout,
-    payable: async (buyer: BuyerName) => {
-      await qualifyForPayout(buyer);
-      await verify(buyer);
-    },
+    payable: bePayable,
+    'figures-en': bePayable,
+    'figures-fr': bePayable,
+    'figures-pt': bePayable,
     referrer: refer,
     weekender: tradeOnSaturday,
     finisher: tradeFourDays,

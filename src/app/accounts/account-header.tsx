@@ -43,11 +43,11 @@ export function AccountHeader({ account, programName }: AccountHeadProps) {
       <Badge tone={account.view.status === 'locked' ? 'neutral' : tones[account.stage]}>
         {phaseText({ account, strings, t })}
       </Badge>
-      <span className={`${styles.number} tabular`}>{account.platformAccountId}</span>
-      {account.nickname !== null && <span className={styles.number}>{account.nickname}</span>}
+      <span className={`muted text-14 ${styles.number} tabular`}>{account.platformAccountId}</span>
+      {account.nickname !== null && <span className={`muted text-14 ${styles.number}`}>{account.nickname}</span>}
       {account.simulated && (
         <span
-          className={styles.simulated}
+          className={`muted text-14 ${styles.simulated}`}
           title={account.simulation === 'waiting' ? strings.simulation_title : strings.simulated_hint}
         >
           {strings.simulated}

@@ -27,7 +27,7 @@ export function ChartCard({ account }: HistoryProps) {
   const drawn = useDeferredValue(range);
   const name = useId();
   const chooser = (
-    <fieldset className={styles.ranges}>
+    <fieldset className="cluster gap-1">
       <legend className="visually-hidden">{strings.range}</legend>
       {ranges.map((value) => (
         <label key={value} className={styles.range}>

@@ -14,7 +14,6 @@ import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextInput } from '#ui/text-input.tsx';
-import styles from './alerts/alerts.module.css';
 import {
   $isSavingPersonalStop,
   $personalStop,
@@ -83,7 +82,7 @@ function PersonalStopForm({ personalStop }: { readonly personalStop: PersonalSto
     />
   );
   return (
-    <form className={styles.settings} noValidate onSubmit={submit}>
+    <form className="stack" noValidate onSubmit={submit}>
       <p className="muted small">{strings.personal_stop_lead}</p>
       {field(strings.personal_stop_loss, loss, setLoss, fieldErrors[0])}
       {field(strings.personal_stop_profit, profit, setProfit, fieldErrors[1])}

@@ -44,7 +44,7 @@ function Dashboard() {
   const isAffiliate = state.status === 'ready' && state.data.affiliate !== null;
   return (
     <div className={page.page}>
-      <header className={page.header}>
+      <header className="cluster">
         <h1 className={page.title}>{strings.title}</h1>
         {isAffiliate && (
           <Button variant="outline" size="small" onClick={() => void saveCommissions()}>
@@ -77,9 +77,9 @@ function Body({ data: { status, affiliate, terms, newAgreement } }: { readonly d
       {affiliate.isSample && <Alert>{strings.sample}</Alert>}
       {newAgreement && <NewAgreement agreement={newAgreement} />}
       <Balances balances={affiliate.balances} terms={terms} />
-      <div className={styles.columns}>
+      <div className={`stack ${styles.columns}`}>
         <LinkCard affiliate={affiliate} />
-        <div className={styles.column}>
+        <div className={`stack ${styles.column}`}>
           <PayoutsCard />
           <DaysCard days={affiliate.days} from={affiliate.from} />
           <Card as="section" padding="none" aria-label={strings.earned_title}>

@@ -63,7 +63,7 @@ function SignupForm() {
   const [form] = useState(createSignupForm);
   const { busy, field, box } = useForm(form);
   return (
-    <Form className={styles.form} onSubmit={form.submit}>
+    <Form className={`stack ${styles.form}`} onSubmit={form.submit}>
       <TextInput
         label={strings.code}
         hint={strings.code_hint}

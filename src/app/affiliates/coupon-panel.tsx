@@ -40,7 +40,7 @@ function CouponForm({ days }: { readonly days: number }) {
   const [form] = useState(() => createCouponForm(''));
   const { busy, field } = useForm(form);
   return (
-    <Form className={styles.form} onSubmit={form.submit}>
+    <Form className={`stack ${styles.form}`} onSubmit={form.submit}>
       <TextInput
         label={strings.coupon_new}
         hint={t('coupon_hint', { days })}

@@ -23,10 +23,10 @@ export function CreativesPanel() {
   const chosen = creatives.find((each) => each.name === name);
   const count = (value: number) => value.toLocaleString(formatLocale(locale));
   return (
-    <div className={styles.form}>
+    <div className={`stack ${styles.form}`}>
       <p className="muted">{strings.creatives_text}</p>
-      <div className={styles.form}>
-        <div className={styles.form}>
+      <div className={`stack ${styles.form}`}>
+        <div className={`stack ${styles.form}`}>
           <Select
             label={strings.creatives_size}
             value={name}

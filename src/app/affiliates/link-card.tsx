@@ -25,7 +25,7 @@ export function LinkCard({ affiliate }: { readonly affiliate: Affiliate }) {
       </Button>
       <details className={styles.fold}>
         <summary>{strings.link_other}</summary>
-        <div className={styles.fields}>
+        <div className="stack">
           <Select
             label={strings.link_page}
             value={page}

@@ -36,7 +36,7 @@ export function PayoutForm({ payouts }: { readonly payouts: AffiliatePayouts }) 
     if (quote !== null && payouts.requirements.length === 0) void submitAffiliatePayout(quote);
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={`stack ${styles.form}`} onSubmit={submit} noValidate>
       <Missing requirements={payouts.requirements} />
       <TextInput
         label={strings.payout_amount}

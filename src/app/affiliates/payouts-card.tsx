@@ -44,7 +44,7 @@ function Body({ payouts }: { readonly payouts: AffiliatePayouts }) {
   const { facts, open } = payouts;
   const missingCents = facts.minimumCents - facts.availableCents;
   return (
-    <div className={styles.form}>
+    <div className={`stack ${styles.form}`}>
       <p className="muted">{t('payout_lead', { minimum: formatFigure(facts.minimumCents, locale) })}</p>
       {open !== null && <OpenPayout payout={open} />}
       {open === null && missingCents > 0 && <p>{t('payout_below', { missing: formatFigure(missingCents, locale) })}</p>}
@@ -108,7 +108,7 @@ function OpenPayout({ payout }: { readonly payout: AffiliatePayout }) {
   const [isConfirming, setConfirming] = useState(false);
   const { id, number, amountCents, dueAt, status, closable } = payout;
   return (
-    <div className={styles.form}>
+    <div className={`stack ${styles.form}`}>
       <p>
         {t('payout_open', { number, amount: formatFigure(amountCents, locale) })}{' '}
         <Badge tone="accent">{strings[`payout_status_${status}`]}</Badge>

@@ -31,7 +31,7 @@ export function PostbacksPanel() {
   const secret = useStore($postbackSecret);
   useEffect(() => void $postbacks.load(), []);
   return (
-    <div className={styles.form}>
+    <div className={`stack ${styles.form}`}>
       <p className="muted">{t('postback_text', { standard: 'Standard Webhooks' })}</p>
       {secret !== null && (
         <Alert
@@ -59,7 +59,7 @@ function Endpoint({ endpoint }: Pick<AffiliatePostbacks, 'endpoint'>) {
   const isBusy = useStore($postbackBusy);
   return (
     <>
-      <Form className={styles.form} onSubmit={form.submit}>
+      <Form className={`stack ${styles.form}`} onSubmit={form.submit}>
         <TextInput
           label={strings.postback_url}
           hint={t('postback_url_hint', { example, names: postbackMacros.join(', ') })}

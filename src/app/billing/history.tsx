@@ -42,7 +42,7 @@ function History() {
   if (billingDocument.status === 'ready') return <DocumentView billingDocument={billingDocument.data} />;
   return (
     <div className={page.page}>
-      <header className={page.header}>
+      <header className="cluster">
         <h1 className={page.title}>{strings.history_title}</h1>
         <Button variant="quiet" size="small" href={pathTo('billingPending', {}, locale)}>
           {strings.pending_link}

@@ -41,7 +41,7 @@ function PendingScreen(props: BillingProps & MarketDataDetails) {
   const { bills, subscriptions, dataOffers } = state.data;
   return (
     <div className={page.page}>
-      <header className={page.header}>
+      <header className="cluster">
         <h1 className={page.title}>{strings.pending_title}</h1>
         <Button variant="quiet" size="small" href={pathTo('billingHistory', {}, locale)}>
           {strings.history_link}

@@ -35,7 +35,7 @@ export function CertificateCard({ certificate }: { readonly certificate: Certifi
           <span>{amount}</span>
         </p>
       </div>
-      <div className={styles.actions}>
+      <div className="cluster gap-2">
         <SaveButton label={strings.save_picture} subject={title} save={() => savePicture(certificate)} />
         <SaveButton label={strings.save_pdf} subject={title} save={() => savePdf(certificate)} />
         <Button variant="quiet" size="small" onClick={() => void copyLink(certificate)}>

@@ -35,7 +35,7 @@ function Certificates({ accountId }: ListProps) {
   return (
     <div className={`container ${styles.page}`} aria-busy={state.status === 'loading'}>
       <header className="stack gap-2">
-        <h1 className={styles.title}>{isPayouts ? strings.payouts_title : strings.title}</h1>
+        <h1>{isPayouts ? strings.payouts_title : strings.title}</h1>
         <p className="measure muted">{strings.lead}</p>
       </header>
       {state.status === 'loading' && <Loading label={strings.loading} />}
@@ -54,7 +54,7 @@ function Certificates({ accountId }: ListProps) {
               <CertificateCard key={certificate.id} certificate={certificate} />
             ))}
           </ul>
-          <p className={styles.note}>
+          <p className="measure small muted">
             {strings.note} <a href={pathTo('certificateVerification', {}, locale)}>{strings.verify_link}</a>
           </p>
           <ChoicesDialog accountId={accountId} names={state.data.names} />

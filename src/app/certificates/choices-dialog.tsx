@@ -3,7 +3,6 @@ import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { RadioCards } from '#ui/radio-cards.tsx';
-import styles from './certificates.module.css';
 import { $editing, type CertificateList, choose, closeChoices, confirmChoices } from './stores/certificates.ts';
 import { useTexts } from './texts.ts';
 
@@ -55,7 +54,7 @@ export function ChoicesDialog({ names, accountId }: ChoicesProps) {
           checked={choices.showsAmount}
           onChange={(event) => choose({ showsAmount: event.target.checked })}
         />
-        <p className={styles.note}>{strings.choices_note}</p>
+        <p className="measure small muted">{strings.choices_note}</p>
       </div>
     </Dialog>
   );

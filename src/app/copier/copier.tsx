@@ -47,7 +47,7 @@ function CopierScreen() {
     `${programNames[program]} ${size} · ${platformAccountId}`;
   return (
     <div className={page.page}>
-      <header className={page.header}>
+      <header className="cluster">
         <h1 className={page.title}>{strings.title}</h1>
       </header>
       {state.status === 'failed' ? (
@@ -94,7 +94,7 @@ function Body({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: Na
           action={<Button href={pathTo('evaluations', {}, locale)}>{strings.few_action}</Button>}
         />
       )}
-      <div className={styles.columns}>
+      <div className={`stack ${styles.columns}`}>
         <div className={styles.column}>
           <RunningCard copier={copier} nameOf={nameOf} />
           {hasFollowers && <LogCard accounts={copier.accounts} nameOf={nameOf} />}
@@ -125,7 +125,7 @@ function RunningCard({ copier, nameOf }: { readonly copier: Copier; readonly nam
   return (
     <Card as="section" title={strings.running_title}>
       <p>{t('leader_holds', { account: nameOf(leader), positions: holdingsText(leader.positions, texts) })}</p>
-      <div className={styles.actions}>
+      <div className={`cluster ${styles.actions}`}>
         <Button
           variant="danger"
           onClick={() => void flatten()}

@@ -32,7 +32,7 @@ export function FollowerRow({ account, name, hasPackage }: FollowerRowProps) {
   const isDisarmed = follower.phase === 'disarmed';
   return (
     <li className={styles.follower}>
-      <div className={styles.row}>
+      <div className="cluster">
         <h3 className={styles.name}>{name}</h3>
         <Badge tone={tones[follower.status]}>{strings[`status_${follower.status}`]}</Badge>
       </div>
@@ -50,7 +50,7 @@ export function FollowerRow({ account, name, hasPackage }: FollowerRowProps) {
       <p role="status" className="muted">
         {reasonText(follower, texts)}
       </p>
-      <div className={styles.actions}>
+      <div className={`cluster ${styles.actions}`}>
         {isDisarmed && hasPackage && (
           <Button
             size="small"

@@ -44,7 +44,7 @@ export function LogCard({ accounts, nameOf }: LogCardProps) {
           },
         ]}
       />
-      <div className={styles.actions}>
+      <div className={`cluster ${styles.actions}`}>
         {data?.more && (
           <Button variant="quiet" size="small" onClick={() => void $copyLog.loadMore()}>
             {strings.log_more}

@@ -12,9 +12,7 @@ import { createAnnouncement } from '#shared/messages/contract-announcements.ts';
 import { appointStaff, staffRoleNames } from '#shared/people/contract-staff.ts';
 import { haltTargets, requestHalt } from '#shared/risk/contract-halts.ts';
 
-/**
- * Creates a record from a list. Prices and the catalog’s own codes are edited in content files, as empty lists say.
- */
+/** Creates a record from a list. Prices and the catalog’s own codes are edited in content files. */
 export function CreateForm({ name }: { readonly name: OfficeListName }) {
   const texts = useTexts();
   const form = { discounts: Discount, coupons: Coupon, announcements: Announcement, halts: Halt, people: Staff }[

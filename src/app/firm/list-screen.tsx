@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { CatalogCodes } from '#app/catalog/office/catalog-screen.tsx';
 import { ActionDone } from '#app/office/actions/use-action-dialog.ts';
 import { ListActions } from '#app/office/lists/list-actions.tsx';
 import { ListView } from '#app/office/lists/list-view.tsx';
@@ -29,6 +30,7 @@ export function ListScreen({ name }: { readonly name: OfficeListName }) {
       {name === 'imports' && <BankFileForm />}
       <SavedViews list={list} />
       <ListView list={list} />
+      {(name === 'discounts' || name === 'coupons') && <CatalogCodes file={`${name}.yaml`} />}
     </ActionDone>
   );
 }

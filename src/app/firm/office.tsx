@@ -31,7 +31,7 @@ function OfficeScreen({ route }: OfficeIslandProps) {
   return (
     <div className={styles.office}>
       <OfficeNav route={route} />
-      <div className={styles.page}>
+      <div className={`stack gap-5 ${styles.page}`}>
         <Screen />
       </div>
     </div>

@@ -74,7 +74,7 @@ function Record({ list, row }: RecordProps) {
   return (
     <>
       <RecordHeader list={list} row={row} />
-      <div className={styles.columns}>
+      <div className={`stack ${styles.columns}`}>
         <div className={styles.column}>
           <RecordBody list={list} row={row} />
           {drawn.has(list) && typeof accountId === 'string' && canCall(officeEquity) && (

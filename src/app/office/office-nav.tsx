@@ -2,13 +2,38 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { currentParams } from '#app/shell/stores/navigation.ts';
 import { $user } from '#app/shell/stores/session.ts';
-import { pathTo, type RouteName } from '#routes.ts';
+import { pathTo, type RouteName, routes } from '#routes.ts';
+import type { Role } from '#shared/core/access.ts';
+import { financeRoles } from '#shared/core/staff-roles.ts';
+import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
+import { type ListGroup, listGroups } from '#shared/office/define-list.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { type NavScreen, navGroupsFor } from './nav-groups.ts';
 import styles from './office-nav.module.css';
 import { canOpen, hasRole, isOfficeList } from './stores/office.ts';
 import { listText, type OfficeTexts, useTexts } from './texts.ts';
+
+/** Navigation screens that aren't lists. */
+type NavScreen = 'risk' | 'figures' | 'catalog';
+
+type Screen = { readonly name: NavScreen; readonly group: ListGroup; readonly roles?: readonly Role[] };
+
+const screens: readonly Screen[] = [
+  { name: 'risk', group: 'risk', roles: routes.riskManager.roles as readonly Role[] },
+  { name: 'figures', group: 'operations', roles: financeRoles },
+  { name: 'catalog', group: 'operations' },
+];
+
+type Access = {
+  readonly canOpen: (list: OfficeListName) => boolean;
+  readonly hasRole: (roles: readonly Role[]) => boolean;
+};
+
+type Group = {
+  readonly group: ListGroup;
+  readonly screens: readonly NavScreen[];
+  readonly lists: readonly OfficeListName[];
+};
 
 /**
  * The lists that the person's roles may open, by topic: one topic is unfolded. Behind a button on a phone. Every screen of
@@ -48,7 +73,7 @@ export function OfficeNav({ route }: { readonly route: RouteName }) {
           </NavLink>
           {navGroupsFor({ canOpen, hasRole }).map(({ group, screens, lists }) => (
             <details key={group} name={id} open={isOpenGroup(screens, lists)}>
-              <summary>
+              <summary className="bare">
                 {strings[`group_${group}`]}
                 <Icon name="chevron" size={16} />
               </summary>
@@ -106,4 +131,18 @@ function showCurrent(side: HTMLElement | null): void {
   if (side && link && link.offsetTop > side.clientHeight - marginPx) {
     side.scrollTop = link.offsetTop - side.clientHeight / 2;
   }
+}
+
+/** The navigation's groups with the screens that the person's roles may open; omits empty groups. */
+function navGroupsFor({ canOpen, hasRole }: Access): readonly Group[] {
+  const names = (Object.keys(officeLists) as OfficeListName[]).filter(canOpen);
+  return listGroups
+    .map((group) => ({
+      group,
+      screens: screens
+        .filter((each) => each.group === group && (!each.roles || hasRole(each.roles)))
+        .map(({ name }) => name),
+      lists: names.filter((name) => officeLists[name].group === group),
+    }))
+    .filter((each) => each.screens.length + each.lists.length > 0);
 }

@@ -98,7 +98,7 @@ function Queues({ rows }: { readonly rows: OverviewData['queues'] }) {
   const waiting = rows.filter(({ count }) => count > 0).toSorted(byDeadline);
   const empty = rows.filter(({ count }) => count === 0);
   return (
-    <section className={styles.list}>
+    <section className={`stack gap-3 ${styles.list}`}>
       <h2 className={styles.subtitle}>{strings.queues}</h2>
       <DataTable
         caption={strings.queues}

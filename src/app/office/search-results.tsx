@@ -14,7 +14,7 @@ export function SearchResults() {
   useEffect(() => void search(searchText()), []);
   if (searchText() === '') return null;
   return (
-    <section className={styles.list}>
+    <section className={`stack gap-3 ${styles.list}`}>
       {state.status === 'ready' && (
         <DataTable
           showCaption

@@ -97,7 +97,7 @@ function MailAddress({ order, sessionId, calls, onCorrected }: NextStepsProps) {
           </Button>
         )}
       </div>
-      <p role="status" className={styles.sent}>
+      <p role="status" className={`muted text-14 ${styles.sent}`}>
         {sentTo !== null && <RichText text={strings.resent} parts={{ email: <b>{showEmail(sentTo)}</b> }} />}
       </p>
     </Form>

@@ -121,7 +121,7 @@ function OpenedAccount({ account: { balanceCents, floorCents } }: { readonly acc
 function ResultSkeleton() {
   return (
     <div className={styles.screen}>
-      <div className={styles.header}>
+      <div className="stack">
         <Skeleton shape="heading" width="long" />
         <Skeleton count={2} />
       </div>
@@ -143,7 +143,7 @@ type ScreenProps = {
 function Screen({ title, text, action, children }: ScreenProps) {
   return (
     <div className={styles.screen}>
-      <div className={styles.header} role="status">
+      <div className="stack" role="status">
         <h1>{title}</h1>
         <p className="lead">{text}</p>
       </div>

@@ -61,7 +61,7 @@ function AddressForm() {
   const [form] = useState(createAccessForm);
   const { busy, field } = useForm(form);
   return (
-    <Form className={styles.form} onSubmit={form.submit}>
+    <Form className={`stack gap-5 ${styles.form}`} onSubmit={form.submit}>
       <TextInput label={strings.email} {...field('email')} type="email" autoComplete="email" maxLength={254} />
       <Button type="submit" variant="outline" busy={busy}>
         {strings.send_code}
@@ -76,7 +76,7 @@ function CodeForm({ email, linkCode }: { readonly email: string; readonly linkCo
   const { errors, busy, field } = useForm(form);
   const needsAuthenticator = useStore(form.$needsAuthenticator);
   return (
-    <Form className={styles.form} onSubmit={form.submit}>
+    <Form className={`stack gap-5 ${styles.form}`} onSubmit={form.submit}>
       <p role="status">{t(linkCode ? 'link_opened' : 'code_sent', { email: showEmail(email) })}</p>
       {!linkCode && <CodeInput label={strings.code} {...field('code')} />}
       {needsAuthenticator && (
@@ -89,7 +89,7 @@ function CodeForm({ email, linkCode }: { readonly email: string; readonly linkCo
         />
       )}
       {errors.captcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}
-      <div className={styles.actions}>
+      <div className="cluster">
         <Button type="submit" busy={busy}>
           {strings.open_payouts}
         </Button>

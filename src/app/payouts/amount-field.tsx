@@ -31,7 +31,7 @@ export function AmountField({ request, quote }: { readonly request: PayoutReques
     rest: money(Math.max(0, quote.profitCents - quote.bufferCents)),
   });
   return (
-    <fieldset className={styles.amount}>
+    <fieldset className={`stack ${styles.amount}`}>
       <legend>{strings.amount}</legend>
       <TextInput
         label={strings.amount_label}

@@ -9,7 +9,7 @@ export function CheckList({ checks }: { readonly checks: readonly PayoutCheck[] 
   const texts = useTexts();
   const { strings } = texts;
   return (
-    <ul className={styles.checks}>
+    <ul className={`stack gap-2 small ${styles.checks}`}>
       {checks.map((check) =>
         check.name === 'amount' ? null : (
           <li key={check.name} className={check.passed ? styles.met : styles.unmet}>

@@ -24,7 +24,7 @@ export function HistoryScreen() {
   useEffect(() => void $payouts.load(), []);
   return (
     <>
-      <header className={styles.header}>
+      <header className="cluster">
         <h1 className={styles.title}>{strings.history_title}</h1>
         <PayoutLink href={pathTo('payouts', {}, locale)}>{strings.to_request}</PayoutLink>
       </header>
@@ -71,7 +71,7 @@ function AnnualStatementCard() {
   const money = (cents: number) => formatFigure(cents, locale);
   return (
     <Card as="section" title={strings.year_title}>
-      <div className={`${styles.stack} ${styles.measure}`}>
+      <div className={`stack gap-5 ${styles.measure}`}>
         <p className="muted">{strings.year_text}</p>
         {state.status === 'loading' && <Skeleton shape="row" count={4} />}
         {state.status === 'failed' && <LoadFailed retry={$annualStatements.load} />}
@@ -96,7 +96,7 @@ function AnnualStatementCard() {
                 { term: strings.year_purchases, value: money(shown.totals.purchases.grossCents) },
               ]}
             />
-            <div className={styles.actions}>
+            <div className="cluster">
               <Button variant="outline" onClick={() => void saveAnnualStatement(shown.year, 'pdf')}>
                 {strings.year_pdf}
               </Button>

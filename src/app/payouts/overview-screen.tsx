@@ -29,9 +29,9 @@ export function OverviewScreen() {
   useEffect(() => void $payoutAccounts.load(), []);
   return (
     <>
-      <header className={styles.header}>
+      <header className="cluster">
         <h1 className={styles.title}>{strings.title}</h1>
-        <nav className={styles.actions} aria-label={strings.nav_label}>
+        <nav className="cluster" aria-label={strings.nav_label}>
           <PayoutLink href={pathTo('payoutHistory', {}, locale)} variant="outline">
             {strings.history}
           </PayoutLink>
@@ -104,7 +104,7 @@ function AccountRow({ account, isFirst }: { readonly account: PayoutAccount; rea
   const isPayable = open === null && quote.availableCents > 0;
   return (
     <li className={styles.row}>
-      <div className={styles.verdict}>
+      <div className={`cluster gap-2 ${styles.verdict}`}>
         <hgroup>
           <h2>{t('account_name', { program: programNames[program], size })}</h2>
           <p className="muted small">{`${platformFacts[platform].name} ${platformAccountId}`}</p>

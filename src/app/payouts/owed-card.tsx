@@ -25,7 +25,7 @@ export function OwedCard({ owed, isMain }: OwedCardProps) {
   useEffect(() => void request.load(), [request]);
   return (
     <Card as="section" title={strings.owed_title}>
-      <div className={`${styles.stack} ${styles.measure}`}>
+      <div className={`stack gap-5 ${styles.measure}`}>
         <p>{strings.owed_text}</p>
         <DestinationField request={request} />
         <Requirements requirements={requirements} />
@@ -50,7 +50,7 @@ function OwedLine({
   const programNames = useProgramNames();
   const account = t('account_name', { program: programNames[payout.program], size: payout.size });
   return (
-    <li className={styles.actions}>
+    <li className="cluster">
       <Money cents={payout.traderCents} locale={locale} />
       <span className="muted small">{t('owed_from', { number: payout.number, account })}</span>
       <Button

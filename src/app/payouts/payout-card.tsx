@@ -31,7 +31,7 @@ export function PayoutCard({ payout, isOpen = false }: PayoutCardProps) {
   return (
     <li className={styles.row}>
       <details className={recordStyles.record} open={isOpen}>
-        <summary>
+        <summary className="bare">
           <span className={recordStyles.recordAmount}>{money(payout.netCents)}</span>
           <Badge tone={toneOf(payout.status)}>{strings[`status_${payout.status}`]}</Badge>
           <span className={recordStyles.recordNote}>
@@ -43,7 +43,7 @@ export function PayoutCard({ payout, isOpen = false }: PayoutCardProps) {
           <Icon name="chevron" size={18} className={recordStyles.chevron} />
         </summary>
         <div className={`${styles.split} ${recordStyles.parts}`}>
-          <div className={styles.stack}>
+          <div className="stack gap-5">
             <DescriptionList
               items={[
                 { term: strings.amount, value: money(payout.amountCents) },
@@ -65,7 +65,7 @@ export function PayoutCard({ payout, isOpen = false }: PayoutCardProps) {
             {payout.money === 'resent' && <p className="muted small">{strings.money_resent}</p>}
             {payout.money === 'returning' && <p className="muted small">{strings.money_returning}</p>}
             {(payout.status === 'paid' || payout.closable) && (
-              <div className={styles.actions}>
+              <div className="cluster">
                 {payout.status === 'paid' && (
                   <Button
                     href={pathTo('payoutCertificates', { accountId: payout.accountId }, locale)}

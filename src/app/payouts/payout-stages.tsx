@@ -16,7 +16,7 @@ export function PayoutStages({ payout }: { readonly payout: Payout }) {
   const upcoming =
     endedUnpaid(payout.status) || payout.status === 'paid' ? [] : path.slice(path.indexOf(payout.status as 'sent') + 1);
   return (
-    <ol className={styles.stages}>
+    <ol className={`stack ${styles.stages}`}>
       {payout.stages.map(({ status, at }) => (
         <li key={status} className={status === payout.status ? styles.current : styles.past}>
           <strong>{strings[`status_${status}`]}</strong>

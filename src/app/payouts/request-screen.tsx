@@ -34,7 +34,7 @@ export function RequestScreen({ accountId }: { readonly accountId: string }) {
   }
   return (
     <>
-      <header className={styles.header}>
+      <header className="cluster">
         <h1 className={styles.title}>{strings.request_title}</h1>
         <p className={`${styles.accountName} muted`}>
           {account !== null &&
@@ -59,19 +59,19 @@ function RequestForm({ request, offer }: { readonly request: PayoutRequestStore;
   };
   return (
     <form className={styles.columns} onSubmit={submit} noValidate>
-      <div className={styles.stack}>
+      <div className="stack gap-5">
         <AmountField request={request} quote={quote} />
         <DestinationField request={request} />
         <Requirements requirements={offer.requirements} />
         <LowRoomAlert quote={quote} />
-        <div className={styles.actions}>
+        <div className="cluster">
           <Button type="submit" busy={busy} disabled={!isReady}>
             {strings.submit}
           </Button>
           {!isReady && <span className="muted small">{strings.submit_blocked}</span>}
         </div>
       </div>
-      <div className={styles.stack}>
+      <div className="stack gap-5">
         <Card as="section" title={strings.quote_title}>
           <QuoteLines quote={quote} decisionDueAt={offer.decisionDueAt} />
         </Card>

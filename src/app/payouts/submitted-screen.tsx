@@ -27,7 +27,7 @@ export function SubmittedScreen({ payoutId }: { readonly payoutId: string }) {
   const isWaiting = payout.status === 'requested' || payout.status === 'in-review';
   return (
     <>
-      <header className={styles.header}>
+      <header className="cluster">
         <h1 className={styles.title}>{t('submitted_title', { number: payout.number })}</h1>
         {overview}
       </header>

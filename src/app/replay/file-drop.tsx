@@ -45,7 +45,7 @@ export function FileDrop({ replay }: { readonly replay: FillReplay }) {
   return (
     <div ref={zone} className={classNames(styles.drop, isDraggedOver && styles.over)}>
       <p className={styles.dropTitle}>{t('drop')}</p>
-      <div className={styles.actions}>
+      <div className={`cluster ${styles.actions}`}>
         <label htmlFor={id} className={styles.choose}>
           {t('choose')}
         </label>

@@ -25,7 +25,7 @@ export function ProgressPanel({ state: { fileName, progress }, onCancel }: Progr
         value={isReading ? 0 : progress.done}
         max={isReading ? 1 : progress.offers}
       />
-      <div className={styles.actions}>
+      <div className={`cluster ${styles.actions}`}>
         <Button variant="outline" size="small" data-focus onClick={onCancel}>
           {t('cancel')}
         </Button>

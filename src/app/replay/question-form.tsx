@@ -24,7 +24,7 @@ export function QuestionForm({ title, text, onSubmit, onStartOver, children }: F
       </h3>
       <p>{text}</p>
       {children}
-      <div className={styles.actions}>
+      <div className={`cluster ${styles.actions}`}>
         <Button type="submit">{t('proceed')}</Button>
         <Button variant="outline" onClick={onStartOver}>
           {t('startOver')}

@@ -57,7 +57,7 @@ export function Verdict({ replay, offers, preferred, view, result, unread = [], 
         </p>
         <p>{survivor === null ? t('surviveNone') : t('survive', { name: nameOf(survivor), total: total(survivor) })}</p>
         {isBestCase && <p>{t('atBest')}</p>}
-        <div className={styles.actions}>
+        <div className={`cluster ${styles.actions}`}>
           {result && <ShareButton replay={replay} view={view} />}
           {result && (
             <Button variant="outline" size="small" onClick={() => replay.saveResult(result)}>

@@ -54,7 +54,7 @@ function LoadedReview({ review }: { readonly review: Review }) {
     <>
       <header className={styles.header}>
         <div className={styles.heading}>
-          <h1 className={styles.title}>{strings.title}</h1>
+          <h1>{strings.title}</h1>
           <p>
             {account.name}, {account.platformAccountId} {review.isSample && <Badge>{strings.sample}</Badge>}
           </p>
@@ -87,7 +87,7 @@ function LoadedReview({ review }: { readonly review: Review }) {
             ...{ version: account.rulesVersion, count: formatCount(review.inputCount ?? 0, locale) },
           })}
         </p>
-        <code className={styles.hash}>{review.inputsSha256}</code>
+        <code className="breakable text-13">{review.inputsSha256}</code>
         <p className="muted">{strings.disclosure}</p>
       </section>
     </>

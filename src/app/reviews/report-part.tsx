@@ -17,7 +17,7 @@ export function ReportPart({ title, isOpen = false, isWide = false, children }: 
   return (
     <Card as="section" className={classNames(isWide && styles.wide)}>
       <details className={styles.part} open={isOpen}>
-        <summary>
+        <summary className="bare">
           <h2>{title}</h2>
         </summary>
         {children}

@@ -15,7 +15,7 @@ import { WorstDays } from './worst-days.tsx';
 /** A report: what to change first, then the evidence. */
 export function ReportSections({ report }: ReportProps) {
   return (
-    <div className={styles.sections}>
+    <div className={`stack gap-5 ${styles.sections}`}>
       <Suggestions report={report} />
       <Figures report={report} />
       <Excursions report={report} />

@@ -39,7 +39,7 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
           {strings.sign_in_text}
         </Alert>
       )}
-      <div className={styles.pair}>
+      <div className="halves">
         <TextInput label={strings.name} {...field('name')} autoComplete="name" maxLength={80} />
         <TextInput label={strings.email} {...field('email')} type="email" autoComplete="email" maxLength={254} />
       </div>
@@ -50,7 +50,7 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
         onChange={(message) => form.set('message', message)}
       />
       <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />
-      <div className={styles.send}>
+      <div className="cluster">
         <Button type="submit" busy={busy}>
           {strings.send}
         </Button>

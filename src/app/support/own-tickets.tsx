@@ -41,7 +41,7 @@ function TicketForm() {
   return (
     <Form className={styles.form} onSubmit={submit}>
       <h2>{strings.title}</h2>
-      <div className={styles.pair}>
+      <div className="halves">
         <TopicField value={values.topic} error={errors.topic?.[0]} onChange={(topic) => form.set('topic', topic)} />
         <Select
           label={strings.about}
@@ -68,7 +68,7 @@ function TicketForm() {
         onChange={(message) => form.set('message', message)}
       />
       <AttachmentsField uploads={uploads} error={errors.attachmentIds?.[0]} />
-      <div className={styles.send}>
+      <div className="cluster">
         <Button type="submit" busy={busy}>
           {strings.send}
         </Button>
@@ -101,7 +101,7 @@ export function OwnTickets({ claimTexts }: { readonly claimTexts: ClaimTexts }) 
                   {subject}
                 </a>
                 <TicketBadge status={status} />
-                <span className={styles.meta}>
+                <span className={`muted text-14 tabular ${styles.meta}`}>
                   {number} · {formatDateTime(changedAt, locale, { dateStyle: 'medium', timeStyle: 'short' })}
                 </span>
               </li>

@@ -51,15 +51,15 @@ export function TicketScreen({ link }: { readonly link: TicketLink }) {
   const ticket = state.data;
   return (
     <article className={styles.conversation} aria-labelledby="ticket-subject">
-      <header className={styles.header}>
-        <p className={styles.meta}>
+      <header className={`stack gap-2 ${styles.header}`}>
+        <p className={`muted text-14 tabular ${styles.meta}`}>
           {ticket.number} · {strings[`topic_${ticket.topic}`]}
           {ticket.about && ` · ${strings[`about_${ticket.about.kind}`]} ${ticket.about.name}`}
         </p>
         <h2 id="ticket-subject">{ticket.subject}</h2>
-        <p className={styles.state} role="status">
+        <p className="cluster gap-2" role="status">
           <TicketBadge status={ticket.status} />
-          <span className={styles.meta}>
+          <span className={`muted text-14 tabular ${styles.meta}`}>
             <Next ticket={ticket} />
           </span>
         </p>
@@ -74,7 +74,7 @@ export function TicketScreen({ link }: { readonly link: TicketLink }) {
       ) : (
         <Alert kind="info" title={strings.over_title} />
       )}
-      <div className={styles.send}>
+      <div className="cluster">
         {back}
         {ticket.status !== 'closed' && (
           <Button variant="quiet" size="small" onClick={() => void closeOwnTicket(link)}>
@@ -115,7 +115,7 @@ function ReplyForm({ link, isClosed }: { readonly link: TicketLink; readonly isC
         maxLength={messageMaximumLength}
       />
       <AttachmentsField uploads={uploads} error={errors.attachmentIds?.[0]} />
-      <div className={styles.send}>
+      <div className="cluster">
         <Button type="submit" busy={busy}>
           {isClosed ? strings.reopen : strings.reply}
         </Button>
@@ -135,7 +135,7 @@ function TicketMessage({ message, secret }: TicketMessageProps) {
   const isFirm = author === 'firm';
   return (
     <li className={classNames(styles.message, isFirm && styles.firm)}>
-      <p className={styles.meta}>
+      <p className={`muted text-14 tabular ${styles.meta}`}>
         <strong>{isFirm ? (agent ?? strings.author_firm) : strings.author_requester}</strong>{' '}
         <time dateTime={new Date(at).toISOString()}>
           {formatDateTime(at, locale, { dateStyle: 'medium', timeStyle: 'short' })}

@@ -26,7 +26,7 @@ export function BracketFields({ instrument, errors }: BracketFieldsProps) {
     return formatSigned(field === 'stop' ? -cents : cents, locale);
   };
   return (
-    <div className={styles.bracket}>
+    <div className={`stack ${styles.bracket}`}>
       <Checkbox
         label={strings.bracket}
         checked={ticket.hasBracket}

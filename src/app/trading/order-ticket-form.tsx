@@ -53,7 +53,7 @@ export function OrderTicketForm({ trading, remainingCents, isSheet }: OrderTicke
     void propose({ kind: 'place', order: read.order }, press, isSheet);
   };
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
+    <form className="stack" noValidate onSubmit={submit}>
       <Sides />
       <Segmented
         label={strings.type}

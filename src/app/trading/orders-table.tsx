@@ -17,7 +17,7 @@ export function OrdersTable({ orders }: { readonly orders: readonly ListedOrder[
   const priceCheck = usePriceCheckTexts();
   const { strings, locale } = texts;
   return (
-    <section className={styles.section} aria-label={strings.orders}>
+    <section className={`stack gap-2 ${styles.section}`} aria-label={strings.orders}>
       <h2 className={styles.title}>{strings.orders}</h2>
       <DataTable
         caption={strings.orders}

@@ -23,7 +23,7 @@ export function ProviderAccounts({ accounts, providerTerminal, nameOf }: Provide
   if (accounts.length === 0) return null;
   return (
     <section className={styles.section} aria-label={strings.provider_title}>
-      <h2 className={styles.title}>{strings.provider_title}</h2>
+      <h2>{strings.provider_title}</h2>
       {webAccounts.length > 0 && (
         <>
           <p>{strings.provider_lead}</p>

@@ -44,7 +44,7 @@ export function ReviewPanel({ review, trading, remainingCents }: ReviewProps) {
   return (
     <section className="stack gap-3" aria-label={strings.review_title} onKeyDown={leave}>
       <h3>{strings.review_title}</h3>
-      <ul id="review-lines" className={styles.lines}>
+      <ul id="review-lines" className={`stack gap-1 small ${styles.lines}`}>
         {order === null ? <li>{strings.reverse_none}</li> : <li>{lineOf(intent, order, texts)}</li>}
         {intent.kind === 'place' && bracketLines(intent.order, texts).map((line) => <li key={line}>{line}</li>)}
         {intent.kind === 'place' && intent.order.ocoWith !== null && <li>{strings.line_oco}</li>}

@@ -3,12 +3,14 @@ import { memo, useCallback, useRef, useState } from 'react';
 import { $areAccountsOld, type Account } from '#app/accounts/stores/accounts.ts';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { Button } from '#ui/button.tsx';
+import { DataTable } from '#ui/data-table.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { AccountBar } from './account-bar.tsx';
 import type { PriceChartStrings } from './chart-texts.ts';
 import { ContractChoice, LastPrice } from './contract-choice.tsx';
 import { ExitButtons } from './exit-buttons.tsx';
-import { HotkeyList } from './hotkey-list.tsx';
+import { hotkeys } from './hotkeys.ts';
 import { Ladder } from './ladder.tsx';
 import { OrderDock } from './order-dock.tsx';
 import { OrderTicketCard } from './order-ticket-card.tsx';
@@ -17,6 +19,7 @@ import { OrdersTable } from './orders-table.tsx';
 import { PositionStrip } from './position-strip.tsx';
 import { SettingsDialog } from './settings-dialogs.tsx';
 import { StateAlert } from './state-alert.tsx';
+import { $tradingSettings } from './stores/settings.ts';
 import type { Trading } from './stores/trading.ts';
 import styles from './terminal.module.css';
 import { type NameOf, useTexts } from './texts.ts';
@@ -107,5 +110,28 @@ export function TerminalScreen({ account, trading, nameOf, chartStrings }: Termi
       <SettingsDialog open={dialog === 'settings'} onClose={() => close('settings')} onShowKeys={showList} />
       <HotkeyList open={dialog === 'keys'} onClose={() => close('keys')} />
     </div>
+  );
+}
+
+function HotkeyList({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const { strings } = useTexts();
+  const settings = useStore($tradingSettings);
+  return (
+    <Dialog open={open} onClose={onClose} title={strings.hotkeys} closeLabel={strings.close}>
+      {!settings.hotkeys && <p role="status">{strings.keys_off}</p>}
+      <DataTable
+        caption={strings.keys}
+        narrow="fit"
+        rows={hotkeys}
+        rowKey={({ action }) => action}
+        columns={[
+          {
+            header: strings.keys_key,
+            cell: ({ key, shift }) => <kbd>{shift ? `${strings.shift} + ${key}` : key}</kbd>,
+          },
+          { header: strings.keys_action, cell: ({ action }) => strings[`key_${action}`] },
+        ]}
+      />
+    </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** `phone`: one column with a dock. `wide`: chart, ladder and ticket side by side. The stylesheet has the same limits. */
 export type Width = 'phone' | 'medium' | 'wide';
 
-const queries = { medium: '(min-width: 48rem)', wide: '(min-width: 64rem)' } as const;
+const queries = { medium: '(width >= 48rem)', wide: '(width >= 64rem)' } as const;
 
 function watchWidth(onChange: () => void): () => void {
   const lists = Object.values(queries).map((query) => matchMedia(query));

@@ -107,14 +107,9 @@ async function sendHeartbeat({ platform, capabilities, standing, tasks }: Adapte
   const { isSynced, feedLagMs, maintenanceUntil, problem: ownProblem } = standing();
   const problem = describeUndelivered(outbox) ?? describeSkew(site) ?? ownProblem;
   if (!isSynced && maintenanceUntil === null && problem === undefined) return;
-  const flags = {
-    takesOrders: capabilities.includes('takesOrders'),
-    enforcesPersonalStop: capabilities.includes('enforcesPersonalStop'),
-  };
   await site.post('heartbeat', {
     platform,
     capabilities,
-    ...flags,
     feedLagMs: Math.round(feedLagMs),
     maintenanceUntil,
     problem: problem?.slice(0, 300) ?? null,

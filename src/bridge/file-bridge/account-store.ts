@@ -35,11 +35,7 @@ export type AccountStore = {
 /** The accounts this bridge has opened, in a file that is replaced as a whole, so that a crash leaves the old one. */
 export function openAccountStore(folder: string): AccountStore {
   const path = join(folder, 'accounts.json');
-  const stored = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as AccountStore['accounts']) : {};
-  // A file of an earlier bridge has no tasks.
-  const accounts = Object.fromEntries(
-    Object.entries(stored).map(([id, account]) => [id, { ...account, tasks: account.tasks ?? [] }]),
-  );
+  const accounts = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as AccountStore['accounts']) : {};
   return {
     accounts,
     save() {

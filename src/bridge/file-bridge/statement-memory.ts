@@ -10,8 +10,8 @@ type KnownRow = {
   readonly at: number;
   readonly asOf: number;
   readonly file: string;
-  /** Of the first statement that had it; missing from those that an earlier version kept. */
-  readonly firstFile?: string;
+  /** Of the first statement that had it. */
+  readonly firstFile: string;
   readonly line: number;
   /** Exports of orders and of fills have different ids, so only those of one format are compared. */
   readonly format: string;
@@ -85,7 +85,7 @@ export function createMemory(store: Store) {
           at,
           asOf,
           file,
-          firstFile: before?.firstFile ?? before?.file ?? file,
+          firstFile: before?.firstFile ?? file,
           line,
           format,
           text: textOf(each),
@@ -100,7 +100,7 @@ export function createMemory(store: Store) {
 
 export type Memory = ReturnType<typeof createMemory>;
 
-const filesOf = ({ file, firstFile = file }: KnownRow) => [file, firstFile];
+const filesOf = ({ file, firstFile }: KnownRow) => [file, firstFile];
 const isCut = (at: number) => at % minuteMs < secondMs;
 const contentOf = (at: number, text: string) => `${Math.floor(at / minuteMs)} ${text}`;
 

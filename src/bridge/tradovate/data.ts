@@ -1,12 +1,18 @@
 import { minuteMs } from '#lib/durations.ts';
+import { chicagoClock, formatDate } from '#shared/exchange/chicago.ts';
 import { Pending, Refused } from '../core/adapter.ts';
 import { repeat } from '../core/clock.ts';
 import { createPersonTasks } from '../core/person-tasks.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import type { Accounts } from './accounts.ts';
-import { dataMonthAt, isRenewing } from './data-month.ts';
 import type { Rest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';
+
+const renewalStarts = 19 * 60;
+
+const renewalEnds = 4 * 60;
+
+const isLastDay = (date: number) => formatDate(date).slice(0, 7) !== formatDate(date + 1).slice(0, 7);
 
 /** What the vendor is known to hold for a user, and for which month. */
 type Held = { readonly entitlements: readonly number[]; readonly plans: readonly number[]; readonly month: string };
@@ -128,4 +134,17 @@ export function createData(rest: Rest, accounts: Accounts, { data }: TradovateSe
     },
     run: (signal: AbortSignal) => (isOffered ? repeat(clock, everyMs, signal, reconcileAll, say) : Promise.resolve()),
   };
+}
+
+/** Whether the vendor is renewing what stood at 19:00 in Chicago on the month's last day; it does so until 04:00. */
+function isRenewing(atMs: number): boolean {
+  const { date, minutes } = chicagoClock(atMs);
+  return (isLastDay(date) && minutes >= renewalStarts) || (isLastDay(date - 1) && minutes < renewalEnds);
+}
+
+/** The month for which data is asked for: after 19:00 in Chicago on the last day, the next one only. */
+function dataMonthAt(atMs: number) {
+  const { date, minutes } = chicagoClock(atMs);
+  const key = formatDate(isLastDay(date) && minutes >= renewalStarts ? date + 1 : date).slice(0, 7);
+  return { key, year: Number(key.slice(0, 4)), month: Number(key.slice(5)) };
 }

@@ -17,8 +17,7 @@ type ReportedFill = {
   readonly quantity: number | null;
   readonly priceTicks: number;
   readonly feeCents: number;
-  /** Missing for fills that an earlier version has reported. */
-  readonly contract?: Contract;
+  readonly contract: Contract;
   /** How often it was corrected. */
   readonly times: number;
 };
@@ -103,9 +102,8 @@ export function createFills(
   }
 
   function reportGone(id: string, { accountId, at, quantity, priceTicks, contract }: ReportedFill): void {
-    const what = contract
-      ? `${contractName(contract.instrument, contract.month)} at ${formatPlainPrice(contract.instrument, priceTicks)}`
-      : `at ${priceTicks} ticks`;
+    const { instrument, month } = contract;
+    const what = `${contractName(instrument, month)} at ${formatPlainPrice(instrument, priceTicks)}`;
     const value = `${quantity} ${what}, ${new Date(at).toISOString()}`;
     say(`fill ${id} of ${accountId} is no longer in the vendor's list: ${value}`);
     outbox.addUnread(accountId, { file: `Volumetrica fill ${id}`, reason: 'gone', value });

@@ -4,9 +4,10 @@ import { repeat } from '../core/clock.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createTurns } from '../core/turns.ts';
 import type { Accounts } from './accounts.ts';
-import { productsOf } from './data-products.ts';
 import { type Rest, rowsOf, toTime } from './rest.ts';
-import type { VolumetricaSettings } from './settings.ts';
+import type { DataProducts, VolumetricaSettings } from './settings.ts';
+
+type Exchanges = Readonly<Record<string, DataProducts>>;
 
 /** A user's subscription as the vendor showed it last. */
 type Subscription = {
@@ -138,4 +139,17 @@ function agreementOf(status: number): 'signed' | 'unsigned' | 'professional' | '
   if (status === statuses.userOnHold) return 'unsigned';
   if (status === statuses.firmOnHold) return 'professional';
   return status === statuses.disabled || status === statuses.scheduled ? null : 'on-hold';
+}
+
+/** The numbers of the vendor's data products in packages of the site's catalog. */
+function productsOf(packages: readonly string[], exchanges: Exchanges): readonly number[] {
+  const numbers = packages.flatMap((name) => {
+    const [, exchange] = /^cme-professional:([A-Z]+)$/.exec(name) ?? [];
+    if (exchange !== undefined) return exchanges[exchange] ? [exchanges[exchange].depth] : [];
+    if (name === 'cme-top') return exchanges['CME'] ? [exchanges['CME'].top] : [];
+    if (name === 'cme-all-depth') return Object.values(exchanges).map(({ depth }) => depth);
+    // Also the add-on of an account's first month.
+    return name === 'cme-all-top' || name === 'market-data' ? Object.values(exchanges).map(({ top }) => top) : [];
+  });
+  return [...new Set(numbers)].sort((left, right) => left - right);
 }

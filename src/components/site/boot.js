@@ -9,6 +9,44 @@
   } catch {}
   const { header } = page.dataset;
   if (!header) return;
+  // A typeface that comes after the first paint moves no line. No fallback is as wide in every text, so a text that would
+  // wrap otherwise gets its words a little closer or wider.
+  const keepLines = () => {
+    const texts = [...document.querySelectorAll('body :is(h1, h2, h3, p, li, dt, dd, th, td)')].filter((text) => {
+      const { top, bottom } = text.getBoundingClientRect();
+      return bottom > 0 && top < innerHeight;
+    });
+    // Its own height counts most, because what is below moves with it; then where each part of its lines is.
+    const measure = (text) => {
+      const { top, height } = text.getBoundingClientRect();
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return [height * 99, ...[...range.getClientRects()].map((part) => part.bottom - top)];
+    };
+    const before = texts.map(measure);
+    delete page.dataset.typeface;
+    texts.forEach((text, index) => {
+      const move = () => measure(text).reduce((sum, at, part) => sum + Math.abs(at - (before[index][part] ?? 0)), 0);
+      let [best, least] = [0, move()];
+      if (least < 10) return;
+      const set = (step) => {
+        text.style.wordSpacing = `${step * 0.02}em`;
+      };
+      for (let step = -8; step <= 8 && least >= 10; step++) {
+        set(step);
+        if (move() < least) [best, least] = [step, move()];
+      }
+      set(best);
+    });
+  };
+  addEventListener('DOMContentLoaded', () => {
+    // Without a layout, nothing has asked for it yet.
+    page.getBoundingClientRect();
+    const late = [...document.fonts].find(({ status }) => status === 'loading');
+    if (!late) return;
+    page.dataset.typeface = 'late';
+    late.loaded.finally(keepLines);
+  });
   // A press before the header's script has come is repeated by it; links and menus work without.
   let early;
   const keep = ({ target }) => {

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { defaultLocale } from '#i18n/locales.ts';
 import { ServiceError } from '#server/core/deps.ts';
 import type { Routes } from '#server/core/http/mount.ts';
-import { plainPage, plainPageHeaders } from '#server/core/http/plain-page.ts';
+import { answerDemoPage, plainPage, plainPageHeaders } from '#server/core/http/plain-page.ts';
 import { readForm } from '#server/core/http/read-input.ts';
 import { getTranslate, hasString } from '#server/core/translations.ts';
 import type { ForcedOutcome } from '#shared/accounts/simulated-trader/force-outcome.ts';
@@ -49,15 +49,14 @@ export const simulatorRoutes: Routes = ({ app, deps }) => {
   app.get('/dev/platform', async (c) => {
     const email = c.req.query('email')?.trim() ?? '';
     const accounts = await listSimulated(deps, email);
-    const page = plainPage(
-      'Simulated platform',
-      html`<h1>Simulated platform</h1>
-${deps.demoClock === null ? '' : renderClock(deps.clock())}
-<p class="muted">Choose an outcome for an account and watch it in My Account. A pass adds trading days before the account’s first day. This page doesn’t exist in production.</p>
+    return answerDemoPage(
+      c,
+      'platform',
+      'Choose an outcome for an account and watch it in My Account. A pass adds trading days before the account’s first day.',
+      html`${deps.demoClock === null ? '' : renderClock(deps.clock())}
 <form method="get"><label>Address<input type="email" name="email" value="${email}" autocomplete="off"></label><button>Show</button></form>
 ${accounts.length === 0 ? html`<p>No trading accounts${email ? ` for ${email}` : ''}.</p>` : accounts.map(renderAccount)}`,
     );
-    return c.html(page, 200, plainPageHeaders);
   });
 
   app.post('/dev/platform', async (c) => {

@@ -4,20 +4,34 @@ import { lockRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { getMarket, marketTime } from '#server/core/market.ts';
 import { findQuote } from '#server/trading/index.ts';
+import type { AccountState } from '#shared/accounts/model.ts';
+import { type CopyLink, getCopyStatus } from '#shared/copier/copy-link.ts';
+import { unmatchedReasonOf } from '#shared/copier/copy-reasons.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
-import { frameNumberAt } from '#shared/trading/index.ts';
-import { appendCopyLog } from './append-log.ts';
-import { copyLeaderOrders } from './copy-leader-orders.ts';
-import { describeCopy, linkAfter } from './describe-copies.ts';
-import { describeOrderCopies } from './describe-order-copies.ts';
+import {
+  frameNumberAt,
+  isSameContract,
+  type OrderEndReason,
+  signOf,
+  type TradingOrder,
+} from '#shared/trading/index.ts';
+import { appendCopyLog, type CopyRecord } from './append-log.ts';
+import { copyLeaderOrders, type FollowerOrders } from './copy-leader-orders.ts';
+import { describeCopy, linkAfter, type Trigger } from './describe-copies.ts';
 import { findCopierPackage } from './find-package.ts';
 import { readLeaderPrices } from './leader-prices.ts';
 import { notifyOfChanges } from './notify-of-changes.ts';
 import { type OrderModeMarkets, openOrderMode, withMatchedState } from './open-order-mode.ts';
-import { planCopy } from './plan-copies.ts';
+import { type PlannedCopy, planCopy } from './plan-copies.ts';
 import { type Follower, lockFollowers } from './read-followers.ts';
 import { type CopyLeader, readLeader } from './read-leader.ts';
 import { storeLinks } from './store-links.ts';
+
+/** `dueAt`: when the change behind the copies was stored. */
+type OrderTrigger = Trigger & { readonly dueAt: number | null };
+
+/** Reasons that the leader's order shares with its copy, or that another log entry explains. */
+const explainedReasons: ReadonlySet<OrderEndReason> = new Set(['copied', 'oco', 'position-closed', 'reset', 'expired']);
 
 /** Older entries aren't copied: at a later price they would be different trades. */
 const maxEntryAgeMs = 10_000;
@@ -114,4 +128,47 @@ async function copyToFollowers(
   if ([...orders.values()].some(({ isRetried }) => isRetried)) await queueDeferredCheck(deps, trx, group);
   if (isUnsettled || planned.some(({ isStopped }) => isStopped)) await queueCheck(deps, trx, group);
   return [...markets.values()].every(({ settling }) => settling.size === 0);
+}
+
+/** The log entries of one follower's working orders. */
+function describeOrderCopies(
+  { follower: { accountId, link: before, account } }: PlannedCopy,
+  { copies, ended, state }: FollowerOrders,
+  after: CopyLink,
+  { dueAt, leaderSequence, leaderStoredAt }: OrderTrigger,
+  now: number,
+): CopyRecord[] {
+  const trigger = { leaderSequence, leaderStoredAt };
+  const termsOf = (order: TradingOrder, { positions }: AccountState) => {
+    const { instrument, month } = order;
+    const quantity = signOf(order.side) * order.quantity;
+    const base = { instrument, month, quantity };
+    const current = positions.find((each) => isSameContract(each, order))?.quantity ?? 0;
+    if (order.type === 'market') return { ...base, positionAfter: current, priceTicks: null };
+    const isFilled = order.status === 'filled';
+    const priceTicks = isFilled ? order.fillTicks : order.priceTicks;
+    const positionAfter = order.status === 'working' ? current + quantity : current;
+    return { ...base, positionAfter, priceTicks, orderType: order.type };
+  };
+  const placed = copies.map(({ action, order }): CopyRecord => {
+    const latencyMs = dueAt === null ? null : now - dueAt;
+    return { accountId, action, reason: null, ...trigger, order: termsOf(order, account.state), latencyMs };
+  });
+  const endEntries = ended.map((order): CopyRecord => {
+    const common = { accountId, ...trigger, order: termsOf(order, state), latencyMs: null };
+    if (order.status === 'filled') return { ...common, action: 'filled', reason: null };
+    const reason = isExplained(order.reason, after) ? null : unmatchedReasonOf(order.reason);
+    return { ...common, action: order.status === 'rejected' ? 'missed' : 'order-canceled', reason };
+  });
+  const [unmatched] = after.unmatched;
+  if (unmatched === undefined || getCopyStatus(after) !== 'out-of-sync' || getCopyStatus(before) === 'out-of-sync')
+    return [...placed, ...endEntries];
+  const outOfSync = { action: 'out-of-sync', reason: unmatched.reason, order: null, latencyMs: null } as const;
+  return [...placed, ...endEntries, { accountId, ...trigger, ...outOfSync }];
+}
+
+/** Whether a log entry needs no reason of its own. */
+function isExplained(reason: OrderEndReason, { disarmReason }: CopyLink): boolean {
+  if (reason === 'account-stopped') return disarmReason === 'account-over';
+  return explainedReasons.has(reason);
 }

@@ -8,6 +8,7 @@ import { simulatorRoutes } from '#server/accounts/routes-simulator.ts';
 import { affiliatesRoutes } from '#server/affiliates/routes.ts';
 import { affiliatesOfficeRoutes } from '#server/affiliates/routes-office.ts';
 import { postbacksRoutes } from '#server/affiliates/routes-postbacks.ts';
+import { postbacksDemoRoutes } from '#server/affiliates/routes-postbacks-demo.ts';
 import { billingRoutes } from '#server/billing/routes.ts';
 import { contractCancellationRoutes } from '#server/billing/routes-contract-cancellation.ts';
 import { sandboxRoutes } from '#server/billing/routes-sandbox.ts';
@@ -38,6 +39,7 @@ import { payeeFormsRoutes } from '#server/payouts/routes-payee-forms.ts';
 import { payeesRoutes } from '#server/payouts/routes-payees.ts';
 import { statisticsRoutes } from '#server/payouts/routes-statistics.ts';
 import { peopleRoutes } from '#server/people/routes.ts';
+import { authenticatorDemoRoutes } from '#server/people/routes-authenticator-demo.ts';
 import { captchaRoutes } from '#server/people/routes-captcha.ts';
 import { passkeysRoutes } from '#server/people/routes-passkeys.ts';
 import { passwordRoutes } from '#server/people/routes-password.ts';
@@ -75,6 +77,7 @@ export const mounts: readonly Routes[] = [
   passwordRoutes,
   profileRoutes,
   securityRoutes,
+  authenticatorDemoRoutes,
   passkeysRoutes,
   ordersRoutes,
   correctionsRoutes,
@@ -87,6 +90,7 @@ export const mounts: readonly Routes[] = [
   annualStatementsRoutes,
   affiliatesRoutes,
   postbacksRoutes,
+  postbacksDemoRoutes,
   affiliatesOfficeRoutes,
   billingRoutes,
   certificatesRoutes,

@@ -1,6 +1,6 @@
 import { createPlatform } from '#server/accounts/ports/platform/create.ts';
 import type { Platform } from '#server/accounts/ports/platform/platform.ts';
-import { createHttpsPostbacks } from '#server/affiliates/ports/postback/https-postbacks.ts';
+import { createPostbacks } from '#server/affiliates/ports/postback/create.ts';
 import type { Postbacks } from '#server/affiliates/ports/postback/postback.ts';
 import { createPayments } from '#server/billing/ports/payments/create.ts';
 import type { Payments } from '#server/billing/ports/payments/payments.ts';
@@ -45,7 +45,7 @@ export async function createPorts(context: PortContext, replace: Partial<Ports>)
     identity: replace.identity ?? createIdentity(context),
     payments: replace.payments ?? (await createPayments(context)),
     platform: replace.platform ?? createPlatform(context),
-    postbacks: replace.postbacks ?? createHttpsPostbacks(),
+    postbacks: replace.postbacks ?? createPostbacks(context),
     taxNumbers: replace.taxNumbers ?? createTaxNumbers(context),
     push: replace.push ?? createPush(context),
     alerts: replace.alerts ?? createAlerts(context),

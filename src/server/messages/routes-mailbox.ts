@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Routes } from '#server/core/http/mount.ts';
-import { plainPage, plainPageHeaders } from '#server/core/http/plain-page.ts';
+import { answerDemoPage } from '#server/core/http/plain-page.ts';
 import { listMailbox, type MailboxMail } from './mail/list-mailbox.ts';
 
 /** Shows the email in a frame without scripts; its links open outside the frame. */
@@ -28,13 +28,12 @@ export const mailboxRoutes: Routes = ({ app, deps: { env } }) => {
   app.get('/dev/mailbox', async (c) => {
     const address = c.req.query('to')?.trim() ?? '';
     const mails = await listMailbox(c.get('deps').db, address || undefined);
-    const page = plainPage(
-      'Mailbox',
-      html`<h1>Mailbox</h1>
-<p class="muted">Every email the server would have sent, newest first. This page doesn’t exist in production.</p>
-<form method="get"><label>Address<input type="email" name="to" value="${address}" autocomplete="off"></label><button>Show</button></form>
+    return answerDemoPage(
+      c,
+      'mailbox',
+      'Every email the server would have sent, newest first.',
+      html`<form method="get"><label>Address<input type="email" name="to" value="${address}" autocomplete="off"></label><button>Show</button></form>
 ${mails.length === 0 ? html`<p>No email${address ? ` to ${address}` : ''} yet. Register or buy something in the sandbox, then reload.</p>` : mails.map(renderMailboxEntry)}`,
     );
-    return c.html(page, 200, plainPageHeaders);
   });
 };

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { ServiceError } from '#server/core/deps.ts';
 import type { Routes } from '#server/core/http/mount.ts';
-import { plainPage, plainPageHeaders } from '#server/core/http/plain-page.ts';
+import { answerDemoPage } from '#server/core/http/plain-page.ts';
 import { readForm } from '#server/core/http/read-input.ts';
 import { type IdentityDecision, identityDecisions } from '#shared/payouts/payees/identity-check.ts';
 import { decideIdentityCheck } from './payees/decide-identity-check.ts';
@@ -33,13 +33,8 @@ export const identityCheckDemoRoutes: Routes = ({ app, deps }) => {
 
   app.get('/dev/identity', async (c) => {
     const checks = await listWaitingChecks(deps);
-    const page = plainPage(
-      'Identity checks',
-      html`<h1>Identity checks</h1>
-<p class="muted">Decide as a provider would. This page doesn’t exist in production.</p>
-${checks.length === 0 ? html`<p>No check is waiting.</p>` : checks.map(renderCheck)}`,
-    );
-    return c.html(page, 200, plainPageHeaders);
+    const list = checks.length === 0 ? html`<p>No check is waiting.</p>` : html`${checks.map(renderCheck)}`;
+    return answerDemoPage(c, 'identity', 'Decide as a provider would.', list);
   });
 
   app.post('/dev/identity', async (c) => {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { exportJournal } from '#server/accounts/journal/export.ts';
 import { exportCopier } from '#server/copier/export-copier.ts';
-import { type Actor, type Deps, newId } from '#server/core/deps.ts';
+import type { Database } from '#server/core/database/database.ts';
+import { type Actor, type Db, type Deps, newId } from '#server/core/deps.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import { exportPayee } from '#server/payouts/payees/export-payee.ts';
 import { exportPayouts } from '#server/payouts/request/export-payouts.ts';
@@ -9,7 +11,8 @@ import { listOwnAddresses } from '#server/people/list-own-addresses.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import { exportDocumentRequests } from '#server/risk/document-requests/list-own.ts';
 import { exportTickets } from '#server/support/ticket/export.ts';
-import { createOwnReader } from './read-own.ts';
+
+type Table = keyof Database & string;
 
 /** All stored data of a person, except secrets and hashes. */
 export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {
@@ -118,4 +121,27 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
   };
   await db.transaction().execute((trx) => notifySecurityEvent(deps, trx, person, 'data_exported', newId()));
   return JSON.parse(JSON.stringify(data)) as Record<string, unknown>;
+}
+
+/** Reads a person's rows of a table, by the column that ties them to the person, oldest first by the first time listed. */
+function createOwnReader(db: Db, personId: string, addresses: readonly string[]) {
+  const ties = {
+    person_id: sql`person_id = ${personId}`,
+    affiliate_id: sql`affiliate_id = ${personId}`,
+    account_id: sql`account_id in (select id from trading_account where person_id = ${personId})`,
+    order_id: sql`order_id in (select id from orders where person_id = ${personId})`,
+    email: sql`lower(email) = any(${addresses})`,
+    recipient: sql`lower(recipient) = any(${addresses})`,
+  };
+  return async <Name extends Table>(
+    tie: keyof Database[Name] & keyof typeof ties,
+    table: Name,
+    columns?: readonly (keyof Database[Name] & string)[],
+  ): Promise<readonly object[]> => {
+    const names = columns ? sql.join(columns.map((name) => sql.ref(name))) : sql`*`;
+    const at = columns?.find((name) => name.endsWith('_at'));
+    const { rows } = await sql<object>`select ${names} from ${sql.table(table)} where ${ties[tie]}
+      ${at === undefined ? sql`` : sql`order by ${sql.ref(at)}`}`.execute(db);
+    return rows;
+  };
 }

@@ -1,12 +1,24 @@
+import { createHash } from 'node:crypto';
 import { type Catalog, getAccountRules } from '#content/catalog.ts';
+import { readEventLogPages } from '#server/accounts/event-log/read-event-log.ts';
 import { rulesOf } from '#server/accounts/rules-of.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import { getRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
+import { writeEventLogLine, writeRulesLine } from '#shared/accounts/event-log.ts';
+import type { AccountEvent, AccountRules } from '#shared/accounts/model.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
+import { createIdleMarkFilter } from '#shared/reviews/idle-marks.ts';
 import { calculateReport } from './calculate.ts';
 import { notifyReviewOwner } from './notify-owner.ts';
-import { readRecord } from './read-record.ts';
+
+type AccountRecord = {
+  /** Without marks of contracts that weren't held, which change nothing. */
+  readonly events: readonly AccountEvent[];
+  readonly count: number;
+  /** Hash of the rules and all events, as in a breach report. */
+  readonly sha256: string;
+};
 
 /**
  * Makes an ordered review and notifies its owner. Repeating it changes nothing; an interrupted run starts over with the
@@ -66,4 +78,19 @@ export function candidatesFor(
       rules: rulesForPhase(getAccountRules(catalog, rulesVersion, evaluation.program, size), phase),
     })),
   ];
+}
+
+async function readRecord(deps: Deps, accountId: string, rules: AccountRules, until: Date): Promise<AccountRecord> {
+  const hash = createHash('sha256').update(writeRulesLine(rules));
+  const isRelevant = createIdleMarkFilter();
+  const events: AccountEvent[] = [];
+  let count = 0;
+  for await (const page of readEventLogPages(deps, accountId, until.getTime())) {
+    for (const line of page) {
+      hash.update(writeEventLogLine(line));
+      if (isRelevant(line.event)) events.push(line.event);
+    }
+    count += page.length;
+  }
+  return { events, count, sha256: hash.digest('hex') };
 }

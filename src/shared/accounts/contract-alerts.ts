@@ -19,7 +19,6 @@ const thresholds = {
 export const fetchAlerts = defineCall({
   summary: 'Returns your alert settings for one account, and the public key for push subscriptions',
   get: 'account/alerts',
-  access: 'verified',
   query: z.object({ accountId: opaqueId }),
   data: z.object({
     accountId: z.string(),
@@ -34,7 +33,6 @@ export const fetchAlerts = defineCall({
 export const updateAlerts = defineCall({
   summary: 'Updates your alert settings for one account',
   post: 'account/alerts',
-  access: 'verified',
   body: z.object({ accountId: opaqueId, ...thresholds }),
   errors: ['not_found'],
 });
@@ -44,7 +42,6 @@ const endpoint = token(1_000, 'required').check(z.refine(isPushEndpoint, 'push_e
 export const subscribePush = defineCall({
   summary: 'Sends alerts to this browser until you sign out there. The endpoint must belong to a known push service',
   post: 'push/subscribe',
-  access: 'verified',
   body: z.object({
     endpoint,
     /** The browser's public key and secret, in base64url. */

@@ -80,7 +80,6 @@ const accountOrder = z.object({
 export const accountDetails = defineCall({
   summary: 'Returns one account’s details: its rules as bought and today, orders, next bill, payout and actions',
   get: 'account/details',
-  access: 'verified',
   readScope: 'accounts',
   query: ofAccount,
   data: z.object({
@@ -148,7 +147,6 @@ export const resumeMarketData = defineCall({
   summary:
     'Resumes market data that was paused because the account isn’t traded. The account still closes as announced',
   post: 'account/market-data/resume',
-  access: 'verified',
   body: ofAccount,
   errors: ['not_found'],
 });
@@ -156,7 +154,6 @@ export const resumeMarketData = defineCall({
 export const accountFills = defineCall({
   summary: 'Lists the fills of one trading day, oldest first, 500 at most',
   get: 'account/fills',
-  access: 'verified',
   readScope: 'fills',
   query: z.object({ accountId: opaqueId, day: requiredDay }),
   data: z.object({ fills: z.array(fillRow), more: z.boolean() }),
@@ -167,7 +164,6 @@ export const accountCredentials = defineCall({
   summary:
     'Returns the platform credentials of one account. Requires recent reauthentication; each view is recorded and mailed',
   post: 'account/credentials',
-  access: 'verified',
   body: ofAccount,
   data: z.object({ platform, platformAccountId: z.string(), user: z.string(), secret: z.string() }),
   errors: ['confirm_first', 'not_found'],
@@ -188,7 +184,6 @@ const breachMoment = z.object({
 export const breachReport = defineCall({
   summary: 'Returns why an account ended: the verdict, the surrounding events the rules and the hash of the event log',
   get: 'account/breach',
-  access: 'verified',
   readScope: 'accounts',
   query: ofAccount,
   data: z.object({
@@ -225,7 +220,6 @@ export const breachReport = defineCall({
 export const breachReportPdf = defineCall({
   summary: 'Returns the breach report as a PDF in the requested language',
   get: 'account/breach.pdf',
-  access: 'verified',
   query: ofAccount,
   mediaType: 'application/pdf',
   errors: ['not_found'],
@@ -235,7 +229,6 @@ export const accountEventLog = defineCall({
   summary:
     'Returns the event log behind a breach as text: first the rules, then one event per line in evaluation order',
   get: 'account/inputs',
-  access: 'verified',
   query: ofAccount,
   mediaType: 'text/plain',
   errors: ['not_found'],
@@ -244,7 +237,6 @@ export const accountEventLog = defineCall({
 export const disputeBreach = defineCall({
   summary: 'Disputes a breach, once, before the deadline in the report',
   post: 'account/dispute',
-  access: 'verified',
   body: z.object({ accountId: opaqueId, message: freeText(4_000) }),
   data: z.object({ filedAt: moment }),
   errors: ['not_found', 'dispute_filed', 'dispute_late'],

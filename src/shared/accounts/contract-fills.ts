@@ -16,7 +16,6 @@ const filter = {
 export const fetchFills = defineCall({
   summary: 'Lists an account’s fills in pages, newest first',
   get: 'fills',
-  access: 'verified',
   readScope: 'fills',
   query: z.object({ ...filter, cursor: z.optional(pageCursor) }),
   data: z.object({
@@ -30,7 +29,6 @@ export const fetchFills = defineCall({
 export const fillsFile = defineCall({
   summary: 'Returns all matching fills as CSV, newest first',
   get: 'fills.csv',
-  access: 'verified',
   readScope: 'fills',
   query: z.object(filter),
   mediaType: 'text/csv',

@@ -20,7 +20,6 @@ export type JournalEntry = z.output<typeof entry>;
 export const fetchJournalEntry = defineCall({
   summary: 'Returns your journal entry for one trading day of an account. Empty before the first save',
   get: 'journal/entry',
-  access: 'verified',
   query: z.object(ofDay),
   data: entry,
   errors: ['not_found'],
@@ -29,7 +28,6 @@ export const fetchJournalEntry = defineCall({
 export const saveJournalEntry = defineCall({
   summary: 'Saves the tags and notes of a day. Refused without changes if the revision isn’t the newest',
   post: 'journal/entry',
-  access: 'verified',
   body: z.object({
     ...ofDay,
     revision: z.int('invalid').check(z.minimum(0, 'invalid'), z.maximum(1_000_000, 'invalid')),
@@ -45,7 +43,6 @@ export const saveJournalEntry = defineCall({
 export const listJournal = defineCall({
   summary: 'Lists your journal entries for one account, newest first, 50 per page',
   get: 'journal',
-  access: 'verified',
   /** `to`: only days before it. */
   query: z.object({ accountId: opaqueId, to: z.optional(calendarDay) }),
   data: z.object({ entries: z.array(entry), more: z.boolean() }),
@@ -55,7 +52,6 @@ export const listJournal = defineCall({
 export const addJournalPicture = defineCall({
   summary: 'Adds a picture to a day: JPEG, PNG or WebP, 8 MB each, three a day. Metadata is removed',
   post: 'journal/pictures',
-  access: 'verified',
   multipart: true,
   body: z.object({
     ...ofDay,
@@ -69,7 +65,6 @@ export const removeJournalPicture = defineCall({
   summary: 'Deletes a picture permanently',
   post: 'journal/pictures/remove',
   destructive: true,
-  access: 'verified',
   body: z.object({ pictureId: opaqueId }),
   errors: ['not_found'],
 });
@@ -78,7 +73,6 @@ export const journalPicture = defineCall({
   summary: 'Returns a picture of your journal',
   get: 'journal/pictures/{pictureId}',
   params: z.object({ pictureId: opaqueId }),
-  access: 'verified',
   mediaType: 'image/webp',
   errors: ['not_found'],
 });
@@ -86,7 +80,6 @@ export const journalPicture = defineCall({
 export const journalCsv = defineCall({
   summary: 'Returns the journal of one account as CSV, one day per line, oldest first',
   get: 'journal.csv',
-  access: 'verified',
   query: z.object({ accountId: opaqueId }),
   mediaType: 'text/csv',
   errors: ['not_found'],
@@ -95,7 +88,6 @@ export const journalCsv = defineCall({
 export const journalJson = defineCall({
   summary: 'Returns the journal of one account as JSON, with pictures as base64',
   get: 'journal.json',
-  access: 'verified',
   query: z.object({ accountId: opaqueId }),
   mediaType: 'application/octet-stream',
   errors: ['not_found'],

@@ -49,7 +49,6 @@ const personalStop = z.object({
 export const fetchPersonalStop = defineCall({
   summary: 'Returns your personal daily stop for one account, and how far the day has come',
   get: 'account/personal-stop',
-  access: 'verified',
   query: z.object({ accountId: opaqueId }),
   data: personalStop,
   errors: ['not_found'],
@@ -58,7 +57,6 @@ export const fetchPersonalStop = defineCall({
 export const updatePersonalStop = defineCall({
   summary: 'Sets your personal daily stop. Tighter limits apply immediately, looser ones from the next trading day',
   post: 'account/personal-stop',
-  access: 'verified',
   body: z.object({ accountId: opaqueId, ...limits }),
   data: personalStop,
   errors: ['not_found', 'conflict'],

@@ -15,7 +15,6 @@ const selection = z.object({
 export const accountStatistics = defineCall({
   summary: 'Returns statistics of your trades, from flat to flat, fees included',
   get: 'account/statistics',
-  access: 'verified',
   readScope: 'accounts',
   query: selection,
   data: z.extend(statistics, {
@@ -30,7 +29,6 @@ export const accountStatistics = defineCall({
 export const tradesFile = defineCall({
   summary: 'Returns your trades as CSV, one per line, oldest first',
   get: 'account/trades.csv',
-  access: 'verified',
   readScope: 'fills',
   query: selection,
   mediaType: 'text/csv',

@@ -112,7 +112,6 @@ export const accountData = defineCall({
     'Lists your accounts with their state, and the history of all or one: days, latest fills and an equity curve',
   get: 'account/data',
   limit: null,
-  access: 'verified',
   readScope: 'accounts',
   /** `history`: the id of the account that is opened, `first` for the one that the list starts with, or `none`. */
   query: z.object({ history: z.optional(opaqueId) }),
@@ -124,7 +123,6 @@ export const maxNicknameLength = 40;
 export const renameAccount = defineCall({
   summary: 'Gives an account a nickname that only you see; an empty one removes it',
   post: 'account/nickname',
-  access: 'verified',
   body: z.object({ accountId: opaqueId, nickname: optionalLine(maxNicknameLength) }),
   data: z.object({ nickname: z.nullable(z.string()) }),
   errors: ['not_found'],
@@ -133,7 +131,6 @@ export const renameAccount = defineCall({
 export const startSimulation = defineCall({
   summary: 'Starts simulated trading on an account of the simulated platform',
   post: 'account/simulate',
-  access: 'verified',
   body: z.object({ accountId: opaqueId }),
   errors: ['not_found', 'trading_open'],
 });
@@ -159,7 +156,6 @@ export const accountStream = defineCall({
   summary: 'Streams server-sent events: one `account` message per change. Each carries the whole state',
   get: 'account/stream',
   limit: null,
-  access: 'verified',
   readScope: 'accounts',
   query: z.object({
     accountId: z.optional(opaqueId),

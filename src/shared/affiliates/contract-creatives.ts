@@ -8,7 +8,6 @@ const creativeName = z.enum(creativeNames, 'invalid');
 export const fetchCreatives = defineCall({
   summary: 'Lists pictures to post, in the usual sizes, each with its own link and its results over 90 days',
   get: 'affiliate-post-image/fetch',
-  access: 'verified',
   data: z.object({
     creatives: z.array(
       z.object({
@@ -29,7 +28,6 @@ export const fetchCreatives = defineCall({
 export const creativePicture = defineCall({
   summary: 'Returns one picture to post, with your link, coupon, QR code and the disclosure',
   get: 'affiliate-post-image/picture',
-  access: 'verified',
   query: z.object({ name: creativeName, language: z.enum(locales, 'invalid') }),
   mediaType: 'image/png',
   errors: ['not_found'],

@@ -11,7 +11,6 @@ const cents = z.int();
 export const fetchAffiliatePayouts = defineCall({
   summary: 'Returns the commissions you can request, missing requirements, and your requests, newest first',
   get: 'affiliate/payouts',
-  access: 'verified',
   query: z.object({ destinationId: z.optional(opaqueId) }),
   data: z.object({
     /** Input of `quoteAffiliatePayout` (shared/affiliates/payout-quote.ts), which gives the server’s figures. */
@@ -36,7 +35,6 @@ export const fetchAffiliatePayouts = defineCall({
 export const requestAffiliatePayout = defineCall({
   summary: 'Requests a payout of commissions, between the minimum and the available balance. Only one can be open',
   post: 'payout/request',
-  access: 'verified',
   idempotent: true,
   body: z.object({
     amountCents: z.int('invalid').check(z.minimum(1, 'invalid'), z.maximum(1_000_000_000, 'invalid')),
@@ -54,14 +52,12 @@ export const affiliateStatement = defineCall({
     'Returns every entry of your available balance as CSV: commissions, refunds and payouts, each with the balance after it',
   get: 'affiliate/statement.csv',
   limit: null,
-  access: 'verified',
   mediaType: 'text/csv',
 });
 
 export const closeAffiliatePayout = defineCall({
   summary: 'Closes one of your requests before it is sent. The amount becomes available again',
   post: 'affiliate/payouts/close',
-  access: 'verified',
   body: z.object({ payoutId: opaqueId }),
   data: z.object({ payout: affiliatePayout }),
   /** `payout_settled`: already sent or settled. Closing a closed request succeeds. */

@@ -33,7 +33,6 @@ const delivery = z.object({
 export const fetchPostbacks = defineCall({
   summary: 'Returns your postback URL and the latest fifty postbacks with their attempts',
   get: 'affiliate/postbacks',
-  access: 'verified',
   data: z.object({ endpoint: z.nullable(endpoint), deliveries: z.array(delivery) }),
   errors: ['not_found'],
 });
@@ -41,7 +40,6 @@ export const fetchPostbacks = defineCall({
 export const savePostbackUrl = defineCall({
   summary: 'Sets your postback URL. The first response includes the secret, which is shown only once',
   post: 'affiliate/postbacks/save',
-  access: 'verified',
   body: z.object({
     url: requiredToken(500).check(z.refine(isPostbackUrl, 'postback_url'), z.refine(hasKnownMacros, 'postback_macro')),
   }),
@@ -64,7 +62,6 @@ function hasKnownMacros(text: string): boolean {
 export const rotatePostbackSecret = defineCall({
   summary: 'Replaces the secret. For one day, messages carry signatures made with both',
   post: 'affiliate/postbacks/rotate',
-  access: 'verified',
   data: z.object({ secret: z.string() }),
   errors: ['not_found'],
 });
@@ -73,14 +70,12 @@ export const removePostbackUrl = defineCall({
   summary: 'Removes your postback URL and discards pending postbacks',
   post: 'affiliate/postbacks/remove',
   destructive: true,
-  access: 'verified',
   errors: ['not_found'],
 });
 
 export const testPostback = defineCall({
   summary: 'Sends a test message. Its attempts appear in the log',
   post: 'affiliate/postbacks/test',
-  access: 'verified',
   data: z.object({ id: z.string() }),
   errors: ['not_found'],
 });

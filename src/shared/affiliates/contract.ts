@@ -19,6 +19,7 @@ export const affiliateAudienceMaximumLength = 1_000;
 export const countLink = defineCall({
   summary: 'Counts a visit through an affiliate’s link. The response is the same for unknown codes',
   post: 'affiliate/link/count',
+  access: 'any',
   body: z.object({
     code: requiredToken(40),
     /**
@@ -41,13 +42,13 @@ export const countLink = defineCall({
 export const forgetLink = defineCall({
   summary: 'Detaches affiliate visits from a browser. Later orders are attributed by coupon alone',
   post: 'affiliate/link/forget',
+  access: 'any',
   body: z.object({ browserSessionId: requiredToken(128) }),
 });
 
 export const affiliateSignup = defineCall({
   summary: 'Applies to the affiliate program. The firm decides and replies by email',
   post: 'affiliation/signup',
-  access: 'verified',
   body: z.object({
     /** The code after `?ref=` in the link. */
     code: spelledCode(100, normalizeAffiliateCode, affiliateCode, 'affiliate_code'),
@@ -110,7 +111,6 @@ export const affiliateData = defineCall({
   summary: 'Returns your affiliate dashboard: link, coupon, balances, 90 days of figures and the newest commissions',
   get: 'affiliate/data',
   limit: null,
-  access: 'verified',
   data: z.object({
     status: z.enum(['none', 'pending', 'approved', 'declined']),
     /** Those that the affiliate accepted; for anyone else those in force. */
@@ -150,7 +150,6 @@ export const affiliateData = defineCall({
 export const acceptAffiliateAgreement = defineCall({
   summary: 'Accepts the affiliate agreement in force, whose terms apply to later orders',
   post: 'affiliation/agreement/accept',
-  access: 'verified',
   /** The version that was shown: another may have come into force since. */
   body: z.object({ version: requiredToken(20) }),
   errors: ['not_found', 'agreement_changed'],
@@ -159,7 +158,6 @@ export const acceptAffiliateAgreement = defineCall({
 export const updateAffiliateCoupon = defineCall({
   summary: 'Replaces your coupon. The previous one keeps working and stays yours',
   post: 'affiliation/coupon/update',
-  access: 'verified',
   body: z.object({
     coupon: spelledCode(100, normalizeCouponCode, affiliateCoupon, 'affiliate_coupon'),
   }),
@@ -171,6 +169,5 @@ export const commissionsFile = defineCall({
   summary: 'Returns all your commissions as CSV: click, order, amounts, status and payouts',
   get: 'affiliate/commissions.csv',
   limit: null,
-  access: 'verified',
   mediaType: 'text/csv',
 });

@@ -5,7 +5,6 @@ import { billedToFields } from '#shared/orders/contract-buyer.ts';
 import { includedTax } from '#shared/orders/contract-quote.ts';
 
 const change = {
-  access: 'verified',
   body: z.object({ subscriptionId: opaqueId, ...billedToFields }),
   data: z.object({
     amountCents: z.int(),

@@ -28,7 +28,6 @@ export const myOrders = defineCall({
   summary: 'Lists your orders, newest first, with their invoices and credit notes',
   get: 'my-orders',
   limit: null,
-  access: 'verified',
   /** `unfinished` limits the list to orders that wait for you to pay or start them. */
   query: z.object({ unfinished: z.optional(z.literal('1')) }),
   data: z.object({
@@ -112,7 +111,6 @@ export const billingPending = defineCall({
   summary: 'Lists upcoming renewals, unpaid bills and the market data you can order',
   get: 'billing/pending',
   limit: null,
-  access: 'verified',
   data: z.object({
     subscriptions: z.array(subscription),
     bills: z.array(openBill),
@@ -134,7 +132,6 @@ export const cancelSubscription = defineCall({
   summary: 'Cancels a subscription. It stays active until the end of the paid period',
   post: 'billing/cancel',
   destructive: true,
-  access: 'verified',
   body: z.object({ subscriptionId: opaqueId }),
   data: z.object({ endsAt: moment }),
   errors: ['not_found', 'subscription_over'],
@@ -143,7 +140,6 @@ export const cancelSubscription = defineCall({
 export const resumeSubscription = defineCall({
   summary: 'Takes the cancellation of an account’s subscription back, until the end of the paid period',
   post: 'billing/resume',
-  access: 'verified',
   body: z.object({ subscriptionId: opaqueId }),
   data: z.object({ renewsAt: moment }),
   errors: ['not_found', 'subscription_over'],
@@ -152,7 +148,6 @@ export const resumeSubscription = defineCall({
 export const changeCard = defineCall({
   summary: 'Returns the payment provider’s page for changing a subscription’s payment method',
   post: 'billing/card',
-  access: 'verified',
   body: z.object({ subscriptionId: opaqueId }),
   data: z.object({ url: z.string() }),
   errors: ['not_found', 'card_not_needed', 'payment_unavailable'],
@@ -201,7 +196,6 @@ export const fetchDocument = defineCall({
   summary: 'Returns an invoice or credit note as issued',
   get: 'billing/document',
   limit: null,
-  access: 'verified',
   query: z.object({ number: formatted(18, /^[IC]\d{4}-\d{6,12}$/, 'not_found', 'invalid') }),
   data: z.extend(invoiceDocument, {
     number: z.string(),
@@ -217,7 +211,6 @@ export const documentFile = defineCall({
   summary: 'Returns an invoice or credit note as a PDF in the language of the request',
   get: 'billing/document.pdf',
   limit: null,
-  access: 'verified',
   query: fetchDocument.query,
   mediaType: 'application/pdf',
   errors: ['not_found'],
@@ -227,7 +220,6 @@ export const billingCsv = defineCall({
   summary: 'Returns all your invoices and credit notes as CSV',
   get: 'billing/history.csv',
   limit: null,
-  access: 'verified',
   mediaType: 'text/csv',
 });
 
@@ -235,12 +227,12 @@ export const billingCalendar = defineCall({
   summary: 'Returns your upcoming renewals as a calendar file (RFC 5545)',
   get: 'billing/renewals.ics',
   limit: null,
-  access: 'verified',
   mediaType: 'text/calendar',
 });
 
 /** A consumer's statement, which needs no sign-in. `reference` names it in its acknowledgment. */
 const declaration = {
+  access: 'any',
   body: z.object({ name: plainLine(160), email, order: plainLine(64), captcha: optionalCaptcha }),
   data: z.object({ receivedAt: moment, reference: z.string() }),
   errors: ['too_many', 'captcha_unavailable'],

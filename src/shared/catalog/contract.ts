@@ -19,12 +19,14 @@ export const packageSchema = z.object({
 export const fetchPackages = defineCall({
   summary: 'Lists evaluation packages on sale',
   get: 'packages/fetch',
+  access: 'any',
   data: z.object({ packages: z.array(packageSchema) }),
 });
 
 export const fetchCategories = defineCall({
   summary: 'Lists the programs, described in the reader’s language',
   get: 'categories/fetch',
+  access: 'any',
   data: z.object({
     categories: z.array(
       z.object({
@@ -41,6 +43,7 @@ export const fetchCategories = defineCall({
 export const fetchThorPackages = defineCall({
   summary: 'Lists trade copier packages on sale',
   get: 'thor-packages/fetch',
+  access: 'any',
   data: z.array(
     z.object({
       id: z.string(),
@@ -54,6 +57,7 @@ export const fetchThorPackages = defineCall({
 export const fetchPackageCoupons = defineCall({
   summary: 'Lists public coupons with the resulting price of each package, or of one package',
   get: 'coupons/package',
+  access: 'any',
   query: z.object({ packageId: z.optional(opaqueId) }),
   data: z.object({
     coupons: z.array(
@@ -71,6 +75,7 @@ export const fetchPackageCoupons = defineCall({
 export const fetchDiscount = defineCall({
   summary: 'Returns the current promotion, or null if there is none',
   get: 'package/discount',
+  access: 'any',
   data: z.object({
     PackageDiscount: z.nullable(
       z.object({

@@ -33,7 +33,6 @@ export const fetchCertificates = defineCall({
   summary: 'Lists your valid certificates, newest achievement first',
   get: 'certificates',
   limit: null,
-  access: 'verified',
   /** `accountId` limits the list to the payouts of one account. */
   query: z.object({ accountId: z.optional(opaqueId) }),
   data: z.object({
@@ -47,7 +46,6 @@ export const fetchCertificates = defineCall({
 export const reissueCertificate = defineCall({
   summary: 'Replaces a certificate with one that shows another name or no amount, and revokes the old one',
   post: 'certificates/reissue',
-  access: 'verified',
   body: z.object({ certificateId, nameStyle, showsAmount: optionalCheckbox }),
   data: z.object({ id: z.string() }),
   errors: ['not_found'],
@@ -56,7 +54,6 @@ export const reissueCertificate = defineCall({
 export const certificatePicture = defineCall({
   summary: 'Returns your certificate as a picture to post, in the language of the request',
   get: 'certificates/picture',
-  access: 'verified',
   query: z.object({ certificateId }),
   mediaType: 'image/png',
   errors: ['not_found'],
@@ -65,7 +62,6 @@ export const certificatePicture = defineCall({
 export const certificateFile = defineCall({
   summary: 'Returns your certificate as a signed PDF with the credential attached, in the language of the request',
   get: 'certificates/document',
-  access: 'verified',
   query: z.object({ certificateId }),
   mediaType: 'application/pdf',
   errors: ['not_found'],
@@ -74,18 +70,21 @@ export const certificateFile = defineCall({
 export const certificateIssuer = defineCall({
   summary: 'Returns the issuer’s Open Badges profile, which the credentials reference',
   get: 'certificates/issuer',
+  access: 'any',
   mediaType: 'application/json',
 });
 
 export const certificateKeys = defineCall({
   summary: 'Returns every public key that ever signed a certificate, under each of its ids, as a JWK set (RFC 7517)',
   get: 'certificates/keys',
+  access: 'any',
   mediaType: 'application/json',
 });
 
 export const certificateKey = defineCall({
   summary: 'Returns one public key as a JWK. The `kid` of a credential points here',
   get: 'certificates/keys/{kid}',
+  access: 'any',
   limit: null,
   params: z.object({ kid: formatted(43, /^[A-Za-z0-9_-]{43}$/) }),
   mediaType: 'application/json',
@@ -94,6 +93,7 @@ export const certificateKey = defineCall({
 export const certificateStatus = defineCall({
   summary: 'Returns a revocation list as a signed credential (W3C Bitstring Status List)',
   get: 'certificates/status/{list}',
+  access: 'any',
   params: z.object({ list: formatted(6, /^\d{1,6}$/) }),
   mediaType: 'application/vc+jwt',
 });
@@ -101,6 +101,7 @@ export const certificateStatus = defineCall({
 export const fetchCertificate = defineCall({
   summary: 'Returns a certificate as anyone with its number may see it. A revoked one shows only when and why',
   get: 'certificates/public/{certificateId}',
+  access: 'any',
   params: z.object({ certificateId }),
   data: z.discriminatedUnion('status', [
     z.object({ status: z.literal('valid'), credential: z.string() }),

@@ -70,7 +70,6 @@ const follower = z.object({
 export const fetchCopier = defineCall({
   summary: 'Returns your leader and followers, the accounts eligible for either, and the Thor package',
   get: 'copier',
-  access: 'verified',
   data: z.object({
     /** Nothing is copied on platforms where the copier can't place orders. */
     availability: z.enum(copierAvailabilities),
@@ -96,7 +95,6 @@ export const fetchCopier = defineCall({
 export const saveCopier = defineCall({
   summary: 'Sets the leader and all followers with their sizes. Armed followers can’t be changed',
   post: 'copier',
-  access: 'verified',
   body: z.object({
     leaderId: opaqueId,
     followers: z
@@ -113,7 +111,6 @@ const chosen = z.object({
 export const armFollowers = defineCall({
   summary: 'Starts copying the leader’s trades to these followers, from its next trade if it has an open position',
   post: 'copier/arm',
-  access: 'verified',
   body: chosen,
   errors: ['not_found', 'copier_account', 'copier_package', 'copier_position', 'copier_stop'],
 });
@@ -121,7 +118,6 @@ export const armFollowers = defineCall({
 export const disarmFollowers = defineCall({
   summary: 'Stops copying entries to these followers. Exits are copied until they are flat',
   post: 'copier/disarm',
-  access: 'verified',
   body: chosen,
   errors: ['not_found'],
 });
@@ -129,7 +125,6 @@ export const disarmFollowers = defineCall({
 export const flattenFollowers = defineCall({
   summary: 'Closes the copied positions of these followers at the market and disarms them. All of them without a list',
   post: 'copier/flatten',
-  access: 'verified',
   body: z.object({ accountIds: z.optional(chosen.shape.accountIds) }),
   errors: ['not_found'],
 });
@@ -158,7 +153,6 @@ const logEntry = z.object({
 export const fetchCopyLog = defineCall({
   summary: 'Lists what the copier did, newest first: the leader’s event, the decision and the follower’s fill',
   get: 'copier/log',
-  access: 'verified',
   query: z.object({ before: z.optional(formatted(15, /^\d{1,15}$/)) }),
   data: z.object({ entries: z.array(logEntry), more: z.boolean() }),
 });
@@ -166,6 +160,5 @@ export const fetchCopyLog = defineCall({
 export const copyLogFile = defineCall({
   summary: 'Returns the copy log as signed CSV, oldest first. Each entry’s hash covers the previous one',
   get: 'copier/log.csv',
-  access: 'verified',
   mediaType: 'text/csv',
 });

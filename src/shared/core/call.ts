@@ -75,6 +75,7 @@ type CallInput<
   Media extends MediaType | null,
 > = {
   summary: string;
+  /** A person with a verified address unless stated. */
   access?: Access;
   readScope?: ReadScope;
   body?: Body;
@@ -99,7 +100,7 @@ export function defineCall<
   Data extends MaybeSchema = null,
   Params extends MaybeSchema = null,
   Code extends ErrorCode = never,
-  const Access extends CallAccess = 'any',
+  const Access extends CallAccess = 'verified',
   const Media extends MediaType | null = null,
 >(
   call: CallInput<Body, Query, Data, Params, Code, Access, Media>,
@@ -109,7 +110,7 @@ export function defineCall<
     summary: call.summary,
     method: call.get === undefined ? 'POST' : 'GET',
     path: call.get ?? call.post,
-    access: (call.access ?? 'any') as Access,
+    access: (call.access ?? 'verified') as Access,
     readScope: call.readScope ?? null,
     body: (call.body ?? null) as Body,
     query: (call.query ?? null) as Query,

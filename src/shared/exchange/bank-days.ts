@@ -1,5 +1,46 @@
-import { bankHolidays } from './bank-holidays.ts';
 import { chicagoClock, chicagoTime, type DateNumber, formatDate, isWeekend } from './chicago.ts';
+
+// Written from content/catalog/bank-holidays.yaml by `npm run build`: change that file, not this one.
+
+const bankHolidays: ReadonlySet<string> = new Set([
+  '2026-01-01', // New Year’s Day
+  '2026-01-19', // Martin Luther King Jr. Day
+  '2026-02-16', // Presidents’ Day
+  '2026-04-03', // Good Friday
+  '2026-04-06', // Easter Monday
+  '2026-05-01', // Labour Day
+  '2026-05-25', // Memorial Day
+  '2026-06-19', // Juneteenth
+  '2026-09-07', // Labor Day
+  '2026-10-12', // Columbus Day
+  '2026-11-11', // Veterans Day
+  '2026-11-26', // Thanksgiving
+  '2026-12-25', // Christmas Day
+  '2027-01-01', // New Year’s Day
+  '2027-01-18', // Martin Luther King Jr. Day
+  '2027-02-15', // Presidents’ Day
+  '2027-03-26', // Good Friday
+  '2027-03-29', // Easter Monday
+  '2027-05-31', // Memorial Day
+  '2027-07-05', // Independence Day (observed)
+  '2027-09-06', // Labor Day
+  '2027-10-11', // Columbus Day
+  '2027-11-11', // Veterans Day
+  '2027-11-25', // Thanksgiving
+  '2028-01-17', // Martin Luther King Jr. Day
+  '2028-02-21', // Presidents’ Day
+  '2028-04-14', // Good Friday
+  '2028-04-17', // Easter Monday
+  '2028-05-01', // Labour Day
+  '2028-05-29', // Memorial Day
+  '2028-06-19', // Juneteenth
+  '2028-07-04', // Independence Day
+  '2028-09-04', // Labor Day
+  '2028-10-09', // Columbus Day
+  '2028-11-23', // Thanksgiving
+  '2028-12-25', // Christmas Day
+  '2028-12-26', // Boxing Day
+]);
 
 /** The bank cut-off in Chicago time, 18:00 in New York. */
 const cutoffMinutes = 17 * 60;

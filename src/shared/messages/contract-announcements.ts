@@ -19,7 +19,6 @@ export const listAnnouncements = defineCall({
   summary: 'Lists current announcements for you or your accounts, newest first, in the language of the request',
   get: 'announcements',
   limit: null,
-  access: 'verified',
   data: z.object({
     announcements: z.array(z.object({ id: z.string(), title: z.string(), text: z.string(), startsAt: z.int() })),
   }),

@@ -6,7 +6,6 @@ export const fetchNotifications = defineCall({
   summary: 'Lists your notifications, newest first, 20 per page',
   get: 'notifications/fetch',
   limit: null,
-  access: 'verified',
   query: z.object({ before: z.optional(formatted(15, /^\d{1,15}$/)) }),
   data: z.object({
     notifications: z.array(

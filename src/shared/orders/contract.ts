@@ -92,6 +92,7 @@ const quote = z.object({
 export const quoteOrder = defineCall({
   summary: 'Prices a selection in lines. The server’s total is authoritative',
   post: 'orders/quote',
+  access: 'any',
   body: z.object({
     selection,
     country: z._default(z.union([countryCode, z.literal('')]), ''),
@@ -106,6 +107,7 @@ export const quoteOrder = defineCall({
 export const createOrder = defineCall({
   summary: 'Creates an order and its payment. With a token the order is yours, otherwise a guest order',
   post: 'orders/create',
+  access: 'any',
   idempotent: true,
   body: z.object({
     selection,
@@ -164,6 +166,7 @@ export const orderStatus = z.enum(orderStatuses);
 export const orderResult = defineCall({
   summary: 'Returns the result of an order. Order id and session id must match',
   get: 'orders/result',
+  access: 'any',
   query: z.object({ orderId: opaqueId, sessionId: opaqueId, browserSessionId }),
   data: z.object({
     orderId: z.string(),
@@ -221,6 +224,7 @@ export const orderForm = defineCall({
   summary:
     'Returns the form data of an unpaid order so that its buyer can order again. Only for the same browser or the owner',
   post: 'orders/form',
+  access: 'any',
   body: z.object({ orderId: opaqueId, browserSessionId }),
   data: z.object({
     choice: orderChoice,
@@ -233,6 +237,7 @@ export const orderForm = defineCall({
 export const resendOrderMails = defineCall({
   summary: 'Resends a guest’s receipt and sign-in link, to a corrected address if one is given',
   post: 'orders/resend',
+  access: 'any',
   body: z.object({
     orderId: opaqueId,
     sessionId: opaqueId,
@@ -247,6 +252,7 @@ export const resendOrderMails = defineCall({
 export const startOrder = defineCall({
   summary: 'Starts a deferred order now, with the buyer’s consent. Repeating the call starts it only once',
   post: 'orders/start',
+  access: 'any',
   body: z.object({
     orderId: opaqueId,
     /** The order's session id; optional for its buyer with a token. */

@@ -8,6 +8,7 @@ export const requestPayoutAccess = defineCall({
   summary:
     'Mails a one-time code and link to a signed-out person. The response is the same whether or not the address is known',
   post: 'payouts/access/request',
+  access: 'any',
   body: z.object({ email }),
   limit: 'form-from',
 });
@@ -16,6 +17,7 @@ export const confirmPayoutAccess = defineCall({
   summary:
     'Exchanges the mailed code, or the one in the mail’s link, for a token that opens this person’s payouts for thirty minutes',
   post: 'payouts/access/confirm',
+  access: 'any',
   body: z.object({
     email,
     /** The typed code, or the one in the mail’s link. */

@@ -8,7 +8,6 @@ const ofYear = z.object({ year: formatted(4, /^20\d{2}$/, 'invalid', 'required')
 export const fetchAnnualStatements = defineCall({
   summary: 'Returns what you were paid and what you paid per calendar year (UTC), newest first',
   get: 'annual-statements',
-  access: 'verified',
   readScope: 'payouts',
   data: z.object({
     years: z.array(
@@ -24,7 +23,6 @@ export const fetchAnnualStatements = defineCall({
 export const annualStatementCsv = defineCall({
   summary: 'Returns a year’s payouts, affiliate payouts, purchases and refunds as CSV, with totals',
   get: 'annual-statements.csv',
-  access: 'verified',
   readScope: 'payouts',
   query: ofYear,
   mediaType: 'text/csv',
@@ -33,7 +31,6 @@ export const annualStatementCsv = defineCall({
 export const annualStatementPdf = defineCall({
   summary: 'Returns a year’s statement as a PDF in the language of the request',
   get: 'annual-statements.pdf',
-  access: 'verified',
   query: ofYear,
   mediaType: 'application/pdf',
 });

@@ -7,7 +7,6 @@ const moment = z.int();
 export const signTaxForm = defineCall({
   summary: 'Signs the W-9 or W-8BEN that your country requires. It replaces an earlier one',
   post: 'payee/tax-form/sign',
-  access: 'verified',
   body: z.object({
     /** For citizens and tax residents of the United States, wherever they live: a W-9. */
     us_person: optionalCheckbox,
@@ -34,10 +33,18 @@ export const signTaxForm = defineCall({
   data: z.object({ signedAt: moment, validUntil: z.nullable(moment) }),
 });
 
+export const taxFormPdf = defineCall({
+  summary:
+    'Returns the tax form you signed as a PDF in the language of the request. It shows the end of the tax number',
+  get: 'payee/tax-form/pdf',
+  access: 'verified',
+  mediaType: 'application/pdf',
+  errors: ['not_found'],
+});
+
 export const fetchAgreement = defineCall({
   summary: 'Returns the funded-account agreement in the reader’s language',
   get: 'payee/agreement',
-  access: 'verified',
   data: z.object({
     title: z.string(),
     version: z.string(),
@@ -50,7 +57,6 @@ export const fetchAgreement = defineCall({
 export const signAgreement = defineCall({
   summary: 'Signs the agreement that was shown and mails a copy. Signing the same version again changes nothing',
   post: 'payee/agreement/sign',
-  access: 'verified',
   body: z.object({
     sha256: formatted(64, /^[0-9a-f]{64}$/, 'invalid', 'required'),
     /** The person’s typed name, as in the passport. */
@@ -64,7 +70,6 @@ export const signAgreement = defineCall({
 export const agreementPdf = defineCall({
   summary: 'Returns the last agreement you signed as a PDF, with the signature',
   get: 'payee/agreement/pdf',
-  access: 'verified',
   mediaType: 'application/pdf',
   errors: ['not_found'],
 });

@@ -62,6 +62,8 @@ export const fetchPayee = defineCall({
       provider: z.enum(identityProviders),
       /** Null before the first attempt. */
       status: z.nullable(z.enum(identityStatuses)),
+      /** When everything was sent, or the check was started. */
+      since: z.nullable(moment),
       /** Why it must be repeated or was declined. */
       reason: z.nullable(z.enum(identityReasons)),
       /** The name on the document, once approved. */
@@ -98,7 +100,6 @@ export const addDestination = defineCall({
   summary:
     'Adds a payout destination, usable after 72 hours, or returns an identical one. Requires recent reauthentication',
   post: 'payee/destinations/add',
-  access: 'verified',
   body: z.object({
     kind: z.enum(destinationKinds, 'required'),
     /** The account holder, who must be the verified person. */
@@ -130,7 +131,6 @@ export const removeDestination = defineCall({
   summary: 'Removes a payout destination unless a payout to it is in progress. Succeeds if it is already gone',
   post: 'payee/destinations/remove',
   destructive: true,
-  access: 'verified',
   body: z.object({ destinationId: opaqueId }),
   errors: ['destination_in_use', 'not_found'],
 });
@@ -139,7 +139,6 @@ export const startIdentityCheck = defineCall({
   summary:
     'Starts or restarts the identity check; starting a provider’s agrees to its comparison of faces. `url` is the provider’s page; null if documents are uploaded here',
   post: 'payee/identity/start',
-  access: 'verified',
   data: z.object({ url: z.nullable(z.string()) }),
   errors: ['identity_closed', 'identity_unavailable'],
 });
@@ -147,14 +146,12 @@ export const startIdentityCheck = defineCall({
 export const startCheckWithoutFace = defineCall({
   summary: 'Starts the identity check without a provider’s comparison of faces: a person looks at the documents',
   post: 'payee/identity/start-without-face',
-  access: 'verified',
   errors: ['identity_closed'],
 });
 
 export const uploadDocument = defineCall({
   summary: 'Adds a document to the identity check, replacing one with the same purpose: JPEG, PNG, WebP or PDF, 10 MB',
   post: 'payee/documents/upload',
-  access: 'verified',
   multipart: true,
   body: z.object({
     purpose: z.enum(documentPurposes, 'required'),
@@ -167,7 +164,6 @@ export const uploadDocument = defineCall({
 export const ownDocument = defineCall({
   summary: 'Returns a document you uploaded',
   get: 'payee/documents/{documentId}',
-  access: 'verified',
   params: z.object({ documentId: opaqueId }),
   mediaType: 'application/octet-stream',
   errors: ['not_found'],
@@ -176,6 +172,5 @@ export const ownDocument = defineCall({
 export const submitIdentityCheck = defineCall({
   summary: 'Submits the uploaded documents for review',
   post: 'payee/identity/submit',
-  access: 'verified',
   errors: ['identity_closed', 'identity_incomplete'],
 });

@@ -26,6 +26,7 @@ export const payoutStatistics = defineCall({
   summary:
     'Returns how long payouts take, why they are rejected, how much was paid, and how many accounts pass and get paid',
   get: 'payouts/statistics',
+  access: 'any',
   data: z.object({
     isSample: z.boolean(),
     /** Minimum number of paid payouts for figures to be published. */
@@ -56,6 +57,7 @@ export const payoutStatistics = defineCall({
 export const payoutStatisticsChain = defineCall({
   summary: 'Returns every day of the payout statistics with its hash, so that anyone can recompute them',
   get: 'payouts/statistics/chain',
+  access: 'any',
   mediaType: 'application/json',
   errors: ['not_found'],
 });

@@ -85,6 +85,7 @@ const creationOptions = z.object({
 export const startPasskeySignIn = defineCall({
   summary: 'Creates a challenge for signing in with a passkey. It is valid once, for five minutes, in this browser',
   post: 'passkeys/sign-in/start',
+  access: 'any',
   data: requestOptions,
   limit: 'login-from',
 });
@@ -92,6 +93,7 @@ export const startPasskeySignIn = defineCall({
 export const signInWithPasskey = defineCall({
   summary: 'Signs in with a passkey alone, which proves possession and, by PIN or biometrics, the person',
   post: 'passkeys/sign-in',
+  access: 'any',
   body: z.object({ passkey: passkeyAssertion }),
   returns: { token: true, user: true },
   limit: 'login-from',
@@ -102,7 +104,6 @@ export const fetchPasskeys = defineCall({
   summary: 'Lists your passkeys, oldest first, and whether an authenticator app is set up too',
   get: 'passkeys/fetch',
   limit: null,
-  access: 'verified',
   data: z.object({
     hasApp: z.boolean(),
     passkeys: z.array(
@@ -122,7 +123,6 @@ export const startPasskey = defineCall({
   summary: 'Creates a challenge for a new passkey. Requires recent reauthentication',
   post: 'passkeys/add/start',
   limit: null,
-  access: 'verified',
   data: creationOptions,
   errors: ['confirm_first', 'passkeys_full'],
 });
@@ -131,7 +131,6 @@ export const addPasskey = defineCall({
   summary: 'Adds the passkey that answers the challenge, named after the browser. Requires recent reauthentication',
   post: 'passkeys/add',
   limit: null,
-  access: 'verified',
   body: z.object({ passkey: passkeyRegistration }),
   data: z.object({ id: z.string() }),
   errors: ['confirm_first', 'passkey_failed', 'passkeys_full', 'conflict'],
@@ -141,7 +140,6 @@ export const renamePasskey = defineCall({
   summary: 'Renames a passkey. Requires recent reauthentication',
   post: 'passkeys/rename',
   limit: null,
-  access: 'verified',
   body: z.object({ id: opaqueId, name: plainLine(60) }),
   errors: ['confirm_first', 'not_found'],
 });
@@ -151,7 +149,6 @@ export const removePasskey = defineCall({
   post: 'passkeys/remove',
   limit: null,
   destructive: true,
-  access: 'verified',
   body: z.object({ id: opaqueId }),
   errors: ['confirm_first', 'last_second_factor', 'not_found'],
 });

@@ -7,6 +7,7 @@ const mustMatch = { error: 'passwords_differ', path: ['confirm_password'] };
 export const submitForgotEmail = defineCall({
   summary: 'Mails a password reset link. Known and unknown addresses get the same response in the same time',
   post: 'submit_forgot_email',
+  access: 'any',
   body: z.object({ email }),
   limit: 'code-from',
 });
@@ -14,6 +15,7 @@ export const submitForgotEmail = defineCall({
 export const verifyForgotEmail = defineCall({
   summary: 'Checks a reset link and, if a password is given, sets it. Ends every session without opening a new one',
   post: 'forgot/email/verify',
+  access: 'any',
   body: z
     .object({
       token: requiredToken(128),

@@ -11,7 +11,6 @@ export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export const updateProfile = defineCall({
   summary: 'Updates name, country, email language, time zone and, sent as a form, the picture',
   post: 'profile/update',
-  access: 'verified',
   multipart: true,
   body: z.object({
     ...pluck(profileFields, 'input'),
@@ -36,7 +35,6 @@ export const exportProfile = defineCall({
   summary: 'Returns all data we store about you as JSON. Requires recent reauthentication',
   get: 'profile/export',
   limit: null,
-  access: 'verified',
   data: z.record(z.string(), z.unknown()),
   errors: ['confirm_first', 'too_many'],
 });
@@ -47,6 +45,5 @@ export const deleteProfile = defineCall({
   post: 'profile/delete',
   limit: null,
   destructive: true,
-  access: 'verified',
   errors: ['confirm_first', 'delete_busy', 'delete_payout', 'delete_owed', 'delete_withdrawal', 'delete_dispute'],
 });

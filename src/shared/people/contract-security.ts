@@ -85,7 +85,6 @@ export const createReadToken = defineCall({
   summary:
     'Creates a token for your own programs, which reads what its scopes name and changes nothing. Requires recent reauthentication',
   post: 'read-tokens/create',
-  access: 'verified',
   body: z.object({
     name: titleLine(40),
     scopes: z.array(z.enum(readScopes, 'invalid')).check(z.minLength(1, 'required'), z.maxLength(readScopes.length)),
@@ -99,7 +98,6 @@ export const createReadToken = defineCall({
 export const requestEmailChange = defineCall({
   summary: 'Mails a code to the new address and a warning to the old one. Requires recent reauthentication',
   post: 'email/change',
-  access: 'verified',
   body: z.object({ email }),
   limit: 'code-from',
   errors: ['confirm_first'],
@@ -108,7 +106,6 @@ export const requestEmailChange = defineCall({
 export const confirmEmailChange = defineCall({
   summary: 'Changes your address to the one the code verifies. Ends all other sessions',
   post: 'email/change/verify',
-  access: 'verified',
   body: z.object({ code: appCode }),
   returns: { user: true },
   limit: 'code-from',
@@ -120,7 +117,6 @@ export const startTwoFactor = defineCall({
     'Creates a secret for an authenticator app. It takes effect with the first valid code. Requires recent reauthentication',
   post: 'two-factor/start',
   limit: null,
-  access: 'verified',
   data: z.object({
     /** Base32 in groups, for typing. */
     secret: z.string(),
@@ -134,7 +130,6 @@ export const startTwoFactor = defineCall({
 export const confirmTwoFactor = defineCall({
   summary: 'Turns on two-step sign-in with a first code. The response contains the recovery codes, shown only once',
   post: 'two-factor/confirm',
-  access: 'verified',
   body: z.object({ code: appCode }),
   data: z.object({ recoveryCodes: z.array(z.string()) }),
   returns: { user: true },
@@ -146,7 +141,6 @@ export const requirePasskey = defineCall({
   summary: 'Turns on two-step sign-in with your passkeys. The response contains the recovery codes, shown only once',
   post: 'two-factor/passkey',
   limit: null,
-  access: 'verified',
   data: z.object({ recoveryCodes: z.array(z.string()) }),
   returns: { user: true },
   errors: ['confirm_first', 'conflict'],
@@ -156,7 +150,6 @@ export const renewRecoveryCodes = defineCall({
   summary: 'Replaces your recovery codes. The previous ones stop working. Requires recent reauthentication',
   post: 'two-factor/recovery',
   limit: null,
-  access: 'verified',
   data: z.object({ recoveryCodes: z.array(z.string()) }),
   errors: ['confirm_first', 'conflict'],
 });
@@ -166,7 +159,6 @@ export const endTwoFactor = defineCall({
   post: 'two-factor/end',
   limit: null,
   destructive: true,
-  access: 'verified',
   returns: { user: true },
   errors: ['confirm_first'],
 });

@@ -28,6 +28,7 @@ export const attemptsLeftSchema = z.object({ attemptsLeft: z.int() });
 export const fetchSessionId = defineCall({
   summary: 'Returns an opaque id that the browser stores and sends with its orders',
   get: 'sessionId/fetch',
+  access: 'any',
   /** The browser's previous id, whose data moves to the new one. */
   query: z.object({ previous: z.optional(token(128)) }),
   data: z.string(),
@@ -44,6 +45,7 @@ export const checkAuth = defineCall({
 export const submitLogin = defineCall({
   summary: 'Signs in. An unknown address and a wrong password get the same response in the same time',
   post: 'submit_login',
+  access: 'any',
   body: z.object({
     email,
     password: enteredPassword,
@@ -61,11 +63,13 @@ export const submitLogin = defineCall({
 export const logout = defineCall({
   summary: 'Ends the session of the token. Succeeds if it has already ended',
   post: 'logout',
+  access: 'any',
 });
 
 export const register = defineCall({
   summary: 'Registers an account and mails a code to the address. The response is the same for a known address',
   post: 'register',
+  access: 'any',
   multipart: true,
   body: z
     .object({
@@ -85,6 +89,7 @@ export const register = defineCall({
 export const resendEmail = defineCall({
   summary: 'Resends the verification code if the address is waiting for one',
   post: 'resend_email',
+  access: 'any',
   body: z.object({ email }),
   limit: 'code-from',
 });
@@ -93,6 +98,7 @@ export const verifyEmail = defineCall({
   summary:
     'Verifies an address by its code and signs in. A browser that did not register the address also chooses the password',
   post: 'email/verify',
+  access: 'any',
   body: z
     .object({
       email,
@@ -111,6 +117,7 @@ export const verifyEmail = defineCall({
 export const setPassword = defineCall({
   summary: 'Sets the first password of a guest buyer with the mailed one-time code, and signs in',
   post: 'password/set',
+  access: 'any',
   body: z
     .object({
       email,
@@ -127,6 +134,7 @@ export const setPassword = defineCall({
 export const captchaChallenge = defineCall({
   summary: 'Returns a new proof-of-work challenge in the widget’s format, without the envelope',
   get: 'captcha/challenge',
+  access: 'any',
   mediaType: 'application/json',
   limit: 'captcha-from',
   errors: ['no_such_call'],
@@ -135,6 +143,7 @@ export const captchaChallenge = defineCall({
 export const captchaConfig = defineCall({
   summary: 'Returns the captcha provider of this installation and the site key of its widget',
   get: 'captcha/config',
+  access: 'any',
   data: z.object({
     provider: z.enum(['altcha', 'recaptcha', 'hcaptcha', 'turnstile']),
     /** Null for the built-in captcha. */
@@ -145,5 +154,6 @@ export const captchaConfig = defineCall({
 export const countries = defineCall({
   summary: 'Lists countries whose residents are accepted, named in the reader’s language',
   get: 'countries',
+  access: 'any',
   data: z.object({ countries: z.array(z.object({ code: z.string(), name: z.string(), asksPostalCode: z.boolean() })) }),
 });

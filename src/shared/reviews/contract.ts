@@ -8,7 +8,6 @@ const moment = z.int();
 export const fetchPerformanceReview = defineCall({
   summary: 'Returns a performance review you ordered. Its id is the id of its order',
   get: 'performance-review',
-  access: 'verified',
   query: z.object({ reviewId: opaqueId }),
   data: z.object({
     id: z.string(),
@@ -34,7 +33,6 @@ export const fetchPerformanceReview = defineCall({
 export const performanceReviewFile = defineCall({
   summary: 'Returns a delivered performance review as a PDF in the language of the request',
   get: 'performance-review/document',
-  access: 'verified',
   query: z.object({ reviewId: opaqueId }),
   mediaType: 'application/pdf',
   errors: ['not_found'],

@@ -1,15 +1,20 @@
-import type { AccountEvent, AccountRules, Fill } from '#shared/accounts/model.ts';
+import { replayEach } from '#shared/accounts/equity-curve.ts';
+import type { AccountEvent, AccountRules, AccountState, Fill } from '#shared/accounts/model.ts';
 import { groupTrades, statisticsOf } from '#shared/accounts/statistics/statistics.ts';
 import { tradesOf } from '#shared/accounts/statistics/trades.ts';
+import { resultDayOf, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { tradedDaysOf, worstDaysOf } from './days.ts';
 import { excursionsOf, summarizeExcursions } from './excursions.ts';
-import { floorDistancesOf } from './floor-distance.ts';
 import { averageTradeInterval, type Interval, wilsonInterval } from './intervals.ts';
 import { type Candidate, replayUnder } from './other-programs.ts';
 import { sampleOf } from './sample.ts';
 import type { Conclusions, ReviewReport } from './shape.ts';
 import { closeDaysOf, suggestionsOf } from './suggestions.ts';
 import { timingOf } from './timing.ts';
+
+type DayDistance = ReviewReport['floor']['days'][number];
+
+type Distance = Pick<AccountState, 'equityCents' | 'floorCents' | 'dailyFloorCents'>;
 
 /** Number of bootstrap draws, and of shuffles in each timing test. */
 export const reviewDraws = 10_000;
@@ -75,4 +80,27 @@ function conclude(
     timing,
     suggestions: suggestionsOf({ ...basis, expectancy, timing }),
   };
+}
+
+/** Per day, oldest first; empty if the rules have no floor. Only fills and prices of open positions count. */
+export function floorDistancesOf(rules: AccountRules, events: Iterable<AccountEvent>): DayDistance[] {
+  const days = new Map<TradingDay, DayDistance>();
+  let wasBreached = false;
+  for (const { event, state } of replayEach(rules, events)) {
+    const alreadyBreached = wasBreached;
+    wasBreached = state.status === 'breached';
+    if (alreadyBreached && wasBreached) continue;
+    if (event.type !== 'fill' && (event.type !== 'mark' || state.positions.length === 0)) continue;
+    const cents = distanceOf(state);
+    if (cents === null) continue;
+    const day = resultDayOf(event.at);
+    const lowestCents = Math.min(cents, days.get(day)?.lowestCents ?? cents);
+    days.set(day, { day, lowestCents, lastCents: cents });
+  }
+  return [...days.values()];
+}
+
+function distanceOf({ equityCents, floorCents, dailyFloorCents }: Distance): number | null {
+  const floors = [floorCents, dailyFloorCents].filter((floor) => floor !== null);
+  return floors.length === 0 ? null : Math.max(0, equityCents - Math.max(...floors));
 }

@@ -35,7 +35,6 @@ export const conductCase = z.discriminatedUnion('status', [
 export const answerConduct = defineCall({
   summary: 'Responds to a conduct case on your account. Until the deadline, a new response replaces the previous one',
   post: 'account/conduct/answer',
-  access: 'verified',
   body: z.object({ caseId: opaqueId, answer: freeText(4_000) }),
   data: z.object({ answeredAt: moment }),
   errors: ['not_found', 'conduct_decided', 'conduct_late'],

@@ -63,7 +63,6 @@ export const requestedDocumentFile = defineCall({
 export const uploadRequestedDocument = defineCall({
   summary: 'Adds a document to an open document request: JPEG, PNG, WebP or PDF, 10 MB each, ten at most',
   post: 'account/documents/upload',
-  access: 'verified',
   multipart: true,
   body: z.object({
     requestId: opaqueId,

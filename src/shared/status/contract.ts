@@ -6,6 +6,7 @@ import { components, impacts, incidentStatuses, remedies } from './status.ts';
 export const fetchStatus = defineCall({
   summary: 'Returns the current state of each component, and the incidents of the last ninety days, newest first',
   get: 'status/fetch',
+  access: 'any',
   data: z.object({
     at: z.int(),
     components: z.array(
@@ -38,7 +39,6 @@ export const fetchStatus = defineCall({
 export const fetchOwnOutages = defineCall({
   summary: 'Lists your accounts affected by outages, and the remedies',
   get: 'status/own',
-  access: 'verified',
   data: z.object({
     accounts: z.array(
       z.object({
@@ -57,6 +57,7 @@ export const subscribeStatus = defineCall({
   summary:
     'Subscribes an address to incident emails after it confirms by email. The response is the same for every address',
   post: 'status/subscribe',
+  access: 'any',
   body: z.object({ email, captcha }),
   limit: 'form-from',
   errors: ['captcha_unavailable'],

@@ -17,12 +17,14 @@ const questions = z.object({ faqs: z.array(question), FaqCategories: z.array(cat
 export const fetchFaqs = defineCall({
   summary: 'Lists all questions with their answers, in page order',
   get: 'faqs/fetch',
+  access: 'any',
   data: questions,
 });
 
 export const fetchThorFaqs = defineCall({
   summary: 'Lists the questions about the trade copier with their answers',
   get: 'thor/faqs/fetch',
+  access: 'any',
   data: questions,
 });
 
@@ -41,12 +43,14 @@ const articleHead = z.object({
 export const fetchBlogs = defineCall({
   summary: 'Lists the articles without their text, newest first',
   get: 'blogs/fetch',
+  access: 'any',
   data: z.object({ blogs: z.array(articleHead) }),
 });
 
 export const fetchBlog = defineCall({
   summary: 'Returns one article with its text',
   get: 'blog/fetch/{id}',
+  access: 'any',
   params: z.object({ id: formatted(9, /^[1-9]\d{0,8}$/) }),
   data: z.object({ blog: z.extend(articleHead, body) }),
   errors: ['not_found'],
@@ -55,6 +59,7 @@ export const fetchBlog = defineCall({
 export const fetchBlogCategories = defineCall({
   summary: 'Lists the blog categories with their number of articles',
   get: 'blog-categories/fetch',
+  access: 'any',
   data: z.object({
     categories: z.array(z.object({ id: z.string(), title: z.string(), description: z.string(), articles: z.int() })),
   }),
@@ -63,6 +68,7 @@ export const fetchBlogCategories = defineCall({
 export const countSearch = defineCall({
   summary: 'Counts a search without an answer, or without an opened one, and nothing about who searched',
   post: 'search/count',
+  access: 'any',
   body: z.object({ text: writtenText(200), language: z.enum(locales, 'invalid'), kind: z.enum(misses, 'invalid') }),
   limit: 'report-from',
 });

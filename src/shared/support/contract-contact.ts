@@ -12,6 +12,7 @@ export const sendContact = defineCall({
   summary:
     'Sends a message to the firm and a copy to the sender. Repeating the same message from the same address counts once',
   post: 'contact/send',
+  access: 'any',
   body: z.object({
     name: personName,
     email,

@@ -30,6 +30,7 @@ export const featureSchema = z.object({
 export const fetchFeatures = defineCall({
   summary: 'Lists published suggestions, most votes first',
   get: 'feature-requests/fetch',
+  access: 'any',
   query: z.object({ browserSessionId }),
   data: z.object({ features: z.array(featureSchema) }),
 });
@@ -37,6 +38,7 @@ export const fetchFeatures = defineCall({
 export const sendFeature = defineCall({
   summary: 'Suggests a feature. Staff review it before it is published; the sender gets a copy',
   post: 'feature-requests/send',
+  access: 'any',
   body: z.object({
     name: personName,
     email,
@@ -51,6 +53,7 @@ export const sendFeature = defineCall({
 export const voteFeature = defineCall({
   summary: 'Adds or removes your vote. Each person or visitor has one vote per suggestion',
   post: 'feature-requests/vote',
+  access: 'any',
   body: z.object({ id: opaqueId, voted: z.union([z.literal(0), z.literal(1)], 'invalid'), browserSessionId }),
   data: z.object({ votes: z.int(), voted: z.boolean() }),
   errors: ['not_found', 'votes_of_place'],

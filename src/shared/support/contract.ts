@@ -14,14 +14,12 @@ const message = freeText(messageMaximumLength);
 export const fetchTickets = defineCall({
   summary: 'Lists your tickets, last changed first',
   get: 'tickets/fetch',
-  access: 'verified',
   data: z.object({ tickets: z.array(ticketSummary) }),
 });
 
 export const fetchTicketSubjects = defineCall({
   summary: 'Lists your orders, accounts and payouts that a ticket can be about, newest first',
   get: 'tickets/subjects',
-  access: 'verified',
   data: z.object({ subjects: z.array(namedSubject) }),
 });
 
@@ -29,7 +27,6 @@ export const fetchClaims = defineCall({
   summary:
     'Lists what you claim from us, newest first: withdrawals, disputes, refunds, payouts and what became of them',
   get: 'claims/fetch',
-  access: 'verified',
   data: z.object({
     claims: z.array(
       z.object({
@@ -51,7 +48,6 @@ export const fetchClaims = defineCall({
 export const openTicket = defineCall({
   summary: 'Opens a ticket about one of your orders, accounts or payouts',
   post: 'tickets/open',
-  access: 'verified',
   idempotent: true,
   body: z.object({
     topic: z.enum(contactTopics, 'required'),
@@ -65,6 +61,7 @@ export const openTicket = defineCall({
 export const fetchTicket = defineCall({
   summary: 'Returns a ticket with its conversation, to its requester or to a guest with its link',
   get: 'tickets/details',
+  access: 'any',
   query: z.object({ ticketId: opaqueId }),
   data: z.object({
     ...ticketSummary.shape,
@@ -94,6 +91,7 @@ export const fetchTicket = defineCall({
 export const replyTicket = defineCall({
   summary: 'Adds a message to a ticket and reopens it if it was closed',
   post: 'tickets/reply',
+  access: 'any',
   idempotent: true,
   body: z.object({ ticketId: opaqueId, message, attachmentIds }),
   errors: [...requesterErrors, 'not_found', 'ticket_closed'],
@@ -102,6 +100,7 @@ export const replyTicket = defineCall({
 export const closeTicket = defineCall({
   summary: 'Closes a ticket that needs no further reply. Repeating the call changes nothing',
   post: 'tickets/close',
+  access: 'any',
   body: z.object({ ticketId: opaqueId }),
   errors: [...requesterErrors, 'not_found'],
 });
@@ -110,6 +109,7 @@ export const attachToTicket = defineCall({
   summary:
     'Uploads a file to send with the next message: JPEG, PNG, WebP or PDF, 10 MB. Unsent files are deleted after a day',
   post: 'tickets/attach',
+  access: 'any',
   multipart: true,
   body: z.object({
     document: z.optional(z.file('required').check(z.maxSize(maxDocumentBytes, 'document_size'))),
@@ -121,6 +121,7 @@ export const attachToTicket = defineCall({
 export const ticketAttachment = defineCall({
   summary: 'Returns a file of a ticket’s conversation, to its requester or to a guest with its link',
   get: 'tickets/attachments/{attachmentId}',
+  access: 'any',
   params: z.object({ attachmentId: opaqueId }),
   mediaType: 'application/octet-stream',
   errors: [...requesterErrors, 'not_found', 'view_only'],

@@ -44,7 +44,6 @@ export const marketStream = defineCall({
     'Streams server-sent events: one `frame` message every 250 ms with quotes of up to eight contracts. Resumes by `Last-Event-ID`',
   get: 'market/stream',
   limit: null,
-  access: 'verified',
   query: z.object({
     /** Comma-separated contract names, `ESZ6,MESZ6`. */
     contracts: token(maxStreamedContracts * 6, 'required').check(
@@ -65,6 +64,7 @@ export const marketBars = defineCall({
   summary:
     'Lists bars of a contract of the simulated market up to a completed minute. The response to a given URL never changes',
   get: 'market/bars',
+  access: 'any',
   query: z.object({
     contract: formatted(8, contractName, 'invalid', 'required'),
     /** Length of a bar: 60, 300, 900 or 3600. */
@@ -83,6 +83,7 @@ export const marketBars = defineCall({
 export const marketKeys = defineCall({
   summary: 'Lists the hashes of the simulated market’s current and next day’s keys, and the last day’s key itself',
   get: 'market/keys',
+  access: 'any',
   data: z.object({
     /** The newest entry of the chain; null before there is one. */
     head: z.nullable(z.object({ number: z.int(), hash: z.string() })),
@@ -109,5 +110,6 @@ export const marketKeys = defineCall({
 export const marketKeyChain = defineCall({
   summary: 'Returns every published hash and key of the simulated market, so that anyone can recompute past prices',
   get: 'market/keys/chain',
+  access: 'any',
   mediaType: 'application/json',
 });

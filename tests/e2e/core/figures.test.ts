@@ -1,10 +1,12 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { type Locale, locales } from '#i18n/locales.ts';
+import { dayMs } from '#lib/durations.ts';
 import { localizePath } from '#routes.ts';
 import { textOf } from '../../server/support/pdf-text.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Account, asPerson, buy, forceOutcome, register, signInWith } from '../accounts/account-fixtures.ts';
-import { expect, type Mailbox, test } from '../fixtures.ts';
+import { buyerPassword, emailOf } from '../buyer-names.ts';
+import { expect, type Mailbox, openContext, openMailbox, test } from '../fixtures.ts';
 import { openAs, signInDemo, staffPassword } from '../staff.ts';
 
 /** What one matter costs and when it happens: every amount and date of its places is one of these. */
@@ -17,7 +19,20 @@ type Matter = { readonly name: string; readonly figures: Figures; readonly place
 const amount = /(?<![\d.,/:])(?:\d{1,3}(?:[.,\u00a0\u202f ]\d{3})+|\d+)[.,]\d{2}(?![\d%:/]|[.,]\d)/g;
 const centsIn = (text: string) => [...text.matchAll(amount)].map(([found]) => Number(found.replace(/\D/g, '')));
 
-const months = ['jan', 'f', 'mar', 'a[pvb]r', 'ma[iy]', 'juin|jun', 'juil|jul', 'ao|au|ag', 'se', 'o[uc]', 'no', 'd'];
+const months = [
+  'jan',
+  'f',
+  'mar',
+  'a[pvb]r',
+  'ma[iy]',
+  'juin|jun',
+  'juil|jul',
+  'ao|au|ag',
+  'se',
+  'o[uc]',
+  'no',
+  'd[eé]',
+];
 const monthOf = (name: string) => months.findIndex((each) => new RegExp(`^(?:${each})`, 'i').test(name)) + 1;
 const iso = (year: string, month: number | string, day: string) =>
   `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
@@ -40,12 +55,16 @@ function daysIn(text: string): string[] {
 const daysOf = (at: number) =>
   ['America/Chicago', 'UTC', 'Europe/Lisbon'].map((timeZone) => new Date(at).toLocaleDateString('sv', { timeZone }));
 
-async function compare({ name, figures, places }: Matter): Promise<string[]> {
+/** What the last line of a run prints: each place of each matter, and whether it agrees. */
+type Compared = string[];
+
+async function compare({ name, figures, places }: Matter, compared: Compared): Promise<string[]> {
   const days = new Set(figures.times.flatMap(daysOf));
   const problems: string[] = [];
   for (const [place, read, required] of places) {
     const text = (await read()).replace(/\s+/g, ' ');
     const found = centsIn(text);
+    const before = problems.length;
     const say = (what: string, values: readonly (number | string)[]) =>
       values.length > 0 && problems.push(`${name}, ${place}: ${what} ${values.join(', ')} in “${text.slice(0, 400)}”`);
     say(
@@ -60,6 +79,7 @@ async function compare({ name, figures, places }: Matter): Promise<string[]> {
       'has another day:',
       daysIn(text).filter((day) => !day.includes('-00') && !days.has(day)),
     );
+    compared.push(`${name} | ${place} | ${problems.length === before ? `agrees (${found.length})` : 'differs'}`);
   }
   return problems;
 }
@@ -69,6 +89,15 @@ function allCents(data: unknown, name = ''): number[] {
   if (typeof data === 'number') return /Cents$/.test(name) ? [Math.abs(data)] : [];
   if (typeof data !== 'object' || data === null) return [];
   return Object.entries(data).flatMap(([key, value]) => allCents(value, Array.isArray(data) ? name : key));
+}
+
+/** The sums after each of several amounts, in the order of a balance. */
+function sumsOf(rows: readonly { readonly amountCents: number; readonly status: string }[]): number[] {
+  let sum = 0;
+  return rows.toReversed().map(({ amountCents, status }) => {
+    sum += status === 'available' ? amountCents : 0;
+    return sum;
+  });
 }
 
 function allTimes(data: unknown): number[] {
@@ -107,6 +136,13 @@ function readers(
         .join('\n')
         .replaceAll(',', ' ; ');
     },
+    /** All mails with a key, once there are so many. */
+    mails: (key: string, count: number) => () =>
+      eventually(`${count} mails with ${key}`, async () => {
+        const mails = (await mailbox.all()).filter(({ text }) => text.includes(key));
+        if (mails.length < count) throw new Error(`there are ${mails.length}`);
+        return mails.map(({ text }) => text).join('\n');
+      }),
     mail:
       (key: string, other = '') =>
       () =>
@@ -126,6 +162,36 @@ type Order = {
   readonly documents: readonly { readonly number: string; readonly kind: string }[];
 };
 
+type Payout = { readonly id: string; readonly number: string; readonly status: string } & Readonly<
+  Record<'amountCents' | 'firmCents' | 'feeCents' | 'netCents', number>
+>;
+
+type Ask = ReturnType<typeof asPerson>;
+
+/** Requests $300.00 and takes it through the office until it has arrived. */
+async function payOut(ask: Ask, asStaff: Ask) {
+  const [account] = (await ask<{ accounts: readonly { readonly accountId: string }[] }>('payouts/accounts')).accounts;
+  type Payee = { readonly destinations: readonly { readonly id: string; readonly usableAt: number }[] };
+  const { destinations } = await ask<Payee>('payee/fetch');
+  const destination = destinations.find(({ usableAt }) => usableAt < Date.now());
+  if (!account || !destination) throw new Error('nothing to pay out, or nowhere to');
+  const { accountId } = account;
+  const form = { accountId, amountCents: 30_000, destinationId: destination.id };
+  const { quote } = await ask<{ quote: { netCents: number } }>(
+    `payouts/quote?accountId=${accountId}&requestedCents=30000&destinationId=${destination.id}`,
+  );
+  const { payout } = await ask<{ payout: Payout }>('payouts/request', { ...form, expectedNetCents: quote.netCents });
+  const payoutId = payout.id;
+  await asStaff('identity/confirm', { password: staffPassword });
+  await asStaff('admin/payouts/review', { payoutId });
+  await eventually('the approval, once the money has left the account', () =>
+    asStaff('admin/payouts/approve', { payoutId }),
+  );
+  await asStaff('admin/payouts/send', { payoutId, reference: `BANK-${payout.number}` });
+  await asStaff('admin/payouts/settle', { payoutId });
+  return { accountId, paid: (await ask<{ payout: Payout }>(`payouts/details?payoutId=${payoutId}`)).payout };
+}
+
 for (const locale of locales) {
   test(`a purchase, a disputed breach, a refund, a payout and a commission are the same figures everywhere, in ${locale}`, async ({
     page,
@@ -133,6 +199,7 @@ for (const locale of locales) {
     mailbox,
   }) => {
     const { request } = page;
+    const compared: Compared = [];
     const { token, email } = await register(request, mailbox);
     const ask = asPerson(request, token);
     await request.post('/api/profile/update', {
@@ -145,6 +212,7 @@ for (const locale of locales) {
     const asStaff = asPerson(request, staff);
     const office = await openAs(browser, request, 'admin@example.com');
     const { screen, office: inOffice, pdf, row, mail } = readers(page, office, request, token, locale, mailbox);
+    const ofStaff = readers(office, office, request, staff, locale, mailbox);
     await buy(request, token, email, { kind: 'evaluation', packageId: 'classic-25k' });
     const orders = async () => (await ask<{ orders: readonly Order[] }>('my-orders')).orders;
     const order = await eventually('the order and its account', async () => {
@@ -157,17 +225,21 @@ for (const locale of locales) {
     const bought = { cents: [9_900, 1_851, 8_049, 0], times: allTimes([order, await ask('billing/pending')]) };
     expect
       .soft(
-        await compare({
-          name: 'purchase',
-          figures: bought,
-          places: [
-            ['billing history', screen('/billing/history', 'main tr, main li', order.orderNumber), [9_900]],
-            ['receipt', mail(order.orderNumber, '99'), [9_900]],
-            ['invoice', pdf(`billing/document.pdf?number=${invoice?.number}`), [9_900, 1_851]],
-            ['history file', row('billing/history.csv', invoice?.number ?? ''), [9_900]],
-            ['office', inOffice(`orders/${order.orderId}`, order.orderNumber), [9_900]],
-          ],
-        }),
+        await compare(
+          {
+            name: 'purchase',
+            figures: bought,
+            places: [
+              ['billing history', screen('/billing/history', 'main tr, main li', order.orderNumber), [9_900]],
+              ['receipt', mail(order.orderNumber, '99'), [9_900]],
+              ['invoice', pdf(`billing/document.pdf?number=${invoice?.number}`), [9_900, 1_851]],
+              ['history file', row('billing/history.csv', invoice?.number ?? ''), [9_900]],
+              ['office', inOffice(`orders/${order.orderId}`, order.orderNumber), [9_900]],
+              ['office file', ofStaff.row(`admin/orders/file?q=${order.orderNumber}`, order.orderNumber), [9_900]],
+            ],
+          },
+          compared,
+        ),
       )
       .toEqual([]);
 
@@ -193,21 +265,44 @@ for (const locale of locales) {
     const { equityCents, floorCents } = report;
     expect
       .soft(
-        await compare({
-          name: 'breach',
-          figures: breach,
-          places: [
-            [
-              'account',
-              screen(`/my-account?account=${account.id}`, '#breach-report', report.inputsSha256),
-              [equityCents, floorCents],
+        await compare(
+          {
+            name: 'breach',
+            figures: breach,
+            places: [
+              [
+                'account',
+                screen(`/my-account?account=${account.id}`, '#breach-report', report.inputsSha256),
+                [equityCents, floorCents],
+              ],
+              ['report', pdf(`account/breach.pdf?accountId=${account.id}`), [equityCents, floorCents]],
+              ['mail', mail(account.platformAccountId, String(floorCents).slice(-5, -2)), []],
+              ['claims', screen('/contact', 'main li, main tr', dispute?.number ?? 'D20'), []],
+              ['office', inOffice(`claims/${dispute?.id}`, dispute?.number ?? 'D20'), []],
+              ['office file', ofStaff.row(`admin/claims/file?q=${dispute?.number}`, dispute?.number ?? 'D20'), []],
             ],
-            ['report', pdf(`account/breach.pdf?accountId=${account.id}`), [equityCents, floorCents]],
-            ['mail', mail(account.platformAccountId, String(floorCents).slice(-5, -2)), []],
-            ['claims', screen('/contact', 'main li, main tr', dispute?.number ?? 'D20'), []],
-            ['office', inOffice(`claims/${dispute?.id}`, dispute?.number ?? 'D20'), []],
-          ],
-        }),
+          },
+          compared,
+        ),
+      )
+      .toEqual([]);
+
+    type Fills = { readonly fills: readonly { id: string; at: number; priceTicks: number; feeCents: number }[] };
+    const { fills } = await ask<Fills>(`fills?accountId=${account.id}`);
+    const [fill] = fills;
+    if (!fill) throw new Error('no fill');
+    // A tick of ES and MES is a quarter of a point.
+    const traded = { cents: [fill.priceTicks * 25, fill.feeCents], times: [fill.at, fill.at + dayMs] };
+    expect
+      .soft(
+        await compare(
+          {
+            name: 'fill',
+            figures: traded,
+            places: [['file', row(`fills.csv?accountId=${account.id}`, fill.id), traded.cents]],
+          },
+          compared,
+        ),
       )
       .toEqual([]);
 
@@ -222,75 +317,142 @@ for (const locale of locales) {
     const credit = refunded.documents.find(({ kind }) => kind === 'credit')?.number ?? '';
     expect
       .soft(
-        await compare({
-          name: 'refund',
-          figures: { cents: bought.cents, times: [...bought.times, Date.now()] },
-          places: [
-            ['billing history', screen('/billing/history', 'main tr, main li', order.orderNumber), [9_900]],
-            ['mail', mail(credit), [9_900]],
-            ['credit note', pdf(`billing/document.pdf?number=${credit}`), [9_900, 1_851]],
-            ['history file', row('billing/history.csv', credit), [9_900]],
-            ['office', inOffice(`orders/${order.orderId}`, order.orderNumber), [9_900]],
-          ],
-        }),
+        await compare(
+          {
+            name: 'refund',
+            figures: { cents: bought.cents, times: [...bought.times, Date.now()] },
+            places: [
+              ['billing history', screen('/billing/history', 'main tr, main li', order.orderNumber), [9_900]],
+              ['mail', mail(credit), [9_900]],
+              ['credit note', pdf(`billing/document.pdf?number=${credit}`), [9_900, 1_851]],
+              ['history file', row('billing/history.csv', credit), [9_900]],
+              ['office', inOffice(`orders/${order.orderId}`, order.orderNumber), [9_900]],
+              ['office file', ofStaff.row(`admin/orders/file?q=${order.orderNumber}`, order.orderNumber), [9_900]],
+            ],
+          },
+          compared,
+        ),
       )
       .toEqual([]);
 
-    type Payout = { readonly id: string; readonly number: string; readonly status: string } & Readonly<
-      Record<'amountCents' | 'firmCents' | 'feeCents' | 'netCents', number>
-    >;
-    const payeeToken = await signInDemo(request, 'payee@example.com');
-    const payee = await openAs(browser, request, 'payee@example.com');
-    const ofPayee = readers(payee, office, request, payeeToken, locale, mailbox);
-    const { payouts } = await asPerson(request, payeeToken)<{ payouts: readonly Payout[] }>('payouts');
-    const paid = payouts.find(({ status }) => status === 'paid');
-    if (!paid) throw new Error('no paid payout');
+    const payeeMail = openMailbox(request, emailOf({ name: `figures-${locale}`, platform: 'rithmic' }));
+    const signIn = { email: payeeMail.address, password: buyerPassword };
+    const answer = await request.post('/api/submit_login', { data: signIn });
+    const { token: payeeToken } = (await answer.json()) as { token: string };
+    const askPayee = asPerson(request, payeeToken);
+    await request.post('/api/profile/update', {
+      headers: { Authorization: `Bearer ${payeeToken}` },
+      multipart: { first_name: 'Grace', last_name: 'Hopper', country: 'PT', language: locale },
+    });
+    const payeePage = await (await openContext(browser)).newPage();
+    await signInWith(payeePage, { token: payeeToken });
+    const ofPayee = readers(payeePage, office, request, payeeToken, locale, payeeMail);
+    const { accountId, paid } = await payOut(askPayee, asStaff);
     expect(paid.amountCents - paid.firmCents - paid.feeCents).toBe(paid.netCents);
-    const payout = {
-      cents: [...allCents(paid), 0],
-      times: allTimes([paid, await asPerson(request, payeeToken)('payee/fetch')]),
-    };
+    const payee = await askPayee('payee/fetch');
+    const payout = { cents: [...allCents(paid), 0], times: allTimes([paid, payee]) };
+    type Certificates = { readonly certificates: readonly { readonly id: string }[] };
+    const certificate = await eventually('the certificate', async () => {
+      const { certificates } = await askPayee<Certificates>(`certificates?accountId=${accountId}`);
+      if (!certificates[0]) throw new Error('there is none');
+      return certificates[0];
+    });
+    const { orders: payeeOrders } = await askPayee<{ orders: readonly Order[] }>('my-orders');
+    const year = new Date().getUTCFullYear();
     expect
       .soft(
-        await compare({
-          name: 'payout',
-          figures: payout,
-          places: [
-            ['history', ofPayee.screen('/withdrawal/history', 'main li', paid.number), [paid.netCents]],
-            ['office', inOffice(`payouts?q=${paid.number}`, paid.number, 'main tr'), [paid.netCents]],
-            ['ledger', inOffice(`ledger?q=${paid.number}`, paid.number, 'main table'), [paid.netCents]],
-          ],
-        }),
+        await compare(
+          {
+            name: 'payout',
+            figures: payout,
+            places: [
+              ['history', ofPayee.screen('/withdrawal/history', 'main li', paid.number), [paid.netCents]],
+              ['mails of four stages', ofPayee.mails(paid.number, 4), [paid.amountCents, paid.netCents]],
+              ['certificate', ofPayee.pdf(`certificates/document?certificateId=${certificate.id}`), [paid.netCents]],
+              ['statement file', ofPayee.row(`annual-statements.csv?year=${year}`, paid.number), [paid.netCents]],
+              ['office', inOffice(`payouts?q=${paid.number}`, paid.number, 'main tr'), [paid.netCents]],
+              ['office file', ofStaff.row(`admin/payouts/file?q=${paid.number}`, paid.number), [paid.netCents]],
+              ['ledger', inOffice(`ledger?q=${paid.number}`, paid.number, 'main table'), [paid.netCents]],
+              ['ledger file', ofStaff.row(`admin/ledger/file?q=${paid.number}`, paid.number), [paid.netCents]],
+            ],
+          },
+          compared,
+        ),
+      )
+      .toEqual([]);
+    expect
+      .soft(
+        await compare(
+          {
+            name: 'statement',
+            figures: {
+              cents: [...payout.cents, ...allCents(payeeOrders)],
+              times: [...payout.times, ...allTimes(payeeOrders), Date.now(), Date.UTC(year, 11, 31)],
+            },
+            places: [['PDF', ofPayee.pdf(`annual-statements.pdf?year=${year}`), [paid.netCents]]],
+          },
+          compared,
+        ),
       )
       .toEqual([]);
 
     const affiliateToken = await signInDemo(request, 'affiliate@example.com');
     const affiliate = await openAs(browser, request, 'affiliate@example.com');
     const ofAffiliate = readers(affiliate, office, request, affiliateToken, locale, mailbox);
-    type Commission = { readonly id: string; readonly amountCents: number; readonly baseCents: number };
+    type Commission = { readonly id: string; readonly status: string } & Readonly<
+      Record<'amountCents' | 'baseCents', number>
+    >;
     type Dashboard = {
       readonly affiliate: { readonly commissions: readonly (Commission & { readonly buyer: string })[] };
     };
     const { commissions } = (await asPerson(request, affiliateToken)<Dashboard>('affiliate/data')).affiliate;
     const [commission] = commissions;
-    if (!commission) throw new Error('no commission');
-    const earned = { cents: [...allCents(commissions), 0], times: allTimes(commissions) };
+    const released = commissions.findLast(({ status }) => status === 'available');
+    const { payouts: withdrawn } = await asPerson(
+      request,
+      affiliateToken,
+    )<{
+      payouts: readonly Payout[];
+    }>('affiliate/payouts');
+    const [sent] = withdrawn;
+    if (!commission || !released || !sent) throw new Error('no commission');
+    const earned = {
+      // Each line of the balance’s file ends with a sum of commissions.
+      cents: [...allCents(commissions), ...allCents(sent), ...sumsOf(commissions), 0],
+      times: [...allTimes(commissions), ...allTimes(withdrawn)],
+    };
     expect
       .soft(
-        await compare({
-          name: 'commission',
-          figures: earned,
-          places: [
-            [
-              'dashboard',
-              ofAffiliate.screen('/affiliate-dashboard', 'main tr', commission.buyer),
-              [commission.amountCents],
+        await compare(
+          {
+            name: 'commission',
+            figures: earned,
+            places: [
+              [
+                'dashboard',
+                ofAffiliate.screen('/affiliate-dashboard', 'main tr', commission.buyer),
+                [commission.amountCents],
+              ],
+              ['file', ofAffiliate.row('affiliate/commissions.csv', commission.buyer), [commission.amountCents]],
+              ['office', inOffice(`commissions/${commission.id}`, 'affiliate@example.com'), [commission.amountCents]],
+              [
+                'office file',
+                ofStaff.row(`admin/commissions/file?q=${commission.id}`, commission.id),
+                [commission.amountCents],
+              ],
+              ['balance file', ofAffiliate.row('affiliate/statement.csv', released.id), [released.amountCents]],
+              [
+                'payout screen',
+                ofAffiliate.screen('/affiliate-dashboard', 'main p, main tr', sent.number),
+                [sent.netCents],
+              ],
+              ['payout in the office', inOffice(`payouts?q=${sent.number}`, sent.number, 'main tr'), [sent.netCents]],
             ],
-            ['file', ofAffiliate.row('affiliate/commissions.csv', commission.buyer), [commission.amountCents]],
-            ['office', inOffice(`commissions/${commission.id}`, 'affiliate@example.com'), [commission.amountCents]],
-          ],
-        }),
+          },
+          compared,
+        ),
       )
       .toEqual([]);
+    console.log(`\n${locale}: matter | place | result (amounts)\n${compared.join('\n')}`);
   });
 }

@@ -26,7 +26,9 @@ async function submitDocuments(page: Page): Promise<void> {
   const selfie = identity.getByLabel(/^A selfie with the document/);
   await selfie.setInputFiles({ name: 'selfie.jpg', mimeType: 'image/jpeg', buffer: await photograph() });
   await identity.getByRole('button', { name: 'Submit for review' }).click();
-  await expect(identity.getByText('We have everything and are reviewing it.')).toBeVisible();
+  await expect(
+    identity.getByText(/^We have had everything since \w+ \d+, 20\d\d and are reviewing it\./),
+  ).toBeVisible();
 }
 
 /** A reviewer looks at the documents and approves the check with the name on them. */

@@ -315,10 +315,12 @@ describe('a bridge that takes orders', () => {
       const { data } = await ask(officeLists.bridge.page, { token: staff.token, query: { platform: 'rithmic' } });
       return [data.rows[0]?.takesOrders, (await ask(fetchCopier, { token })).data.availability];
     };
-    expect((await deliver({ platform: 'rithmic', takesOrders: 'yes' }, { path: 'heartbeat' })).status).toBe(422);
+    expect((await deliver({ platform: 'rithmic', capabilities: 'takesOrders' }, { path: 'heartbeat' })).status).toBe(
+      422,
+    );
     await deliver({ platform: 'rithmic' }, { path: 'heartbeat' });
     expect(await readAvailability()).toEqual([false, 'unavailable']);
-    await deliver({ platform: 'rithmic', takesOrders: true }, { path: 'heartbeat' });
+    await deliver({ platform: 'rithmic', capabilities: ['takesOrders'] }, { path: 'heartbeat' });
     expect(await readAvailability()).toEqual([true, 'announced']);
     const refused = await ask(saveCopier, { token, body: { leaderId: newId(), followers: [] } });
     expect([refused.response_status, refused.error_code]).toEqual([409, 'copier_unavailable']);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseCsv } from '#lib/csv.ts';
 import { dayMs } from '#lib/durations.ts';
 import { suspendAccount } from '#server/accounts/access/suspend.ts';
-import { markPastDue } from '#server/billing/payments/decline-bill.ts';
+import { markPastDue } from '#server/billing/payments/fail.ts';
 import { endSubscription } from '#server/billing/subscriptions/end.ts';
 import { hashCopyRecord, signCopyHash } from '#server/copier/append-log.ts';
 import { runCopier, runDueCopies } from '#server/copier/run-copier.ts';

@@ -251,6 +251,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   signTaxForm: 'payee-forms.test.ts',
   signAgreement: 'payee-forms.test.ts',
   agreementPdf: 'payee-forms.test.ts',
+  taxFormPdf: 'payee-forms.test.ts',
   requestPayout: 'payouts.test.ts',
   fetchPayout: 'payouts.test.ts',
   closeDxfeedPayout: 'payouts.test.ts',

@@ -66,6 +66,7 @@ describe('the built-in review', () => {
   test('documents are submitted and approved by a reviewer, and payees must match the name on them', async () => {
     const [ada, reviewer] = [await submitCheck(), await signInReviewer()];
     expect(await listMissing(ada.personId)).toEqual([{ name: 'identity-check', status: 'review' }]);
+    expect(await read(ada.token)).toMatchObject({ status: 'review', since: server.clock.now().getTime() });
     const query = { person: ada.personId, status: 'review' };
     const { rows } = (await ask(officeLists.identity.page, { token: reviewer.token, query })).data;
     expect(rows).toMatchObject([{ id: ada.checkId, person: 'Ada Ferreira', documents: 2 }]);

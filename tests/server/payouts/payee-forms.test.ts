@@ -68,6 +68,19 @@ describe('tax forms', () => {
     expect(after).toContainEqual({ name: 'tax-form', kind: 'w-8ben' });
   });
 
+  test('the signer downloads a copy with the answers, without the whole tax number', async () => {
+    const { token } = await signIn();
+    const headers = { Authorization: `Bearer ${token}` };
+    const download = () => server.app.request('/api/payee/tax-form/pdf', { headers });
+    expect((await download()).status).toBe(404);
+    await ask(signTaxForm, { token, body: w8 });
+    const text = textOf(Buffer.from(await (await download()).arrayBuffer()));
+    for (const part of ['W-8BEN', w8.name, w8.street, '1990-05-31', '4843', 'penalties of perjury', w8.signature]) {
+      expect(text).toContain(part);
+    }
+    expect(text).not.toContain('501964843');
+  });
+
   test('a country change to the United States requires a W-9 instead', async () => {
     const { token, personId } = await signIn();
     await ask(signTaxForm, { token, body: w8 });

@@ -4,9 +4,8 @@ import { tradesOf } from '#shared/accounts/statistics/trades.ts';
 import { nextTradingDay, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { tradedDaysOf, worstDaysOf } from '#shared/reviews/days.ts';
 import { excursionsOf, summarizeExcursions } from '#shared/reviews/excursions.ts';
-import { floorDistancesOf } from '#shared/reviews/floor-distance.ts';
 import { replayUnder } from '#shared/reviews/other-programs.ts';
-import { makeReport } from '#shared/reviews/report.ts';
+import { floorDistancesOf, makeReport } from '#shared/reviews/report.ts';
 import { adjust, at, buy, close, dayTrade, entryTicks, mark, reset, sell, trailing } from '../support.ts';
 
 const monday = '2026-11-16';

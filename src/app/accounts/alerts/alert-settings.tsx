@@ -30,7 +30,7 @@ function Settings({ account, alerts }: CardProps & { readonly alerts: Alerts }) 
     new Intl.NumberFormat(formatLocale(locale), { style: 'percent' }).format(bps / 10_000);
   const hasFloor = account.view.nearestFloorCents !== null || account.dailyLimitCents !== null;
   return (
-    <div className={styles.settings}>
+    <div className="stack">
       {hasFloor && (
         <Select
           label={strings.alerts_room}

@@ -1,15 +1,20 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
 import { getLocalTimeSuffix } from '#app/shell/local-time-suffix.ts';
 import { chicagoMomentText } from '#lib/chicago-time.ts';
 import { withLabel } from '#lib/with-label.ts';
 import { contractName } from '#shared/exchange/contract-month.ts';
+import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
+import { TextArea } from '#ui/text-input.tsx';
 import styles from '../accounts.module.css';
 import { momentItem, momentOf } from '../both-times.ts';
-import type { ConductCase } from '../stores/conduct.ts';
+import { $conductAnswer, type ConductCase, sendConductAnswer } from '../stores/conduct.ts';
 import { type AccountTexts, type DetailsProps, useTexts } from '../texts.ts';
-import { ConductAnswer } from './conduct-answer.tsx';
 import { conductCaseId } from './conduct-case-id.ts';
+
+type ConductAnswerProps = DetailsProps & { readonly conduct: ConductCase };
 
 /** Conduct cases with everything their trader may see: cause, evidence, deadline, answer and decision. */
 export function ConductCards(props: DetailsProps) {
@@ -77,4 +82,49 @@ function eventText({ at, type, fill }: ConductCase['events'][number], texts: Acc
   if (fill === null) return withLabel(time, strings[`event_${type}`], locale);
   const { instrument, month, side, quantity } = fill;
   return withLabel(time, t(`conduct_fill_${side}`, { quantity, contract: contractName(instrument, month) }), locale);
+}
+
+/** The trader's answer, editable until the deadline; the typed text stays until the server has stored it. */
+function ConductAnswer({ details, conduct }: ConductAnswerProps) {
+  const texts = useTexts();
+  const { strings, t } = texts;
+  const { id, answer, answerUntil } = conduct;
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState(answer?.text ?? '');
+  const sending = useStore($conductAnswer) === 'sending';
+  const limit = momentOf(answerUntil, texts);
+  if (Date.now() > answerUntil) return <p>{t('conduct_over', limit)}</p>;
+  if (answer && !isOpen) {
+    return (
+      <div>
+        <Button variant="outline" size="small" onClick={() => setOpen(true)}>
+          {strings.conduct_change}
+        </Button>
+        <p className="muted">{t('conduct_hint', limit)}</p>
+      </div>
+    );
+  }
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void sendConductAnswer(details.accountId, id, text).then((stored) => stored && setOpen(false));
+      }}
+    >
+      <TextArea
+        label={strings.conduct_label}
+        hint={t('conduct_hint', limit)}
+        required
+        maxLength={4_000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div>
+        <Button type="submit" size="small" busy={sending}>
+          {strings.conduct_send}
+        </Button>
+      </div>
+    </form>
+  );
 }

@@ -40,7 +40,7 @@ function Fills() {
   if (status === 'loading' && accounts.length === 0) return <FillsSkeleton />;
   return (
     <div className={page.page}>
-      <header className={page.header}>
+      <header className="cluster">
         <h1 className={page.title}>{strings.title}</h1>
         {accounts.length > 0 && <FillFilters />}
         {fills.length > 0 && (

@@ -36,7 +36,7 @@ export function JournalDays({ accountId, shown, onOpen }: JournalDaysProps) {
       )}
       {status === 'ready' && entries.length === 0 && <p className="muted">{strings.journal_none}</p>}
       {status === 'ready' && (
-        <ul className={styles.days}>
+        <ul className={`stack gap-2 ${styles.days}`}>
           {entries.map(({ day, tags, notes }) => (
             <li key={day}>
               <Button

@@ -5,7 +5,6 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextArea, TextInput } from '#ui/text-input.tsx';
-import styles from '../alerts/alerts.module.css';
 import { FailedAlert } from '../failed-alert.tsx';
 import { $journal, editJournal, flushJournal, guardJournal, openJournal, resolveJournal } from '../stores/journal.ts';
 import { useTexts } from '../texts.ts';
@@ -28,7 +27,7 @@ export function JournalEditor({ accountId, day }: { readonly accountId: string; 
   const { typed, status, other, pictures, revision } = entry;
   const isEmpty = revision === 0 && status === 'saved';
   return (
-    <div className={styles.settings}>
+    <div className="stack">
       <TextInput
         label={strings.journal_tags}
         hint={strings.journal_tags_hint}

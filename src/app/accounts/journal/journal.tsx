@@ -56,9 +56,9 @@ function Journal({ accounts }: { readonly accounts: readonly Account[] }) {
   const isDay = findTradingDay(day) !== null && day >= first && day <= today;
   return (
     <>
-      <header className={page.header}>
+      <header className="cluster">
         <h1 className={page.title}>{strings.journal_title}</h1>
-        <div className={journalStyles.files}>
+        <div className="cluster gap-2">
           <Button variant="outline" size="small" onClick={() => void saveJournalFile(accountId, 'csv')}>
             {strings.journal_csv}
           </Button>

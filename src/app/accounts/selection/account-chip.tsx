@@ -34,7 +34,7 @@ export const AccountChip = memo(function AccountChip({ account, isPressed }: Acc
         </strong>{' '}
         <span className={styles.muted}>{account.nickname ?? lastDigitsOf(account)}</span>
       </span>
-      <span className={styles.second}>
+      <span className="text-13 tabular">
         <span className={styles.muted}>{phase}</span> {amount}
       </span>
     </button>

@@ -62,7 +62,7 @@ export function AccountPicker({ count }: AccountPickerProps) {
                 onClick={() => setUnfolded(!isUnfolded)}
               >
                 <span>{strings.ended_fold}</span>
-                <span className={styles.second}>{t('ended_count', { count: folded.length })}</span>
+                <span className="text-13 tabular">{t('ended_count', { count: folded.length })}</span>
               </button>
             </li>
           )}
@@ -124,7 +124,7 @@ function AccountFilters({ count }: { readonly count: number }) {
         value={filter.search}
         onChange={({ target }) => filterAccounts({ search: target.value })}
       />
-      <p role="status" className={styles.found}>
+      <p role="status" className={`muted text-14 tabular ${styles.found}`}>
         {isFiltered && t('filter_found', { shown: shown.length, count })}
       </p>
       {isFiltered && (

@@ -22,7 +22,7 @@ type FindingCardsProps = { readonly statistics: Statistics };
 /** When money is made and lost, and how much at a time. */
 export function FindingCards({ statistics }: FindingCardsProps) {
   return (
-    <div className={styles.findings}>
+    <div className={`stack ${styles.findings}`}>
       <Hours statistics={statistics} />
       <Weekdays statistics={statistics} />
       <Sizes statistics={statistics} />

@@ -29,7 +29,7 @@ export function MonthHeatmap({ days }: { readonly days: Statistics['curve']['day
       title={t('heatmap_title', { wins: count(wins), days: count(days.length) })}
       aside={strings.heatmap_note}
     >
-      <div className={styles.months}>
+      <div className="stack gap-3">
         {months.slice(Math.max(0, end - monthsShown), end).map((month) => (
           <Month key={month.month} month={month} />
         ))}
@@ -54,7 +54,7 @@ function Month({ month: { month, resultCents, weeks } }: { readonly month: Resul
     <table className={styles.month}>
       <caption>
         <b>{capitalize(formatDay(month, locale, 'month'), locale)}</b>{' '}
-        <span className={resultCents < 0 ? styles.lost : styles.won}>{formatResult(resultCents, locale)}</span>
+        <span className={resultCents < 0 ? 'danger' : styles.won}>{formatResult(resultCents, locale)}</span>
       </caption>
       <thead className="visually-hidden">
         <tr>

@@ -7,7 +7,7 @@ export function FiguresSkeleton() {
   return (
     <>
       <Skeleton shape="row" count={2} />
-      <div className={styles.results}>
+      <div className={`stack ${styles.results}`}>
         {['curve', 'months'].map((key) => (
           <Card key={key}>
             <Skeleton shape="chart" />

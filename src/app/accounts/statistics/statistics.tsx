@@ -123,7 +123,7 @@ function Body() {
     <>
       {statistics.truncated && <Alert>{strings.truncated}</Alert>}
       <Figures statistics={statistics} />
-      <div className={styles.results}>
+      <div className={`stack ${styles.results}`}>
         <Curve statistics={statistics} />
         <MonthHeatmap key={JSON.stringify(choice)} days={statistics.curve.days} />
       </div>

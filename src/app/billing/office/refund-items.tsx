@@ -28,7 +28,7 @@ export function RefundItems({ plan, name, chosen, refundCents, error, onToggle }
   return (
     <div className={styles.plan}>
       {items.length > 1 && (
-        <fieldset className={styles.refundItems}>
+        <fieldset className={`stack gap-2 ${styles.refundItems}`}>
           <legend>{strings.refund_items}</legend>
           {items.map(({ item, amountCents }) => (
             <Checkbox

@@ -29,6 +29,16 @@ export function CatalogScreen() {
   );
 }
 
+/** The codes of a file, below the list of those that staff create. */
+export function CatalogCodes({ file }: { readonly file: string }) {
+  const { strings } = useTexts();
+  const state = useStore($catalog);
+  useEffect(() => void $catalog.load(), []);
+  if (state.status !== 'ready') return null;
+  const rows = state.data.codes.filter((code) => code.file.endsWith(file));
+  return rows.length > 0 && <Part title={strings.catalog} columns={codeColumns} rows={rows} />;
+}
+
 const priceColumns = ['id', 'billing', 'priceCents', 'resetPriceCents', 'activationPriceCents', 'file'] as const;
 const codeColumns = ['code', 'percentBps', 'expiresAt', 'file'] as const;
 const ruleColumns = [
@@ -105,7 +115,7 @@ type PartProps = {
 function Part({ title, text, columns, rows }: PartProps) {
   const { strings } = useTexts();
   return (
-    <section className={styles.list}>
+    <section className={`stack gap-3 ${styles.list}`}>
       <h2 className={styles.subtitle}>{title}</h2>
       {text !== undefined && <p className="muted">{text}</p>}
       <DataTable

@@ -4,10 +4,10 @@ import { defineIsland } from '#app/shell/define-island.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { $messages } from '../stores/notifications.ts';
 import { NotificationList } from './notification-list.tsx';
 import styles from './notifications.module.css';
-import { ListSkeleton, NotificationsSkeleton } from './notifications-skeleton.tsx';
 import { TextsProvider, useTexts } from './texts.ts';
 
 export const NotificationsIsland = defineIsland({
@@ -46,6 +46,36 @@ function Notifications() {
           {strings.earlier}
         </Button>
       )}
+    </div>
+  );
+}
+
+/** Placeholders for the filter and the first entries. */
+function ListSkeleton() {
+  return (
+    <>
+      <span className={styles.filterSkeleton}>
+        <Skeleton shape="control" />
+      </span>
+      <Skeleton width="short" />
+      <div className={styles.list}>
+        {['first', 'second', 'third', 'fourth', 'fifth'].map((key) => (
+          <div key={key} className={styles.entrySkeleton}>
+            <Skeleton width="half" />
+            <Skeleton count={2} />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** The screen until the session is known. */
+function NotificationsSkeleton() {
+  return (
+    <div className={styles.page}>
+      <Skeleton shape="heading" width="short" />
+      <ListSkeleton />
     </div>
   );
 }

@@ -52,7 +52,7 @@ export function FigureChart({ name, rows }: FigureChartProps) {
           );
         })}
       </svg>
-      <div className={styles.axis} aria-hidden="true">
+      <div className="cluster between muted text-14" aria-hidden="true">
         <span>{textOf(strings, 'value', bars[0]?.[0] ?? '')}</span>
         <span>{textOf(strings, 'value', bars.at(-1)?.[0] ?? '')}</span>
       </div>

@@ -31,7 +31,7 @@ export function FiguresScreen() {
       <header className={styles.header}>
         <h1 className={styles.title}>{strings.figures}</h1>
       </header>
-      <section className={styles.list} aria-busy={state.status === 'loading'}>
+      <section className={`stack gap-3 ${styles.list}`} aria-busy={state.status === 'loading'}>
         <div className={styles.filters}>
           <Select
             label={strings.figures}

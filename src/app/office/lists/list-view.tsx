@@ -54,7 +54,7 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
   useRowKeys((step) => !isInRecord && section.current && focusRow(section.current, step));
   if (isInRecord && page?.rows.length === 0) return null;
   return (
-    <section ref={section} className={styles.list} aria-busy={status === 'loading'}>
+    <section ref={section} className={`stack gap-3 ${styles.list}`} aria-busy={status === 'loading'}>
       {isInRecord ? <h2 className={styles.subtitle}>{title}</h2> : <ListFilters list={list} state={state} />}
       <LoadFailure status={status} onRetry={list.load} />
       {page === null && status === 'loading' && <Skeleton shape="row" count={isInRecord ? 2 : 12} />}

@@ -90,7 +90,7 @@ function BilledToFields({ buyer, errors, setBuyer, isUnknown, text }: BilledToFi
   const fold = useFold(errors.company_name ?? errors.vat_number ?? isMentioned);
   return (
     <>
-      <div className={styles.pair}>
+      <div className="halves">
         <TextInput {...text('first_name')} autoComplete="given-name" />
         <TextInput {...text('last_name')} autoComplete="family-name" hint={strings.last_name_hint} />
       </div>
@@ -103,7 +103,7 @@ function BilledToFields({ buyer, errors, setBuyer, isUnknown, text }: BilledToFi
       )}
       <details {...fold}>
         <summary className={styles.fold}>{strings.company}</summary>
-        <div className={styles.pair}>
+        <div className="halves">
           <TextInput {...text('company_name')} autoComplete="organization" />
           <TextInput
             {...text('vat_number')}

@@ -19,7 +19,7 @@ export function BankFileForm() {
   const { preview, error, busy } = useStore($bankFile);
   const hint = useId();
   return (
-    <section className={styles.list}>
+    <section className={`stack gap-3 ${styles.list}`}>
       <TextInput
         type="file"
         label={strings.import_file}

@@ -27,7 +27,7 @@ export function BatchForm() {
     <>
       {leftOut.length > 0 && <Alert kind="warning" title={t('batch_left_out', { numbers: leftOut.join(', ') })} />}
       {state.data.methods.length === 0 && <EmptyState plain title={strings.batch_nothing} />}
-      <ul className={styles.payable}>
+      <ul className={`stack gap-3 text-14 ${styles.payable}`}>
         {state.data.methods.map(({ method, payments, totalCents, formats }) => (
           <li key={method}>
             <span>

@@ -53,7 +53,7 @@ export function PayoutChecklist({ row }: { readonly row: ListRow }) {
           ))}
         </ul>
       )}
-      <details className={styles.passed}>
+      <details className={`text-14 ${styles.passed}`}>
         <summary>{t('checks_passed', counts)}</summary>
         <ul>
           {passed.map(({ name }) => (

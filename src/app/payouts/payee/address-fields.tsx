@@ -24,7 +24,7 @@ export function AddressFields({ legend, field }: AddressFieldsProps) {
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{legend}</legend>
       <TextInput {...labeled('street')} autoComplete="street-address" />
-      <div className={styles.pair}>
+      <div className="halves">
         <TextInput {...labeled('post_code')} autoComplete="postal-code" />
         <TextInput {...labeled('city')} autoComplete="address-level2" />
       </div>

@@ -29,7 +29,7 @@ export function DestinationsStep(props: StepProps) {
     <Step id="destination" title={strings.destinations_title} status={status} tone={isDone ? 'success' : 'neutral'}>
       <p className="muted">{t('destinations_text', { hours: destinationDelayHours })}</p>
       {destinations.length > 0 && (
-        <ul className={styles.destinations}>
+        <ul className="plain">
           {destinations.map((destination) => (
             <Destination
               key={destination.id}

@@ -12,7 +12,7 @@ const accepted = 'image/jpeg,image/png,image/webp,application/pdf';
 /** One file field per purpose; a chosen file is uploaded at once and then shown as stored. */
 export function DocumentFields(props: StepProps) {
   return (
-    <ul className={styles.destinations}>
+    <ul className="plain">
       {documentPurposes.map((purpose) => (
         <DocumentField key={purpose} {...props} purpose={purpose} />
       ))}

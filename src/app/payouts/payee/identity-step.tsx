@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
+import { formatDateTime } from '#lib/format-date-time.ts';
 import { pathTo } from '#routes.ts';
 import { decidedDocumentDays, requiredDocuments } from '#shared/payouts/payees/documents.ts';
 import type { IdentityStatus } from '#shared/payouts/payees/identity-check.ts';
@@ -35,14 +36,18 @@ export function IdentityStep(props: StepProps) {
 function Outcome(props: StepProps): ReactNode {
   const { strings, t, locale } = useTexts();
   const { payee } = props;
-  const { status, reason, verifiedName } = payee.identity;
+  const { status, since, reason, verifiedName } = payee.identity;
   const busy = useStore($identityBusy);
   const cause = reason === null ? null : strings[`identity_reason_${reason}`];
   switch (status) {
     case 'approved':
       return <p>{t('identity_approved', { name: verifiedName ?? '' })}</p>;
     case 'review':
-      return <p role="status">{strings.identity_review}</p>;
+      return (
+        <p role="status">
+          {t('identity_review', { date: formatDateTime(since ?? 0, locale, { dateStyle: 'medium' }) })}
+        </p>
+      );
     case 'declined':
       return (
         <Alert

@@ -21,7 +21,7 @@ function PayeeScreen() {
   const { strings } = useTexts();
   return (
     <div className={styles.page}>
-      <header className={styles.header}>
+      <header className="stack gap-3">
         <h1>{strings.title}</h1>
         <p className="muted">{strings.lead}</p>
       </header>
@@ -69,12 +69,12 @@ function Steps({ user }: Omit<Parameters<typeof DestinationsStep>[0], 'payee'>) 
           {strings.complete_text}
         </Alert>
       )}
-      <div className={styles.columns}>
-        <div className={styles.column}>
+      <div className={`stack ${styles.columns}`}>
+        <div className="stack">
           <IdentityStep {...step} />
           <TaxFormStep {...step} />
         </div>
-        <div className={styles.column}>
+        <div className="stack">
           <AgreementStep {...step} />
           <DestinationsStep {...step} />
         </div>

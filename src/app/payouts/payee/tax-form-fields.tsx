@@ -9,7 +9,6 @@ import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { createTaxForm } from '../stores/payee-forms.ts';
 import { AddressFields, useCountryOptions } from './address-fields.tsx';
-import styles from './payee.module.css';
 import { type StepProps, useTexts } from './texts.ts';
 
 /** The fields of a W-9 or a W-8BEN, the certification and the typed signature. */
@@ -31,7 +30,7 @@ export function TaxFormFields({ user, onDone }: StepProps & { readonly onDone: (
       <TextInput label={strings.field_name} {...field('name')} autoComplete="name" />
       <AddressFields legend={strings.tax_address_legend} field={field} />
       {isUs ? (
-        <div className={styles.pair}>
+        <div className="halves">
           <Select
             label={strings.field_tin_type}
             {...field('tin_type')}
@@ -41,7 +40,7 @@ export function TaxFormFields({ user, onDone }: StepProps & { readonly onDone: (
         </div>
       ) : (
         <>
-          <div className={styles.pair}>
+          <div className="halves">
             <Select label={strings.field_citizenship} {...field('citizenship')} options={countryOptions} />
             <TextInput
               label={strings.field_date_of_birth}

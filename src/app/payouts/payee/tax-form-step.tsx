@@ -3,6 +3,7 @@ import { formatDateTime } from '#lib/format-date-time.ts';
 import { formatDay } from '#lib/format-day.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
+import { downloadTaxForm } from '../stores/payee-forms.ts';
 import { Step } from './step.tsx';
 import { TaxFormFields } from './tax-form-fields.tsx';
 import { type StepProps, useTexts } from './texts.ts';
@@ -23,7 +24,7 @@ export function TaxFormStep(props: StepProps) {
     >
       <p className="muted">{strings.tax_text}</p>
       {signed && (
-        <div>
+        <>
           <p>
             {t('tax_signed', {
               form: strings[`tax_${signed.kind}`],
@@ -37,7 +38,10 @@ export function TaxFormStep(props: StepProps) {
               })}
           </p>
           {signed.tinMasked !== null && <p className="muted">{t('tax_tin', { tin: signed.tinMasked })}</p>}
-        </div>
+          <Button variant="outline" size="small" onClick={downloadTaxForm}>
+            {strings.agreement_download}
+          </Button>
+        </>
       )}
       {signed && !isDone && <Alert kind="warning">{strings.tax_expired}</Alert>}
       {isDone && !isOpen ? (

@@ -4,7 +4,13 @@ import { createForm } from '#app/shell/stores/form.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notify } from '#app/shell/stores/toasts.ts';
 import type { DataOf } from '#shared/core/call.ts';
-import { agreementPdf, fetchAgreement, signAgreement, signTaxForm } from '#shared/payouts/contract-payee-forms.ts';
+import {
+  agreementPdf,
+  fetchAgreement,
+  signAgreement,
+  signTaxForm,
+  taxFormPdf,
+} from '#shared/payouts/contract-payee-forms.ts';
 import { $payee } from './payee.ts';
 
 /** The tax form. Whether it is a W-9 or W-8BEN follows from the profile’s country and the first checkbox. */
@@ -45,6 +51,10 @@ export function createAgreementForm(sha256: string) {
       return false;
     },
   });
+}
+
+export function downloadTaxForm(): Promise<void> {
+  return download('tax-form.pdf', taxFormPdf, {});
 }
 
 export function downloadAgreement(): Promise<void> {

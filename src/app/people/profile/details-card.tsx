@@ -58,7 +58,7 @@ export function DetailsCard({ user }: CardProps) {
             form.set('remove_picture', 1);
           }}
         />
-        <div className={styles.pair}>
+        <div className="halves">
           {textFields
             .filter((name) => name !== 'latin_name' || !isLatin(values.first_name + values.last_name))
             .map((name) => (

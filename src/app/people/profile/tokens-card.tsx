@@ -32,7 +32,7 @@ export function TokensCard() {
           {data?.sessions.map(
             ({ id, readToken, seenAt, openedAt, expiresAt }) =>
               readToken && (
-                <li key={id} className={styles.passkey}>
+                <li key={id}>
                   <div>
                     <b className={styles.address}>{readToken.name}</b>
                     <p className="muted">
@@ -96,7 +96,7 @@ function TokenForm() {
   return (
     <Form className={styles.form} onSubmit={form.submit}>
       <TextInput label={strings.tokens_name} {...field('name')} autoComplete="off" />
-      <fieldset className={styles.boxes}>
+      <fieldset className="stack">
         <legend>{strings.tokens_scopes}</legend>
         {readScopes.map((scope) => (
           <Checkbox

@@ -14,7 +14,6 @@ import { TextInput } from '#ui/text-input.tsx';
 import { createRegisterForm } from '../stores/sign-in.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
-import styles from './sign-in.module.css';
 import { TextsProvider, useTexts } from './texts.ts';
 
 export const RegisterIsland = defineIsland({ route: 'register', texts: TextsProvider, screen: Register });
@@ -38,7 +37,7 @@ function Register() {
         />
       }
     >
-      <div className={styles.pair}>
+      <div className="halves">
         <TextInput label={strings.first_name} {...field('first_name')} autoComplete="given-name" />
         <TextInput
           label={strings.last_name}

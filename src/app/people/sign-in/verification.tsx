@@ -5,6 +5,7 @@ import { defineIsland } from '#app/shell/define-island.tsx';
 import { consumeLinkCode, currentParams, goTo } from '#app/shell/stores/navigation.ts';
 import { logOut } from '#app/shell/stores/session.ts';
 import { useForm } from '#app/shell/use-form.ts';
+import { secondMs } from '#lib/durations.ts';
 import { showEmail } from '#lib/show-email.ts';
 import { pathTo } from '#routes.ts';
 import { codeResendDelaySeconds } from '#shared/core/constants.ts';
@@ -17,7 +18,12 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
 import { TextsProvider, useTexts } from './texts.ts';
-import { useCountdown } from './use-countdown.ts';
+
+type Countdown = {
+  readonly seconds: number;
+  restart(): void;
+  end(): void;
+};
 
 export const VerificationIsland = defineIsland({
   route: 'emailVerification',
@@ -115,4 +121,22 @@ function Verification() {
       </Button>
     </Screen>
   );
+}
+
+/** Counts whole seconds by the clock, because browsers slow down timers of background pages. */
+function useCountdown(initialSeconds: number): Countdown {
+  const [endsAt, setEndsAt] = useState(() => Date.now() + initialSeconds * secondMs);
+  const [now, setNow] = useState(Date.now);
+  const seconds = Math.max(0, Math.ceil((endsAt - now) / secondMs));
+  const isOver = seconds === 0;
+  useEffect(() => {
+    if (isOver) return;
+    const timer = setInterval(() => setNow(Date.now()), secondMs);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  const restart = () => {
+    setNow(Date.now());
+    setEndsAt(Date.now() + initialSeconds * secondMs);
+  };
+  return { seconds, restart, end: () => setEndsAt(0) };
 }

@@ -1,12 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { IslandBoundary } from '#app/shell/island-boundary.tsx';
+import { chicagoClockText } from '#lib/chicago-time.ts';
+import { formatMoney, formatSigned } from '#lib/money/format.ts';
+import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import { Button } from '#ui/button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { createWhatIf, maxDays } from '../stores/what-if.ts';
+import { createWhatIf, maxDays, type WhatIfOutcome } from '../stores/what-if.ts';
 import { DayLine } from './day-line.tsx';
-import { Outcome } from './outcome.tsx';
-import { TextsProvider, useTexts, type WhatIfProps } from './texts.ts';
+import { TextsProvider, useTexts, type WhatIfProps, type WhatIfTexts } from './texts.ts';
 
 /** A drawn day under a program's rules, run through the same engine as every account. */
 export function WhatIfIsland(props: WhatIfProps) {
@@ -58,5 +60,59 @@ function WhatIf({ programs }: Pick<WhatIfProps, 'programs'>) {
       </div>
       <Outcome outcome={outcome} />
     </>
+  );
+}
+
+function verdictOf(outcome: WhatIfOutcome, { t, locale }: Pick<WhatIfTexts, 't' | 'locale'>): string {
+  const { state, lockedAt, days, objectives, rules } = outcome;
+  if (state.breach) {
+    const floor = formatMoney(state.breach.floorCents, locale, { whole: true });
+    return t('ended', { day: days, time: chicagoClockText(state.breach.at, locale), floor });
+  }
+  if (state.status === 'passed') return t('passed', { count: days });
+  if (lockedAt !== null) return t('locked', { time: chicagoClockText(lockedAt, locale) });
+  if (rules.targetCents === null) return t('nothingToPass');
+  const missing = objectives.flatMap((objective) => {
+    if (objective.reached) return [];
+    if (objective.name === 'days') return [t('daysMissing', { count: objective.required - objective.current })];
+    const required = objective.name === 'target' ? objective.requiredCents : objective.requiredProfitCents;
+    const money = formatMoney(required - outcome.profitCents, locale, { whole: true });
+    return [t(objective.name === 'target' ? 'targetMissing' : 'evenMissing', { money })];
+  });
+  return t('goesOn', { missing: new Intl.ListFormat(locale, { type: 'conjunction' }).format(missing) });
+}
+
+/** The outcome of the drawn days under one program's rules, read out as it changes. */
+function Outcome({ outcome }: { readonly outcome: WhatIfOutcome }) {
+  const { t, locale } = useTexts();
+  const { name, href, remainingCents, floorCents, rules, state } = outcome;
+  const money = (cents: number | null) => (cents === null ? t('none') : formatMoney(cents, locale, { whole: true }));
+  return (
+    <div className="outcome">
+      <p role="status" className="verdict">
+        {verdictOf(outcome, { t, locale })}
+      </p>
+      <dl>
+        <div>
+          <dt>{t('result')}</dt>
+          <dd>{formatSigned(outcome.profitCents, locale, { whole: true })}</dd>
+        </div>
+        {state.breach === null && (
+          <>
+            <div>
+              <dt>{t(findMaxLoss(rules) === null ? 'floorOfDay' : 'floor')}</dt>
+              <dd>{money(floorCents)}</dd>
+            </div>
+            <div>
+              <dt>{t('room')}</dt>
+              <dd>{money(remainingCents)}</dd>
+            </div>
+          </>
+        )}
+      </dl>
+      <p>
+        <a href={href}>{t('rulesOf', { name })}</a>
+      </p>
+    </div>
   );
 }

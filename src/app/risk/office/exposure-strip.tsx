@@ -13,7 +13,7 @@ export function ExposureStrip() {
   if (exposure.length === 0) return null;
   return (
     <details className={styles.exposure}>
-      <summary>
+      <summary className="bare">
         <span className="muted">{strings.exposure}</span>
         {exposure.slice(0, 6).map(({ instrument, long, short, tickCents }) => (
           <span key={instrument}>

@@ -11,7 +11,7 @@ export function ExposureTable() {
   const { strings } = useTexts();
   const exposure = useStore($exposure);
   return (
-    <section className={styles.list}>
+    <section className={`stack gap-3 ${styles.list}`}>
       <DataTable
         caption={strings.exposure}
         dense

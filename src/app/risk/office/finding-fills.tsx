@@ -10,7 +10,7 @@ export function FindingFills({ row }: { readonly row: ListRow }) {
   const fills = JSON.parse(String(row['fills'])) as readonly AccountFill[];
   const accountOf = (id: string) => String(id === row['accountId'] ? row['account'] : row['otherAccount']);
   return (
-    <section className={styles.list}>
+    <section className={`stack gap-3 ${styles.list}`}>
       <h2 className={styles.subtitle}>{strings.finding_fills}</h2>
       <DataTable
         caption={strings.finding_fills}

@@ -14,7 +14,7 @@ export function RiskDocuments({ requests }: { readonly requests: RiskAccount['do
   return (
     <>
       <h3 className={styles.part}>{strings.list_requests}</h3>
-      <ol className={styles.entries} aria-live="polite">
+      <ol className={`stack gap-3 breakable ${styles.entries}`} aria-live="polite">
         {requests.map(({ id, text, stage, requestedBy, requestedAt, receivedAt, documents }) => (
           <li key={id}>
             <p className="cluster gap-2">

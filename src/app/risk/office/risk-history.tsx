@@ -14,7 +14,7 @@ export function RiskHistory({ account }: { readonly account: RiskAccount }) {
     <>
       <h3 className={styles.part}>{strings.risk_history}</h3>
       {account.actions.length === 0 && <p className="muted">{strings.risk_history_none}</p>}
-      <ol className={styles.entries} aria-live="polite">
+      <ol className={`stack gap-3 breakable ${styles.entries}`} aria-live="polite">
         {account.actions.map(({ id, kind, stage, cause, requestedBy, requestedAt, decidedBy, until, mine }) => (
           <li key={id}>
             <p className="cluster gap-2">
@@ -48,7 +48,7 @@ export function RiskHistory({ account }: { readonly account: RiskAccount }) {
       </ol>
       <h3 className={styles.part}>{strings.notes}</h3>
       {account.notes.length === 0 && <p className="muted">{strings.notes_none}</p>}
-      <ol className={styles.entries}>
+      <ol className={`stack gap-3 breakable ${styles.entries}`}>
         {account.notes.map(({ id, text, author, writtenAt }) => (
           <li key={id}>
             <p>{text}</p>

@@ -13,7 +13,7 @@ export function RiskPayouts({ payouts }: { readonly payouts: RiskAccount['payout
   return (
     <>
       <h3 className={styles.part}>{strings.list_payouts}</h3>
-      <ol className={styles.entries}>
+      <ol className={`stack gap-3 breakable ${styles.entries}`}>
         {payouts.map(({ number, status, amountCents, requestedAt }) => (
           <li key={number}>
             <p className="cluster gap-2">

@@ -26,7 +26,7 @@ export function RiskPositions({ account: { positions, hasStops }, row }: RiskPos
   return (
     <section className="stack gap-1">
       <h3>{strings.risk_position}</h3>
-      <dl className={styles.rows}>
+      <dl className={`tabular ${styles.rows}`}>
         {positions.map(({ instrument, month, quantity, entryTicks, openCents, stopTicks }) => (
           <div key={`${instrument} ${month}`} className={styles.held}>
             <div>

@@ -23,7 +23,7 @@ function RiskScreen() {
   return (
     <div className={styles.office}>
       <OfficeNav route="riskManager" />
-      <div className={styles.page}>
+      <div className={`stack gap-5 ${styles.page}`}>
         <RiskDesk />
       </div>
     </div>
@@ -37,7 +37,7 @@ function RiskDesk() {
   useEffect(() => followRisk(), []);
   return (
     <div className={riskStyles.desk} data-old={isOld || undefined}>
-      <div className={riskStyles.main}>
+      <div className="stack gap-3">
         <Heading />
         {status === 'failed' && (
           <RetryAlert

@@ -22,7 +22,7 @@ export function FeatureForm() {
   useEffect(() => prefillContact(form), [form]);
   useEffect(() => keepForm(form, ['name', 'email', 'title', 'message']), [form]);
   return (
-    <Form ref={element} className={styles.section} onSubmit={form.submit}>
+    <Form ref={element} className={`stack gap-5 ${styles.section}`} onSubmit={form.submit}>
       <h2>{strings.form_title}</h2>
       <TextInput label={strings.request_title} maxLength={featureTitleMaximumLength} {...field('title')} />
       <TextArea
@@ -32,12 +32,12 @@ export function FeatureForm() {
         hint={strings.request_hint}
         {...field('message')}
       />
-      <div className={styles.pair}>
+      <div className="halves">
         <TextInput label={strings.name} autoComplete="name" maxLength={80} {...field('name')} />
         <TextInput label={strings.email} type="email" autoComplete="email" maxLength={254} {...field('email')} />
       </div>
       <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />
-      <div className={styles.send}>
+      <div className="cluster">
         <Button type="submit" busy={busy}>
           {strings.send}
         </Button>

@@ -21,7 +21,11 @@ export function FeatureList() {
   const features = data?.features ?? [];
   useEffect(() => void $features.load(), []);
   return (
-    <section className={styles.section} aria-labelledby="features-list" aria-busy={status === 'loading'}>
+    <section
+      className={`stack gap-5 ${styles.section}`}
+      aria-labelledby="features-list"
+      aria-busy={status === 'loading'}
+    >
       <h2 id="features-list">{strings.list_title}</h2>
       {status === 'loading' && (
         <div role="status">
@@ -55,7 +59,7 @@ function FeatureRow({ feature, isVoting }: { readonly feature: Feature; readonly
   const date = formatDateTime(createdAt, locale, { dateStyle: 'long' });
   return (
     <li className={styles.row}>
-      <div className={styles.vote}>
+      <div className={`stack gap-2 ${styles.vote}`}>
         <span className="tabular strong">{t('votes', { count: votes })}</span>
         {!isClosed && (
           <Button
@@ -71,7 +75,7 @@ function FeatureRow({ feature, isVoting }: { readonly feature: Feature; readonly
           </Button>
         )}
       </div>
-      <div className={styles.content} lang={feature.locale}>
+      <div className={`stack gap-2 breakable ${styles.content}`} lang={feature.locale}>
         <h3>{title}</h3>
         <p>{message}</p>
         {reason !== null && <p lang="en">{reason}</p>}

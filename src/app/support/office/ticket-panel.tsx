@@ -135,7 +135,7 @@ function TicketNoteForm({ ticketId, onDone }: { readonly ticketId: string; reado
   const [form] = useState(() => createAgentNote(ticketId, onDone));
   const { busy, field } = useForm(form);
   return (
-    <Form className={styles.form} onSubmit={form.submit}>
+    <Form className="stack gap-3" onSubmit={form.submit}>
       <TextArea label={strings.ticket_note_label} hint={strings.ticket_note_hint} rows={3} {...field('message')} />
       <div className={styles.row}>
         <Button type="submit" variant="outline" busy={busy}>

@@ -24,7 +24,7 @@ export function TicketReplyForm({ ticket, form, name }: TicketReplyFormProps) {
   };
   return (
     <form
-      className={styles.form}
+      className="stack gap-3"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { findRow, insertOnce, listRows } from '#server/core/database/rows.ts';
 import { type Deps, invalid, ServiceError } from '#server/core/deps.ts';
 import type { ReceivedRequest } from '#shared/accounts/bridge-signature.ts';
-import { type PlatformCapability, platformCapabilities } from '#shared/accounts/platform-capabilities.ts';
+import { platformCapabilities } from '#shared/accounts/platform-capabilities.ts';
 import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
 import { isOpen } from '#shared/exchange/trading-day.ts';
 import { bridgeHeartbeatSchema } from '../ports/platform/bridge-messages.ts';
@@ -19,11 +19,16 @@ export const silentAfterMs = 3 * 60_000;
 export async function receiveHeartbeat(deps: Deps, request: ReceivedRequest): Promise<{ readonly seenAt: number }> {
   const parsed = bridgeHeartbeatSchema.safeParse(await readBridgeMessage(deps, request));
   if (!parsed.success) throw invalid({ platform: ['invalid'] });
-  const { platform, tasks = [], feedLagMs = null, maintenanceUntil = null, problem = null } = parsed.data;
+  const { platform, capabilities = [], tasks = [] } = parsed.data;
+  const { feedLagMs = null, maintenanceUntil = null, problem = null } = parsed.data;
   // Uses our clock, because the bridge's may be minutes off.
   const seenAt = deps.clock();
   const state = {
-    ...{ capabilities: capabilitiesOf(parsed.data), feed_lag_ms: feedLagMs, problem },
+    ...{
+      capabilities: platformCapabilities.filter((each) => capabilities.includes(each)),
+      feed_lag_ms: feedLagMs,
+      problem,
+    },
     maintenance_until: maintenanceUntil === null ? null : new Date(maintenanceUntil),
   };
   const sentAt = new Date(Number(request.timestamp));
@@ -49,13 +54,6 @@ export async function receiveHeartbeat(deps: Deps, request: ReceivedRequest): Pr
   if (numInsertedOrUpdatedRows === 0n) throw new ServiceError(409, 'event_too_old');
   await recordTasks(deps, platform, tasks);
   return { seenAt: seenAt.getTime() };
-}
-
-/** Earlier bridges announce two of their capabilities as flags. */
-function capabilitiesOf({ capabilities = [], ...flags }: z.output<typeof bridgeHeartbeatSchema>): PlatformCapability[] {
-  return platformCapabilities.filter(
-    (each) => capabilities.includes(each) || (each in flags && flags[each as keyof typeof flags] === true),
-  );
 }
 
 /** A platform's last heartbeat; null before the first one and for the simulated platform. */

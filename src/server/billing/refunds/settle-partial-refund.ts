@@ -1,10 +1,11 @@
 import { toLocale } from '#i18n/locales.ts';
 import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
+import { recordRefund } from '#server/orders/fulfillment/record-refund.ts';
 import { shrinkPartialRefunds } from '#server/orders/shrink-partial-refunds.ts';
+import { sumCredits } from '#server/orders/sum-credits.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { paidItems, raiseToReturned, sumOf } from '#shared/orders/refund-plan.ts';
-import { completeRefund } from './complete.ts';
 import { creditPart } from './credit-part.ts';
 
 /**
@@ -48,4 +49,9 @@ export async function settlePartialRefund(
   const name = items.map(({ item }) => t(item === 'market-data' ? 'lineMarketData' : 'lineFundedReset')).join(', ');
   await creditPart(deps, trx, order, { cause: `partial:${refundId}`, cents, items, name, reason: 'part' });
   await completeRefund(deps, trx, order, actor);
+}
+
+/** Refunds a locked order whose credit notes, taken together, have returned all of it. */
+async function completeRefund(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
+  if ((await sumCredits(trx, order.id)) >= order.total_cents) await recordRefund(deps, trx, order, actor);
 }

@@ -1,8 +1,13 @@
+import { Worker } from 'node:worker_threads';
 import { type DocumentMediaType, maxDocumentBytes } from '#shared/core/document.ts';
+import { createQueue } from '../create-queue.ts';
 import { invalid } from '../deps.ts';
 import { libraries } from '../libraries.ts';
 import { runPicture } from '../pictures/picture-queue.ts';
-import { checkActivePdf } from './check-active-pdf.ts';
+
+const timeoutMs = 10_000;
+
+const runQueued = createQueue(1, 20);
 
 export const documentContext = (documentId: string) => `payee-document:${documentId}`;
 
@@ -55,4 +60,24 @@ async function checkPdf(bytes: Buffer): Promise<Buffer> {
     throw invalid({ document: ['document_type'] });
   if (await checkActivePdf(bytes)) throw invalid({ document: ['document_active'] });
   return bytes;
+}
+
+/**
+ * Whether a PDF is active, found out in a thread of its own: reading ten megabytes would hold up all other requests. One
+ * that takes too long counts as active.
+ */
+function checkActivePdf(bytes: Buffer): Promise<boolean> {
+  return runQueued(
+    () =>
+      new Promise((resolve) => {
+        const worker = new Worker(new URL('./active-pdf-worker.ts', import.meta.url), { workerData: bytes });
+        const timer = setTimeout(() => void worker.terminate(), timeoutMs);
+        worker.once('message', resolve);
+        worker.once('error', () => resolve(true));
+        worker.once('exit', () => {
+          clearTimeout(timer);
+          resolve(true);
+        });
+      }),
+  );
 }

@@ -10,15 +10,24 @@ import type { Answer } from '../answer.ts';
 import { WrongClockError } from '../clock/skew.ts';
 import { isDeadlock } from '../database/errors.ts';
 import { isDatabaseUnavailable } from '../database/timeouts.ts';
-import { type FieldProblems, ServiceError, TemporaryError } from '../deps.ts';
+import { type Deps, type FieldProblems, ServiceError, TemporaryError } from '../deps.ts';
 import { StuckDrawingError } from '../drawing/draw.ts';
 import { getTranslate, hasString } from '../translations.ts';
 import { acceptsEncoding } from './accepts-encoding.ts';
 import type { AppContext } from './context.ts';
 import { isFresh } from './is-fresh.ts';
 import { LateAnswerError } from './limit-time.ts';
-import { logRefusedMessage } from './log-refused-message.ts';
 import { NotReadyError } from './require-ready.ts';
+
+const secrets: readonly (readonly [path: string, variables: string])[] = [
+  ['/api/webhooks/payments', 'STRIPE_WEBHOOK_SECRET'],
+  ['/api/webhooks/identity', 'SUMSUB_WEBHOOK_SECRET or VERIFF_SHARED_SECRET'],
+  ['/api/bridge/', 'PLATFORM_BRIDGE_SECRET'],
+];
+
+const intervalMs = 60_000;
+
+const loggedAt = new WeakMap<Deps['log'], Map<string, number>>();
 
 function fillEnvelope({ parts }: Answer, locale: Locale): Envelope {
   const { data, message, token, user } = parts;
@@ -130,4 +139,19 @@ export function sendError(c: AppContext, error: unknown): Response {
     return sendErrorEnvelope(c, { status: 503, code: 'unavailable', requestId });
   }
   return sendErrorEnvelope(c, { status: 500, code: 'unexpected', requestId });
+}
+
+/**
+ * Tells the operator why a provider's or bridge's messages are refused, once a minute for each secret. Others may send
+ * such messages as well, so it is a warning.
+ */
+function logRefusedMessage({ log, clock }: Deps, path: string, status: number): void {
+  const [, variables] = secrets.find(([prefix]) => path.startsWith(prefix)) ?? [];
+  if (variables === undefined || (status !== 400 && status !== 401)) return;
+  const times = loggedAt.get(log) ?? new Map<string, number>();
+  loggedAt.set(log, times);
+  const now = clock().getTime();
+  if (now - (times.get(variables) ?? Number.NEGATIVE_INFINITY) < intervalMs) return;
+  times.set(variables, now);
+  log.warn({ path, status }, `a message was refused: ${variables} doesn't match, or the clocks differ by minutes`);
 }

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import type { Locale } from '#i18n/locales.ts';
 
@@ -59,4 +60,25 @@ ${style}
 </head>
 <body><main>${content}</main></body>
 </html>`;
+}
+
+const demoPages = {
+  platform: 'Simulated platform',
+  mailbox: 'Mailbox',
+  identity: 'Identity checks',
+  postbacks: 'Postbacks',
+  authenticator: 'Authenticator',
+} as const;
+
+/** Answers with one of the demo's own pages at /dev, which shows or controls everyone's. */
+export function answerDemoPage(c: Context, name: keyof typeof demoPages, about: string, content: Markup) {
+  const others = Object.entries(demoPages).filter(([path]) => path !== name);
+  const page = plainPage(
+    demoPages[name],
+    html`<p>${others.map(([path, title]) => html`<a href="/dev/${path}">${title}</a> `)}</p>
+<h1>${demoPages[name]}</h1>
+<p class="muted">${about} This page doesn’t exist in production.</p>
+${content}`,
+  );
+  return c.html(page, 200, plainPageHeaders);
 }

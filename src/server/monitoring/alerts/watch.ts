@@ -2,13 +2,30 @@ import { hostname } from 'node:os';
 import { minuteMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { findUnreadiness } from '#server/core/health/check-ready.ts';
+import { readFreeDisk } from '#server/core/health/free-disk.ts';
+import { memoryLimitBytes } from '#server/core/health/memory-limit.ts';
 import { factGauges } from '../gauges.ts';
 import type { Alerts, OperatorAlert } from '../ports/alerts/alerts.ts';
 import { type Facts, readFactsInTime } from '../read-facts.ts';
-import { type CopyFigures, measureCopy } from './copy-figures.ts';
 import { type Condition, follow, hasNews } from './course.ts';
-import { alertRules, copyRules, databaseRule, isBeyond, notReadyRule, watchdogRule } from './rules.ts';
+import {
+  alertRules,
+  type CopyRuleName,
+  copyRules,
+  databaseRule,
+  isBeyond,
+  minFailedCalls,
+  notReadyRule,
+  watchdogRule,
+} from './rules.ts';
 import { claimStored, type Known, settleStored, type Watched } from './store.ts';
+
+/** Parts of one, requests and seconds, as the rules limit them. */
+type CopyFigures = Readonly<Record<CopyRuleName, number>>;
+
+const windowMs = 5 * minuteMs;
+
+const countedMs = 15 * minuteMs;
 
 const everyMs = 30_000;
 
@@ -150,4 +167,26 @@ export function watchAlerts(deps: Deps): () => void {
     isChecking = false;
   }, everyMs);
   return () => clearInterval(timer);
+}
+
+/** @returns reads what this copy measures of itself, of calls those of the last minutes */
+function measureCopy({ env, load }: Deps) {
+  let samples: { at: number; calls: number; failed: number; slow: number }[] = [];
+  return async (now: Date): Promise<CopyFigures> => {
+    const last = { at: now.getTime(), calls: load.calls, failed: load.failed, slow: load.slow };
+    samples = [...samples.filter(({ at }) => last.at - at <= countedMs), last];
+    const first = samples.find(({ at }) => last.at - at <= windowMs) ?? last;
+    const isCounted = last.failed - (samples[0] ?? last).failed >= minFailedCalls;
+    const partOf = (kind: 'failed' | 'slow') => (last[kind] - first[kind]) / Math.max(1, last.calls - first.calls);
+    const lagSeconds = load.lag.percentile(99) / 1e9;
+    load.lag.reset();
+    return {
+      DiskLow: (await readFreeDisk(env)).part,
+      RequestsFail: isCounted ? partOf('failed') : 0,
+      RequestsSlow: partOf('slow'),
+      PoolExhausted: load.waiting(),
+      EventLoopBlocked: lagSeconds,
+      MemoryHigh: process.memoryUsage.rss() / memoryLimitBytes,
+    };
+  };
 }

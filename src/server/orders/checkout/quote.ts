@@ -3,21 +3,27 @@ import type { Locale } from '#i18n/locales.ts';
 import { nameAccount } from '#server/accounts/name.ts';
 import { findSubscriptionOf, readPaidUntil } from '#server/billing/subscriptions/find.ts';
 import { readBillingIdentity } from '#server/billing/subscriptions/read-billing-identity.ts';
+import { findRunningDiscount } from '#server/catalog/discounts.ts';
 import { findRow } from '#server/core/database/rows.ts';
 import { type Deps, ServiceError } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { taxedBuyerOf } from '#shared/billing/billing-identity.ts';
+import { couponRejectionOf } from '#shared/catalog/coupon.ts';
 import type * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { priceLines, totalCents } from '#shared/orders/price.ts';
 import type { TaxedBuyer } from '#shared/orders/tax.ts';
 import type { OrderKind } from '#shared/orders/types.ts';
+import { type CouponEvaluation, type CouponPurchase, type CouponRequest, couponOf, evaluateCoupon } from '../coupon.ts';
 import { describeLaw } from '../describe-sale.ts';
 import { getPackageName } from '../name.ts';
 import type { AccountRow, Purchase } from '../product.ts';
 import { namedOrder, nameInLocale } from '../products/name-in-locale.ts';
 import { getProduct } from '../products/registry.ts';
-import { evaluateDiscount } from './evaluate-discount.ts';
+
+type DiscountRequest = CouponRequest & { readonly withoutPromotion: boolean; readonly locale: Locale };
+
+type DiscountEvaluation = CouponEvaluation & Pick<z.output<typeof calls.quoteOrder.data>, 'promotion'>;
 
 export type OrderQuote = z.output<NonNullable<typeof calls.quoteOrder.data>>;
 export type QuotedPurchase = {
@@ -154,4 +160,26 @@ async function isWaitingFor(
     .limit(1)
     .executeTakeFirst();
   return waiting !== undefined;
+}
+
+/**
+ * The discount of a purchase now. An order takes one: a typed code that applies replaces the running promotion, which
+ * needs no code and which the buyer can decline. A purchase that the promotion isn't for doesn't mention it.
+ */
+async function evaluateDiscount(
+  deps: Deps,
+  { withoutPromotion, locale, ...request }: DiscountRequest,
+  purchase: CouponPurchase,
+): Promise<DiscountEvaluation> {
+  const typed = await evaluateCoupon(deps, request, purchase);
+  const running = await findRunningDiscount(deps);
+  const coupon = running && couponOf(running);
+  if (!coupon || couponRejectionOf(coupon, purchase, deps.clock().getTime()) !== null) {
+    return { ...typed, promotion: null };
+  }
+  const text = (running.offer ?? running.title)[locale];
+  const promotion = { code: coupon.code, text, endsAt: running.expiresAt.getTime() };
+  if (typed.coupon) return { ...typed, promotion: { ...promotion, status: 'replaced' } };
+  if (withoutPromotion) return { ...typed, promotion: { ...promotion, status: 'declined' } };
+  return { ...typed, coupon, promotion: { ...promotion, status: 'applied' } };
 }

@@ -1,10 +1,13 @@
 import { dayMs } from '#lib/durations.ts';
+import { pathTo } from '#routes.ts';
 import { lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Row } from '#server/core/database/table.ts';
 import { type Deps, notFound, type Trx, writeAudit } from '#server/core/deps.ts';
+import { queueMail } from '#server/messages/mail/queue.ts';
+import { addNotification } from '#server/messages/notifications/add.ts';
+import { getPerson } from '#server/people/find-person.ts';
 import { decidedDocumentDays, refusedDocuments } from '#shared/payouts/payees/documents.ts';
-import { applyIdentityEvent, type IdentityEvent } from '#shared/payouts/payees/identity-check.ts';
-import { notifyIdentity } from './notify-identity.ts';
+import { applyIdentityEvent, type IdentityEvent, type IdentityStatus } from '#shared/payouts/payees/identity-check.ts';
 import type { payeesTables } from './tables.ts';
 
 export type IdentityCheck = Row<typeof payeesTables.identity_check>;
@@ -69,4 +72,25 @@ export async function applyToIdentityCheck(
   });
   if (notifiedStatuses.has(status)) await notifyIdentity(deps, trx, check, status, event);
   return true;
+}
+
+/** Mails and notifies the person about the outcome of their identity check. */
+async function notifyIdentity(
+  deps: Deps,
+  trx: Trx,
+  check: { readonly id: string; readonly person_id: string },
+  status: IdentityStatus,
+  { reason, at }: Pick<IdentityEvent, 'reason' | 'at'>,
+): Promise<void> {
+  if (status !== 'approved' && status !== 'declined' && status !== 'retry' && status !== 'expired') return;
+  const person = await getPerson(trx, check.person_id);
+  if (person.deleted_at !== null) return;
+  const dedupeKey = `identity-${status}:${check.id}:${at}`;
+  await queueMail(deps, trx, person, 'identity-result', dedupeKey, { status, reason });
+  await addNotification(deps, trx, {
+    dedupeKey,
+    personId: person.id,
+    kind: `identity_${status}`,
+    path: pathTo('payoutVerification', {}, 'en'),
+  });
 }

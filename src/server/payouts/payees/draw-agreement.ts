@@ -8,8 +8,9 @@ import type { AgreementBlock } from './agreement-text.ts';
 export type SignedAgreement = {
   readonly title: string;
   readonly blocks: readonly AgreementBlock[];
-  readonly version: string;
-  readonly text_sha256: string;
+  /** Null for a tax form, whose text is the answers above it. */
+  readonly version: string | null;
+  readonly text_sha256: string | null;
   readonly signed_name: string;
   readonly signed_at: Date;
   readonly consent: string;
@@ -25,9 +26,9 @@ export async function drawAgreement(signed: SignedAgreement, brand: string, loca
   writeDetail(pdf, t('agreement_consent'), signed.consent);
   writeDetail(pdf, t('agreement_signed_by'), name, { weight: 'bold' });
   writeDetail(pdf, t('agreement_signed_at'), signedAt);
-  writeDetail(pdf, t('agreement_version'), signed.version);
+  if (signed.version !== null) writeDetail(pdf, t('agreement_version'), signed.version);
   writeDetail(pdf, t('agreement_address'), signed.ip);
-  writeHash(pdf, signed.text_sha256);
+  if (signed.text_sha256 !== null) writeHash(pdf, signed.text_sha256);
   return finish();
 }
 

@@ -24,7 +24,9 @@ async function describeIdentity(
   personId: string,
   verified: VerifiedName | undefined,
 ): Promise<DataOf<typeof fetchPayee>['identity']> {
-  const check = await findRow(db, 'identity_check', { person_id: personId }, ['status', 'reason', 'provider']);
+  const check = await findRow(db, 'identity_check', { person_id: personId }, [
+    ...(['status', 'reason', 'provider', 'started_at', 'submitted_at'] as const),
+  ]);
   const documents = await db
     .selectFrom('payee_document')
     .select(['id', 'purpose', 'media_type', 'size_bytes', 'uploaded_at'])
@@ -34,6 +36,7 @@ async function describeIdentity(
   return {
     provider: check?.status === 'review' || check?.status === 'started' ? check.provider : identity.provider,
     status: check?.status ?? null,
+    since: (check?.submitted_at ?? check?.started_at)?.getTime() ?? null,
     reason: check?.reason ?? null,
     verifiedName: verified ? `${verified.firstName} ${verified.lastName}`.trim() : null,
     documents: documents.map(describeDocument),

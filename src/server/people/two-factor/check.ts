@@ -10,6 +10,11 @@ export function secretContext(personId: string): string {
   return `two-factor:${personId}`;
 }
 
+/** Apps live by the real time. */
+export function appTime({ clock, demoClock }: Deps): Date {
+  return new Date(clock().getTime() - (demoClock?.aheadMs() ?? 0));
+}
+
 /**
  * Accepts an app code. Each time step counts once and in order, in one statement, so that concurrent calls can't share
  * a code.
@@ -23,9 +28,7 @@ export async function consumeAppCode(
   requireRightClock(deps);
   const row = await deps.db.selectFrom('two_factor').selectAll().where('person_id', '=', personId).executeTakeFirst();
   if (!row || (row.confirmed_at !== null) !== (app === 'set-up')) return false;
-  // Apps live by the real time.
-  const now = new Date(deps.clock().getTime() - (deps.demoClock?.aheadMs() ?? 0));
-  const step = findStep(decryptText(deps.keys, secretContext(personId), row.secret), code, now);
+  const step = findStep(decryptText(deps.keys, secretContext(personId), row.secret), code, appTime(deps));
   if (step === undefined) return false;
   const updated = await deps.db
     .updateTable('two_factor')

@@ -15,6 +15,10 @@ export function totpUri(secret: string, issuer: string, label: string): string {
   return totpOf(Secret.fromBase32(secret), { issuer, label }).toString();
 }
 
+export function codeAt(secret: string, now: Date): string {
+  return totpOf(Secret.fromBase32(secret)).generate({ timestamp: now.getTime() });
+}
+
 /**
  * The time step of a code: the current one, or a neighbor in case of inaccurate clocks; undefined if it matches none.
  */

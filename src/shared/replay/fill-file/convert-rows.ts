@@ -1,7 +1,8 @@
 import { type Fill, signedQuantity } from '#shared/accounts/model.ts';
-import { type ContractMonth, frontMonthOf } from '#shared/exchange/contract-month.ts';
+import { type ContractMonth, contractKey, frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
 import {
+  type Extremes,
   type FillFile,
   type FillOrigin,
   maxKept,
@@ -14,11 +15,12 @@ import type { FillFileFormat } from './format.ts';
 import { joinOrders } from './join-orders.ts';
 import { keepOneVersion } from './one-version.ts';
 import { orderTies } from './order-ties.ts';
-import { createRangeTracker } from './position-ranges.ts';
 import { findOutliers } from './price-bounds.ts';
 import { type Conventions, createRowReader, type FillSide, type RawLine, timesOf, UnreadCell } from './read-row.ts';
 import type { TableLine } from './read-table.ts';
 import { readTime } from './times.ts';
+
+type OpenPosition = { quantity: number; fromAt: number; known: Extremes | undefined };
 
 /** Converts rows to fills in time order. Rows that can't be read are listed in `unread`. */
 export function convertRows(
@@ -132,4 +134,34 @@ function monthHeld(
   const current = position && position.quantity !== 0 ? position : { month: frontMonthOf(instrument, at), quantity: 0 };
   held.set(instrument, { month: current.month, quantity: current.quantity + signed });
   return current.month;
+}
+
+/**
+ * Returns a function that collects the extreme prices a platform records with fills, from flat to flat. Call it with
+ * every fill; it returns the range of the position that the fill closed.
+ */
+export function createRangeTracker() {
+  const held = new Map<string, OpenPosition>();
+  return (
+    fill: Pick<Fill, 'at' | 'instrument' | 'month' | 'side' | 'quantity'>,
+    extremes: Extremes | undefined,
+  ): readonly PriceRange[] => {
+    const { at, instrument, month, side, quantity } = fill;
+    const key = contractKey(fill);
+    const position = held.get(key) ?? { quantity: 0, fromAt: at, known: undefined };
+    const before = position.quantity;
+    if (before === 0) Object.assign(position, { fromAt: at, known: undefined });
+    else if (extremes) position.known = widen(position.known, extremes);
+    position.quantity += signedQuantity({ side, quantity });
+    held.set(key, position);
+    if (Math.sign(position.quantity) === Math.sign(before)) return [];
+    const { fromAt, known } = position;
+    Object.assign(position, { fromAt: at, known: undefined });
+    return known ? [{ instrument, month, fromAt, untilAt: at, ...known }] : [];
+  };
+}
+
+function widen(known: Extremes | undefined, { lowTicks, highTicks }: Extremes): Extremes {
+  if (!known) return { lowTicks, highTicks };
+  return { lowTicks: Math.min(known.lowTicks, lowTicks), highTicks: Math.max(known.highTicks, highTicks) };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
+import { createRangeTracker } from '#shared/replay/fill-file/convert-rows.ts';
 import { hasDecimalCommas, plainNumber } from '#shared/replay/fill-file/decimal.ts';
-import { createRangeTracker } from '#shared/replay/fill-file/position-ranges.ts';
 import { readTime, zoneOf, zoneOfLabel } from '#shared/replay/fill-file/times.ts';
 import { at, buy, sell } from '../../support.ts';
 

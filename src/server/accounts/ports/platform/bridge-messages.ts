@@ -198,10 +198,6 @@ export const bridgeHeartbeatSchema = z.object({
   platform: z.enum(platforms),
   /** What it can do; unknown ones are those of a newer bridge. */
   capabilities: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(40))),
-  /** Whether it enforces `access` with the reason `personal-stop`. */
-  enforcesPersonalStop: z.optional(z.boolean()),
-  /** Whether it offers the optional order calls of deploy/bridge/README.md. */
-  takesOrders: z.optional(z.boolean()),
   /** What the bridge can't do itself and a person hasn't confirmed yet; all of it, or nothing for a bridge that can. */
   feedLagMs: z.optional(z.int().check(z.minimum(0), z.maximum(2_000_000_000))),
   /** While the platform is closed for maintenance: until when. */

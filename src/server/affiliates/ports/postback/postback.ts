@@ -17,6 +17,8 @@ export type PostbackAnswer =
 
 /** Calls URLs that outsiders provide. */
 export type Postbacks = {
+  /** What the demo's own receiver got, newest first; absent elsewhere. */
+  readonly received?: readonly (PostbackRequest & { readonly receivedAt: Date })[];
   /** Whether a host currently resolves to public addresses only. */
   isPublicHost(hostname: string): Promise<boolean>;
   /** One attempt: the address is resolved once, checked and connected to; redirects aren't followed. Never throws. */
