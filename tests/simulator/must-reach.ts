@@ -21,7 +21,8 @@ const statesOf: Readonly<Record<string, readonly string[]>> = {
   affiliate: ['pending', 'approved', 'declined'],
   ticket: ticketStatuses,
   incident: ['investigating', 'identified', 'monitoring', 'resolved'],
-  sale: orderKinds,
+  // Thor copies only on our own simulated platform, and accounts here are behind a bridge.
+  sale: orderKinds.filter((kind) => kind !== 'thor'),
   // No payout costs a fee today.
   ledger: Object.keys(ledgerAccountKinds).filter((kind) => kind !== 'payout-fees'),
   person: ['verified', 'deleted'],
