@@ -21,8 +21,7 @@ const statesOf: Readonly<Record<string, readonly string[]>> = {
   affiliate: ['pending', 'approved', 'declined'],
   ticket: ticketStatuses,
   incident: ['investigating', 'identified', 'monitoring', 'resolved'],
-  // Thor copies only on our own simulated platform, and accounts here are behind a bridge.
-  sale: orderKinds.filter((kind) => kind !== 'thor'),
+  sale: orderKinds,
   // No payout costs a fee today.
   ledger: Object.keys(ledgerAccountKinds).filter((kind) => kind !== 'payout-fees'),
   person: ['verified', 'deleted'],

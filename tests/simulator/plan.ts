@@ -4,6 +4,7 @@ import * as bank from './actions-bank.ts';
 import * as firm from './actions-firm.ts';
 import { identify } from './actions-identity.ts';
 import * as office from './actions-office.ts';
+import * as operators from './actions-operators.ts';
 import { moveBank } from './actions-payee.ts';
 import * as people from './actions-people.ts';
 import * as person from './actions-person.ts';
@@ -11,10 +12,12 @@ import { look } from './actions-reads.ts';
 import * as risk from './actions-risk.ts';
 import * as shop from './actions-shop.ts';
 import * as support from './actions-support.ts';
+import { copier, terminal } from './actions-terminal.ts';
 import { type Chance, createChance, passTime } from './chance.ts';
 import type { Firm, Trader } from './firm.ts';
 import { season } from './lives.ts';
 import { drawOptions } from './options.ts';
+import { overlap } from './overlap.ts';
 import { correct } from './trade-all.ts';
 import type { World } from './world.ts';
 
@@ -69,6 +72,12 @@ const kinds = {
   desk: [1, risk.desk],
   halt: [1, risk.halt],
   conduct: [4, risk.conduct],
+  terminal: [3, terminal],
+  copier: [3, copier],
+  movePlatform: [2, operators.movePlatform],
+  upgrade: [1, operators.upgrade],
+  restore: [1, operators.restore],
+  overlap: [4, overlap],
 } as const satisfies Record<string, readonly [number, Act]>;
 
 type Kind = keyof typeof kinds;
