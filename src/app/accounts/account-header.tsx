@@ -68,9 +68,11 @@ export function AccountHeader({ account, programName }: AccountHeadProps) {
         {!isOver(account.stage) && <DayEnd />}
       </p>
       {trades && (
-        <Button href={`${pathTo('webTrading', {}, locale)}?account=${account.id}`} className={styles.trade}>
-          {strings.trade}
-        </Button>
+        <Button
+          label={strings.trade}
+          href={`${pathTo('webTrading', {}, locale)}?account=${account.id}`}
+          className={styles.trade}
+        />
       )}
     </header>
   );

@@ -105,7 +105,7 @@ function Accounts({ calls }: Pick<AccountsProps, 'calls'>) {
             <EmptyState
               title={strings.filter_none}
               text={strings.filter_none_text}
-              action={<Button onClick={showAllAccounts}>{strings.filter_clear}</Button>}
+              action={<Button label={strings.filter_clear} onClick={showAllAccounts} />}
             />
           )}
           {count === 0 && <FirstAccount />}

@@ -47,9 +47,7 @@ function Dashboard() {
       <header className="cluster">
         <h1 className={page.title}>{strings.title}</h1>
         {isAffiliate && (
-          <Button variant="outline" size="small" onClick={() => void saveCommissions()}>
-            {strings.csv}
-          </Button>
+          <Button label={strings.csv} variant="outline" size="small" onClick={() => void saveCommissions()} />
         )}
       </header>
       {state.status === 'loading' && <Skeleton shape="row" count={10} />}
@@ -68,7 +66,7 @@ function Body({ data: { status, affiliate, terms, newAgreement } }: { readonly d
       <EmptyState
         title={status === 'pending' ? strings.pending_title : strings.none_title}
         text={status === 'pending' ? strings.pending_text : strings.none_text}
-        action={status !== 'pending' && <Button href={pathTo('affiliate', {}, locale)}>{strings.apply_here}</Button>}
+        action={status !== 'pending' && <Button label={strings.apply_here} href={pathTo('affiliate', {}, locale)} />}
       />
     );
   }
@@ -129,12 +127,8 @@ function NewAgreement({ agreement: { version, terms } }: { readonly agreement: A
         title={strings.agreement_title}
         actions={
           <>
-            <Button type="submit" busy={busy}>
-              {t('agreement_accept', { version })}
-            </Button>
-            <Button variant="outline" href={pathTo('affiliateAgreement', {}, locale)}>
-              {strings.agreement_read}
-            </Button>
+            <Button label={t('agreement_accept', { version })} type="submit" busy={busy} />
+            <Button label={strings.agreement_read} variant="outline" href={pathTo('affiliateAgreement', {}, locale)} />
           </>
         }
       >

@@ -44,7 +44,7 @@ function Body({ data }: { readonly data: AffiliateData }) {
       <Alert
         kind="success"
         title={strings.approved_title}
-        actions={<Button href={pathTo('affiliateDashboard', {}, locale)}>{strings.to_dashboard}</Button>}
+        actions={<Button label={strings.to_dashboard} href={pathTo('affiliateDashboard', {}, locale)} />}
       />
     );
   }
@@ -97,9 +97,7 @@ function SignupForm() {
           />
         }
       />
-      <Button type="submit" busy={busy}>
-        {strings.apply}
-      </Button>
+      <Button label={strings.apply} type="submit" busy={busy} />
     </Form>
   );
 }

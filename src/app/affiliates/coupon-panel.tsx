@@ -21,9 +21,7 @@ export function CouponPanel({ affiliate, terms }: CouponPanelProps) {
       {coupon !== null && (
         <p className={styles.coupon}>
           <code>{coupon}</code>
-          <Button variant="outline" size="small" onClick={() => void copyText(coupon)}>
-            {strings.copy_coupon}
-          </Button>
+          <Button label={strings.copy_coupon} variant="outline" size="small" onClick={() => void copyText(coupon)} />
         </p>
       )}
       {couponChangeableAt === null ? (
@@ -49,9 +47,7 @@ function CouponForm({ days }: { readonly days: number }) {
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <Button type="submit" variant="outline" size="small" busy={busy}>
-        {strings.coupon_save}
-      </Button>
+      <Button label={strings.coupon_save} type="submit" variant="outline" size="small" busy={busy} />
     </Form>
   );
 }

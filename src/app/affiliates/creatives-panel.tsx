@@ -44,12 +44,18 @@ export function CreativesPanel() {
           />
           {chosen && (
             <div className="cluster">
-              <Button variant="outline" size="small" onClick={() => void savePicture(chosen, language)}>
-                {strings.creatives_download}
-              </Button>
-              <Button variant="outline" size="small" onClick={() => void copyText(chosen.link)}>
-                {strings.copy_link}
-              </Button>
+              <Button
+                label={strings.creatives_download}
+                variant="outline"
+                size="small"
+                onClick={() => void savePicture(chosen, language)}
+              />
+              <Button
+                label={strings.copy_link}
+                variant="outline"
+                size="small"
+                onClick={() => void copyText(chosen.link)}
+              />
             </div>
           )}
         </div>

@@ -20,9 +20,7 @@ export function LinkCard({ affiliate }: { readonly affiliate: Affiliate }) {
   return (
     <Card as="section" title={strings.link_title}>
       <output className={styles.link}>{link}</output>
-      <Button size="small" onClick={() => void copyText(link)}>
-        {strings.copy_link}
-      </Button>
+      <Button label={strings.copy_link} size="small" onClick={() => void copyText(link)} />
       <details className={styles.fold}>
         <summary>{strings.link_other}</summary>
         <div className="stack">

@@ -38,9 +38,7 @@ export function PostbacksPanel() {
           kind="success"
           title={strings.postback_secret_title}
           actions={
-            <Button variant="outline" size="small" onClick={() => void copyText(secret)}>
-              {strings.copy_coupon}
-            </Button>
+            <Button label={strings.copy_coupon} variant="outline" size="small" onClick={() => void copyText(secret)} />
           }
         >
           {strings.postback_secret_text} <code className={styles.link}>{secret}</code>
@@ -68,21 +66,25 @@ function Endpoint({ endpoint }: Pick<AffiliatePostbacks, 'endpoint'>) {
           maxLength={500}
           spellCheck={false}
         />
-        <Button type="submit" variant="outline" size="small" busy={busy}>
-          {strings.postback_save}
-        </Button>
+        <Button label={strings.postback_save} type="submit" variant="outline" size="small" busy={busy} />
       </Form>
       {endpoint !== null && (
         <div className="cluster">
-          <Button size="small" busy={isBusy} onClick={() => void sendTest()}>
-            {strings.postback_test}
-          </Button>
-          <Button variant="outline" size="small" busy={isBusy} onClick={() => void rotateSecret()}>
-            {strings.postback_rotate}
-          </Button>
-          <Button variant="danger" size="small" busy={isBusy} onClick={() => void removePostbacks()}>
-            {strings.postback_remove}
-          </Button>
+          <Button label={strings.postback_test} size="small" busy={isBusy} onClick={() => void sendTest()} />
+          <Button
+            label={strings.postback_rotate}
+            variant="outline"
+            size="small"
+            busy={isBusy}
+            onClick={() => void rotateSecret()}
+          />
+          <Button
+            label={strings.postback_remove}
+            variant="danger"
+            size="small"
+            busy={isBusy}
+            onClick={() => void removePostbacks()}
+          />
         </div>
       )}
       {endpoint?.formerSecretUntil != null && (

@@ -73,9 +73,7 @@ export function CancellationForm({ contact }: { readonly contact: Contact }) {
       </section>
       {errors['captcha'] && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}
       <div className="cluster">
-        <Button type="submit" busy={busy}>
-          {strings.cancellation_here}
-        </Button>
+        <Button label={strings.cancellation_here} type="submit" busy={busy} />
       </div>
     </form>
   );

@@ -71,13 +71,9 @@ function WithdrawalForm() {
         <StatementFields field={field} />
       )}
       <div className="cluster">
-        <Button type="submit" busy={busy}>
-          {isConfirming ? strings.withdrawal_confirm : strings.withdrawal_here}
-        </Button>
+        <Button label={isConfirming ? strings.withdrawal_confirm : strings.withdrawal_here} type="submit" busy={busy} />
         {isConfirming && (
-          <Button variant="outline" onClick={() => setSecondStep(false)}>
-            {strings.withdrawal_change}
-          </Button>
+          <Button label={strings.withdrawal_change} variant="outline" onClick={() => setSecondStep(false)} />
         )}
       </div>
     </form>

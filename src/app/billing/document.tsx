@@ -46,15 +46,9 @@ export function DocumentView({ billingDocument }: { readonly billingDocument: Bi
   return (
     <article className={`container ${styles.document}`}>
       <div className="cluster" data-print="hide">
-        <Button size="small" onClick={() => saveDocument(number)}>
-          {strings.pdf}
-        </Button>
-        <Button variant="outline" size="small" onClick={() => window.print()}>
-          {strings.print}
-        </Button>
-        <Button variant="outline" size="small" onClick={$document.clear}>
-          {strings.back}
-        </Button>
+        <Button label={strings.pdf} size="small" onClick={() => saveDocument(number)} />
+        <Button label={strings.print} variant="outline" size="small" onClick={() => window.print()} />
+        <Button label={strings.back} variant="outline" size="small" onClick={$document.clear} />
       </div>
       <h1 ref={title} tabIndex={-1} className={styles.title}>
         {t(`document_${kind}`, { number })}

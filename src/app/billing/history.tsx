@@ -44,13 +44,9 @@ function History() {
     <div className={page.page}>
       <header className="cluster">
         <h1 className={page.title}>{strings.history_title}</h1>
-        <Button variant="quiet" size="small" href={pathTo('billingPending', {}, locale)}>
-          {strings.pending_link}
-        </Button>
+        <Button label={strings.pending_link} variant="quiet" size="small" href={pathTo('billingPending', {}, locale)} />
         {state.data.orders.length > 0 && (
-          <Button variant="outline" size="small" onClick={saveHistory}>
-            {strings.csv}
-          </Button>
+          <Button label={strings.csv} variant="outline" size="small" onClick={saveHistory} />
         )}
       </header>
       {state.data.orders.length > 0 && <OrderSearch />}
@@ -99,7 +95,7 @@ function Empty({ isFiltered }: { readonly isFiltered: boolean }) {
       <EmptyState
         title={strings.search_empty}
         text={strings.search_empty_text}
-        action={<Button onClick={() => $orderSearch.set('')}>{strings.search_clear}</Button>}
+        action={<Button label={strings.search_clear} onClick={() => $orderSearch.set('')} />}
       />
     );
   }
@@ -107,7 +103,7 @@ function Empty({ isFiltered }: { readonly isFiltered: boolean }) {
     <EmptyState
       title={strings.history_empty}
       text={strings.history_empty_text}
-      action={<Button href={pathTo('evaluations', {}, locale)}>{strings.see_evaluations}</Button>}
+      action={<Button label={strings.see_evaluations} href={pathTo('evaluations', {}, locale)} />}
     />
   );
 }

@@ -43,12 +43,8 @@ function PendingScreen(props: BillingProps & MarketDataDetails) {
     <div className={page.page}>
       <header className="cluster">
         <h1 className={page.title}>{strings.pending_title}</h1>
-        <Button variant="quiet" size="small" href={pathTo('billingHistory', {}, locale)}>
-          {strings.history_link}
-        </Button>
-        <Button variant="outline" size="small" onClick={saveCalendar}>
-          {strings.calendar}
-        </Button>
+        <Button label={strings.history_link} variant="quiet" size="small" href={pathTo('billingHistory', {}, locale)} />
+        <Button label={strings.calendar} variant="outline" size="small" onClick={saveCalendar} />
       </header>
       <div aria-live="polite" className="stack gap-5">
         <BillingFacts pending={state.data} />

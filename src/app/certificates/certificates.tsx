@@ -80,7 +80,7 @@ function Loading({ label }: { readonly label: string }) {
 
 function Empty({ accountId, isMissing }: ListProps & { readonly isMissing: boolean }) {
   const { strings, locale } = useTexts();
-  const toAccounts = <Button href={pathTo('myAccount', {}, locale)}>{strings.to_accounts}</Button>;
+  const toAccounts = <Button label={strings.to_accounts} href={pathTo('myAccount', {}, locale)} />;
   if (isMissing) {
     return <EmptyState title={strings.missing_title} text={strings.missing_text} action={toAccounts} />;
   }

@@ -70,7 +70,7 @@ function Body({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: Na
       <EmptyState
         title={strings.no_package_title}
         text={strings.no_package_text}
-        action={<Button href={pathTo('thor', {}, locale)}>{strings.no_package_action}</Button>}
+        action={<Button label={strings.no_package_action} href={pathTo('thor', {}, locale)} />}
       />
     );
   }
@@ -80,7 +80,7 @@ function Body({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: Na
         <Alert
           kind="warning"
           title={strings.package_ended_title}
-          actions={<Button href={pathTo('thor', {}, locale)}>{strings.no_package_action}</Button>}
+          actions={<Button label={strings.no_package_action} href={pathTo('thor', {}, locale)} />}
         >
           {strings.package_ended_text}
         </Alert>
@@ -91,7 +91,7 @@ function Body({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: Na
         <EmptyState
           title={strings.few_title}
           text={strings.few_text}
-          action={<Button href={pathTo('evaluations', {}, locale)}>{strings.few_action}</Button>}
+          action={<Button label={strings.few_action} href={pathTo('evaluations', {}, locale)} />}
         />
       )}
       <div className={`stack ${styles.columns}`}>
@@ -127,17 +127,14 @@ function RunningCard({ copier, nameOf }: { readonly copier: Copier; readonly nam
       <p>{t('leader_holds', { account: nameOf(leader), positions: holdingsText(leader.positions, texts) })}</p>
       <div className={`cluster ${styles.actions}`}>
         <Button
+          label={strings.flatten_all}
           variant="danger"
           onClick={() => void flatten()}
           busy={busy === 'flatten'}
           disabledReason={isRunning ? undefined : strings.flatten_all_none}
-        >
-          {strings.flatten_all}
-        </Button>
+        />
         {armable.length > 1 && copier.package !== null && (
-          <Button variant="outline" onClick={() => void arm(armable)} busy={busy === 'arm'}>
-            {strings.arm_all}
-          </Button>
+          <Button label={strings.arm_all} variant="outline" onClick={() => void arm(armable)} busy={busy === 'arm'} />
         )}
       </div>
       <p className="muted">{strings.flatten_all_hint}</p>

@@ -68,7 +68,7 @@ function InRecords({ list }: { readonly list: OfficeListName }) {
       text={strings.in_records}
       action={
         canOpen('people') && (
-          <Button href={pathTo('officeList', { list: 'people' }, locale)}>{listText(strings, 'list', 'people')}</Button>
+          <Button label={listText(strings, 'list', 'people')} href={pathTo('officeList', { list: 'people' }, locale)} />
         )
       }
     />

@@ -42,7 +42,7 @@ export function RecordScreen({ list, id }: { readonly list: OfficeListName; read
         text={strings.missing_text}
         actions={
           isRecordOnly ? undefined : (
-            <Button href={pathTo('officeList', { list }, locale)}>{listText(strings, 'list', list)}</Button>
+            <Button label={listText(strings, 'list', list)} href={pathTo('officeList', { list }, locale)} />
           )
         }
       />

@@ -84,17 +84,17 @@ function MailAddress({ order, sessionId, calls, onCorrected }: NextStepsProps) {
         />
       )}
       <div className="cluster">
-        <Button type="submit" variant="outline" size="small" busy={busy}>
-          {isEditing ? strings.correct_submit : strings.resend}
-        </Button>
+        <Button
+          label={isEditing ? strings.correct_submit : strings.resend}
+          type="submit"
+          variant="outline"
+          size="small"
+          busy={busy}
+        />
         {isEditing ? (
-          <Button variant="quiet" size="small" onClick={cancel}>
-            {strings.correct_cancel}
-          </Button>
+          <Button label={strings.correct_cancel} variant="quiet" size="small" onClick={cancel} />
         ) : (
-          <Button variant="quiet" size="small" onClick={edit}>
-            {strings.correct}
-          </Button>
+          <Button label={strings.correct} variant="quiet" size="small" onClick={edit} />
         )}
       </div>
       <p role="status" className={`muted text-14 ${styles.sent}`}>

@@ -68,12 +68,11 @@ export function PayoutCard({ payout, isOpen = false }: PayoutCardProps) {
               <div className="cluster">
                 {payout.status === 'paid' && (
                   <Button
+                    label={strings.certificate}
                     href={pathTo('payoutCertificates', { accountId: payout.accountId }, locale)}
                     variant="outline"
                     size="small"
-                  >
-                    {strings.certificate}
-                  </Button>
+                  />
                 )}
                 {payout.closable && <CloseButton payout={payout} />}
               </div>
@@ -92,9 +91,7 @@ function CloseButton({ payout }: PayoutCardProps) {
   const closing = useStore($closingPayoutId);
   return (
     <>
-      <Button variant="outline" size="small" onClick={() => setOpen(true)}>
-        {strings.close}
-      </Button>
+      <Button label={strings.close} variant="outline" size="small" onClick={() => setOpen(true)} />
       <Dialog
         open={isOpen}
         onClose={() => setOpen(false)}
@@ -102,12 +99,12 @@ function CloseButton({ payout }: PayoutCardProps) {
         closeLabel={strings.keep}
         actions={
           <>
-            <Button busy={closing === payout.id} onClick={() => void closePayout(payout).then(() => setOpen(false))}>
-              {strings.close_confirm}
-            </Button>
-            <Button variant="outline" onClick={() => setOpen(false)}>
-              {strings.keep}
-            </Button>
+            <Button
+              label={strings.close_confirm}
+              busy={closing === payout.id}
+              onClick={() => void closePayout(payout).then(() => setOpen(false))}
+            />
+            <Button label={strings.keep} variant="outline" onClick={() => setOpen(false)} />
           </>
         }
       >

@@ -62,9 +62,7 @@ export function FileDrop({ replay }: { readonly replay: FillReplay }) {
             if (file) replay.chooseFile(file);
           }}
         />
-        <Button variant="quiet" size="small" onClick={replay.chooseSample}>
-          {t('sample')}
-        </Button>
+        <Button label={t('sample')} variant="quiet" size="small" onClick={replay.chooseSample} />
       </div>
       <p id={`${id}-privacy`}>{t('privacy')}</p>
       <p id={`${id}-formats`} className="muted small">

@@ -26,9 +26,7 @@ export function ProgressPanel({ state: { fileName, progress }, onCancel }: Progr
         max={isReading ? 1 : progress.offers}
       />
       <div className={`cluster ${styles.actions}`}>
-        <Button variant="outline" size="small" data-focus onClick={onCancel}>
-          {t('cancel')}
-        </Button>
+        <Button label={t('cancel')} variant="outline" size="small" data-focus onClick={onCancel} />
       </div>
     </div>
   );

@@ -25,10 +25,8 @@ export function QuestionForm({ title, text, onSubmit, onStartOver, children }: F
       <p>{text}</p>
       {children}
       <div className={`cluster ${styles.actions}`}>
-        <Button type="submit">{t('proceed')}</Button>
-        <Button variant="outline" onClick={onStartOver}>
-          {t('startOver')}
-        </Button>
+        <Button label={t('proceed')} type="submit" />
+        <Button label={t('startOver')} variant="outline" onClick={onStartOver} />
       </div>
     </form>
   );

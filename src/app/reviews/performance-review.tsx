@@ -64,12 +64,13 @@ function LoadedReview({ review }: { readonly review: Review }) {
           </p>
         </div>
         <div className={styles.actions}>
-          <Button variant="outline" size="small" onClick={() => void savePerformanceReview(review.id)}>
-            {strings.pdf}
-          </Button>
-          <Button variant="quiet" size="small" onClick={() => globalThis.print()}>
-            {strings.print}
-          </Button>
+          <Button
+            label={strings.pdf}
+            variant="outline"
+            size="small"
+            onClick={() => void savePerformanceReview(review.id)}
+          />
+          <Button label={strings.print} variant="quiet" size="small" onClick={() => globalThis.print()} />
         </div>
       </header>
       {review.comment !== '' && (
@@ -96,7 +97,7 @@ function LoadedReview({ review }: { readonly review: Review }) {
 
 function Empty({ title, text }: { readonly title: string; readonly text: string }) {
   const { strings, locale } = useTexts();
-  const action = <Button href={pathTo('myAccount', {}, locale)}>{strings.to_accounts}</Button>;
+  const action = <Button label={strings.to_accounts} href={pathTo('myAccount', {}, locale)} />;
   return <EmptyState titleLevel={1} title={title} text={text} action={action} />;
 }
 

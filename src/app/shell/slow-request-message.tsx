@@ -16,9 +16,7 @@ export function SlowRequestMessage({ strings }: SlowRequestMessageProps) {
           <p>
             <strong>{strings.slow_title}</strong> {strings.slow_text}
           </p>
-          <Button variant="outline" size="small" onClick={stopWaiting}>
-            {strings.slow_stop}
-          </Button>
+          <Button label={strings.slow_stop} variant="outline" size="small" onClick={stopWaiting} />
         </div>
       )}
     </div>

@@ -21,9 +21,7 @@ export function TraderViewBanner({ locale, strings }: { readonly locale: Locale;
           time: formatDateTime(endsAt, locale, { timeStyle: 'short' }),
         })}
       </p>
-      <Button variant="outline" size="small" onClick={endView}>
-        {strings.view_end}
-      </Button>
+      <Button label={strings.view_end} variant="outline" size="small" onClick={endView} />
     </aside>
   );
 }

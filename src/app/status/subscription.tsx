@@ -69,9 +69,7 @@ function SubscriptionForm() {
       />
       {isTouched && <FormCaptcha form={form} label={strings.subscribe_captcha} locale={locale} />}
       <div>
-        <Button type="submit" busy={busy}>
-          {strings.subscribe}
-        </Button>
+        <Button label={strings.subscribe} type="submit" busy={busy} />
       </div>
     </Form>
   );

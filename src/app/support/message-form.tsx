@@ -34,7 +34,7 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
         <Alert
           kind="info"
           title={strings.sign_in_title}
-          actions={<Button href={signInPath(locale)}>{strings.sign_in}</Button>}
+          actions={<Button label={strings.sign_in} href={signInPath(locale)} />}
         >
           {strings.sign_in_text}
         </Alert>
@@ -51,9 +51,7 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
       />
       <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />
       <div className="cluster">
-        <Button type="submit" busy={busy}>
-          {strings.send}
-        </Button>
+        <Button label={strings.send} type="submit" busy={busy} />
         <span className="muted small">{strings.copy}</span>
       </div>
     </Form>

@@ -69,9 +69,7 @@ function TicketForm() {
       />
       <AttachmentsField uploads={uploads} error={errors.attachmentIds?.[0]} />
       <div className="cluster">
-        <Button type="submit" busy={busy}>
-          {strings.send}
-        </Button>
+        <Button label={strings.send} type="submit" busy={busy} />
         <span className="muted small">{strings.own_copy}</span>
       </div>
     </Form>

@@ -78,14 +78,8 @@ export function TerminalScreen({ account, trading, nameOf, chartStrings }: Termi
             <ContractChoice />
             <LastPrice />
             <span className={styles.settings}>
-              <Button size="small" variant="quiet" onClick={() => setDialog('settings')}>
-                {strings.settings}
-              </Button>
-              {!isPhone && (
-                <Button size="small" variant="quiet" onClick={showList}>
-                  {strings.keys}
-                </Button>
-              )}
+              <Button label={strings.settings} size="small" variant="quiet" onClick={() => setDialog('settings')} />
+              {!isPhone && <Button label={strings.keys} size="small" variant="quiet" onClick={showList} />}
             </span>
           </div>
           <ChartPanel

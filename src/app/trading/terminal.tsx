@@ -98,13 +98,13 @@ function NoAccount({ hasAccounts }: { readonly hasAccounts: boolean }) {
     <EmptyState
       title={strings.ended_title}
       text={strings.ended_text}
-      action={<Button href={pathTo('myAccount', {}, locale)}>{strings.ended_action}</Button>}
+      action={<Button label={strings.ended_action} href={pathTo('myAccount', {}, locale)} />}
     />
   ) : (
     <EmptyState
       title={strings.empty_title}
       text={strings.empty_text}
-      action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
+      action={<Button label={strings.empty_action} href={pathTo('evaluations', {}, locale)} />}
     />
   );
 }

@@ -52,7 +52,7 @@ export async function readBlotters(deps: Deps, executor: Db | Trx, ids: readonly
   const now = marketTime(deps);
   const current = frameNumberAt(now);
   return accounts.map((account) => {
-    const { row, rules } = account;
+    const { row, rules, noAveragingDown } = account;
     const orders = (byAccount.get(row.id) ?? []).map(orderOf);
     // Positions of an account that isn't open here belong to its simulated trader.
     const matched = row.is_open === true ? row.matched_frame : null;
@@ -60,7 +60,7 @@ export async function readBlotters(deps: Deps, executor: Db | Trx, ids: readonly
     const frameNumber = Math.max(current, matched ?? current);
     return {
       ...account,
-      blotter: openBlotter({ rules, state: row.state, orders, newId }),
+      blotter: openBlotter({ rules, noAveragingDown, state: row.state, orders, newId }),
       at: Math.max(now, row.state.lastEventAt ?? 0),
       frameNumber,
       matchedFrame: matched ?? frameNumber,

@@ -13,13 +13,9 @@ export function PushSwitch() {
   return (
     <div className={styles.push}>
       {push === 'on' ? (
-        <Button variant="quiet" size="small" onClick={turnPushOff}>
-          {strings.push_off}
-        </Button>
+        <Button label={strings.push_off} variant="quiet" size="small" onClick={turnPushOff} />
       ) : (
-        <Button variant="outline" size="small" busy={push === 'busy'} onClick={turnPushOn}>
-          {strings.push_on}
-        </Button>
+        <Button label={strings.push_on} variant="outline" size="small" busy={push === 'busy'} onClick={turnPushOn} />
       )}
       <p role="status" className="muted">
         {push === 'on' && strings.push_is_on}

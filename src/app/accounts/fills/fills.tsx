@@ -44,9 +44,7 @@ function Fills() {
         <h1 className={page.title}>{strings.title}</h1>
         {accounts.length > 0 && <FillFilters />}
         {fills.length > 0 && (
-          <Button variant="outline" size="small" onClick={() => void saveFills()}>
-            {strings.csv}
-          </Button>
+          <Button label={strings.csv} variant="outline" size="small" onClick={() => void saveFills()} />
         )}
       </header>
       {status === 'failed' ? (
@@ -55,7 +53,7 @@ function Fills() {
         <EmptyState
           title={strings.no_account_title}
           text={strings.no_account_text}
-          action={<Button href={pathTo('evaluations', {}, locale)}>{strings.no_account_action}</Button>}
+          action={<Button label={strings.no_account_action} href={pathTo('evaluations', {}, locale)} />}
         />
       ) : (
         <Card as="section" aria-label={strings.title} aria-busy={status === 'loading'}>
@@ -71,9 +69,7 @@ function Fills() {
           )}
           {older !== null && (
             <p className={styles.more}>
-              <Button variant="outline" size="small" onClick={() => void loadOlderFills()}>
-                {strings.older}
-              </Button>
+              <Button label={strings.older} variant="outline" size="small" onClick={() => void loadOlderFills()} />
             </p>
           )}
         </Card>

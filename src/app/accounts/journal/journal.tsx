@@ -32,7 +32,7 @@ function JournalScreen() {
             titleLevel={1}
             title={strings.first_title}
             text={strings.first_choose}
-            action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
+            action={<Button label={strings.empty_action} href={pathTo('evaluations', {}, locale)} />}
           />
         ) : (
           <Journal accounts={accounts} />
@@ -61,12 +61,18 @@ function Journal({ accounts }: { readonly accounts: readonly Account[] }) {
       <header className="cluster">
         <h1 className={page.title}>{strings.journal_title}</h1>
         <div className="cluster gap-2">
-          <Button variant="outline" size="small" onClick={() => void saveJournalFile(accountId, 'csv')}>
-            {strings.journal_csv}
-          </Button>
-          <Button variant="outline" size="small" onClick={() => void saveJournalFile(accountId, 'json')}>
-            {strings.journal_json}
-          </Button>
+          <Button
+            label={strings.journal_csv}
+            variant="outline"
+            size="small"
+            onClick={() => void saveJournalFile(accountId, 'csv')}
+          />
+          <Button
+            label={strings.journal_json}
+            variant="outline"
+            size="small"
+            onClick={() => void saveJournalFile(accountId, 'json')}
+          />
         </div>
       </header>
       <div className={journalStyles.choice}>

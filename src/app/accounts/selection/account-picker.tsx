@@ -71,13 +71,15 @@ export function AccountPicker({ count }: AccountPickerProps) {
       </nav>
       <div className={styles.actions}>
         {count >= tableFrom && (
-          <Button variant="quiet" size="small" aria-pressed={isTable} onClick={() => showTable(!isTable)}>
-            {isTable ? strings.show_chips : strings.show_table}
-          </Button>
+          <Button
+            label={isTable ? strings.show_chips : strings.show_table}
+            variant="quiet"
+            size="small"
+            aria-pressed={isTable}
+            onClick={() => showTable(!isTable)}
+          />
         )}
-        <Button variant="outline" size="small" href={pathTo('evaluations', {}, locale)}>
-          {strings.new_account}
-        </Button>
+        <Button label={strings.new_account} variant="outline" size="small" href={pathTo('evaluations', {}, locale)} />
       </div>
     </div>
   );
@@ -127,11 +129,7 @@ function AccountFilters({ count }: { readonly count: number }) {
       <p role="status" className={`muted text-14 tabular ${styles.found}`}>
         {isFiltered && t('filter_found', { shown: shown.length, count })}
       </p>
-      {isFiltered && (
-        <Button variant="quiet" size="small" onClick={showAllAccounts}>
-          {strings.filter_clear}
-        </Button>
-      )}
+      {isFiltered && <Button label={strings.filter_clear} variant="quiet" size="small" onClick={showAllAccounts} />}
     </search>
   );
 }

@@ -54,11 +54,7 @@ function StatisticsHeader() {
         />
       )}
       <p role="status" className={styles.status}>
-        {isStale && (
-          <Button variant="quiet" size="small" onClick={() => void loadStatistics()}>
-            {strings.stale}
-          </Button>
-        )}
+        {isStale && <Button label={strings.stale} variant="quiet" size="small" onClick={() => void loadStatistics()} />}
       </p>
       <Select
         label={strings.account}
@@ -77,9 +73,7 @@ function StatisticsHeader() {
         onChange={(value) => void choose({ period: value })}
         options={periods.map((value) => ({ value, label: strings[`period_${value}`] }))}
       />
-      <Button variant="outline" size="small" onClick={() => void saveTrades()}>
-        {strings.csv}
-      </Button>
+      <Button label={strings.csv} variant="outline" size="small" onClick={() => void saveTrades()} />
     </header>
   );
 }
@@ -115,7 +109,7 @@ function Body() {
       <EmptyState
         title={strings.empty_title}
         text={strings.empty_text}
-        action={<Button href={pathTo('myAccount', {}, locale)}>{strings.back}</Button>}
+        action={<Button label={strings.back} href={pathTo('myAccount', {}, locale)} />}
       />
     );
   }

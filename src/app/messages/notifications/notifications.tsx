@@ -42,9 +42,7 @@ function Notifications() {
         <NotificationList list={state.data.notifications} />
       )}
       {state.status === 'ready' && state.data.more && (
-        <Button variant="outline" onClick={$messages.loadMore}>
-          {strings.earlier}
-        </Button>
+        <Button label={strings.earlier} variant="outline" onClick={$messages.loadMore} />
       )}
     </div>
   );

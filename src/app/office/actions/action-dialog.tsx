@@ -46,12 +46,11 @@ export function ActionDialog(props: ActionDialogProps) {
   return (
     <>
       <Button
+        label={label}
         variant={isOpenerDestructive ? 'danger' : isNext ? 'filled' : 'outline'}
         size="small"
         onClick={() => setOpen(true)}
-      >
-        {label}
-      </Button>
+      />
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
@@ -60,17 +59,14 @@ export function ActionDialog(props: ActionDialogProps) {
         actions={
           <>
             <Button
+              label={label}
               type="submit"
               variant={isConfirmDestructive ? 'danger' : 'filled'}
               form={formId}
               busy={busy}
               disabled={disabled}
-            >
-              {label}
-            </Button>
-            <Button variant="outline" onClick={() => setOpen(false)}>
-              {strings.cancel}
-            </Button>
+            />
+            <Button label={strings.cancel} variant="outline" onClick={() => setOpen(false)} />
           </>
         }
       >

@@ -50,9 +50,7 @@ export function FiguresScreen() {
               />
             ))}
           <div>
-            <Button variant="outline" size="small" onClick={exportFigure}>
-              {strings.export}
-            </Button>
+            <Button label={strings.export} variant="outline" size="small" onClick={exportFigure} />
           </div>
         </div>
         <p className="muted">{textOf(strings, 'figure_text', query.name)}</p>

@@ -40,18 +40,17 @@ export function BulkDialog({ name, bulk }: BulkDialogProps) {
         <>
           {rows.length > 0 && (
             <Button
+              label={
+                sends ? t('bulk_send', { count: rows.length }) : t('bulk_run', { action: label, count: rows.length })
+              }
               type="submit"
               variant={isDestructive(bulkActions[name].run, values) ? 'danger' : 'filled'}
               form={formId}
               disabled={!canRun}
               busy={state.status === 'running'}
-            >
-              {sends ? t('bulk_send', { count: rows.length }) : t('bulk_run', { action: label, count: rows.length })}
-            </Button>
+            />
           )}
-          <Button variant="outline" onClick={close}>
-            {rows.length === 0 ? strings.close : strings.cancel}
-          </Button>
+          <Button label={rows.length === 0 ? strings.close : strings.cancel} variant="outline" onClick={close} />
         </>
       }
     >

@@ -38,9 +38,5 @@ export function Pager({ list, page: { newer, older, count, more } }: PagerProps)
 type PageButtonProps = { readonly label: string; readonly reachable: boolean; readonly onClick: () => void };
 
 function PageButton({ label, reachable, onClick }: PageButtonProps) {
-  return (
-    <Button variant="outline" size="small" disabled={!reachable} onClick={onClick}>
-      {label}
-    </Button>
-  );
+  return <Button label={label} variant="outline" size="small" disabled={!reachable} onClick={onClick} />;
 }

@@ -75,9 +75,12 @@ export function SavedViews({ list }: { readonly list: OfficeListStore }) {
             initial={{ viewId: current.id, name: current.name }}
             fields={[{ name: 'name', label: strings.view_name, line: 'text' }]}
           />
-          <Button variant="danger" size="small" onClick={() => removeSavedView(list.name, current.id)}>
-            {strings.view_delete}
-          </Button>
+          <Button
+            label={strings.view_delete}
+            variant="danger"
+            size="small"
+            onClick={() => removeSavedView(list.name, current.id)}
+          />
         </>
       )}
     </nav>

@@ -21,9 +21,11 @@ export function PromotionChoice({ quote: { quote }, select }: PromotionChoicePro
         {t(`promotion_${status}`, { code, date: formatMoment(endsAt, locale) })}
       </p>
       {status !== 'replaced' && (
-        <Button variant="outline" onClick={() => select({ withoutPromotion: isApplied })}>
-          {isApplied ? strings.promotion_remove : strings.promotion_apply}
-        </Button>
+        <Button
+          label={isApplied ? strings.promotion_remove : strings.promotion_apply}
+          variant="outline"
+          onClick={() => select({ withoutPromotion: isApplied })}
+        />
       )}
     </section>
   );

@@ -86,9 +86,7 @@ export const Summary = memo(function Summary(props: SummaryProps) {
               {total || <Skeleton width="short" />}
               {about && <small>{t('about', { amount: about })}</small>}
             </p>
-            <Button type="submit" wide busy={busy}>
-              {payText(quote, strings, t, total)}
-            </Button>
+            <Button label={payText(quote, strings, t, total)} type="submit" wide busy={busy} />
           </div>
         )
       )}

@@ -70,14 +70,13 @@ function Document({ source, document, number }: DocumentProps) {
         </p>
         {picture === undefined && (
           <Button
+            label={document.mediaType === 'application/pdf' ? strings.document_download : strings.document_open}
             variant="outline"
             size="small"
             busy={busy}
             onClick={open}
             aria-label={t('document_open_label', { document: name })}
-          >
-            {document.mediaType === 'application/pdf' ? strings.document_download : strings.document_open}
-          </Button>
+          />
         )}
       </div>
       {picture !== undefined && <img className={styles.picture} src={picture} alt={name} />}

@@ -48,13 +48,12 @@ function DocumentField({ purpose, payee }: StepProps & { readonly purpose: Docum
       />
       {stored && (
         <Button
+          label={strings.document_view}
           variant="quiet"
           size="small"
           aria-label={t('document_view_label', { document: label })}
           onClick={() => downloadDocument(stored)}
-        >
-          {strings.document_view}
-        </Button>
+        />
       )}
     </li>
   );

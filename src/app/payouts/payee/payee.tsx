@@ -42,7 +42,7 @@ function Checklist() {
   return (
     <Alert
       title={isUnverified ? strings.verify_title : strings.sign_in_title}
-      actions={<Button href={path}>{isUnverified ? strings.verify_action : strings.sign_in_action}</Button>}
+      actions={<Button label={isUnverified ? strings.verify_action : strings.sign_in_action} href={path} />}
     >
       {isUnverified ? strings.verify_text : strings.sign_in_text}
     </Alert>

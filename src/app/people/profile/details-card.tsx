@@ -90,9 +90,7 @@ export function DetailsCard({ user }: CardProps) {
           ]}
         />
         <div>
-          <Button type="submit" busy={busy}>
-            {strings.save}
-          </Button>
+          <Button label={strings.save} type="submit" busy={busy} />
         </div>
       </Form>
     </Card>
@@ -144,11 +142,7 @@ function PictureField({ user, accept, chosen, removed, error, onChoose, onRemove
           error={error}
           onChange={(event) => onChoose(event.target.files?.[0])}
         />
-        {shown && (
-          <Button variant="quiet" size="small" onClick={onRemove}>
-            {strings.picture_remove}
-          </Button>
-        )}
+        {shown && <Button label={strings.picture_remove} variant="quiet" size="small" onClick={onRemove} />}
       </div>
     </div>
   );

@@ -89,9 +89,7 @@ function DeletedScreen() {
       </h1>
       <p>{strings.deleted_text}</p>
       <div>
-        <Button href={pathTo('home', {}, locale)} variant="outline">
-          {strings.deleted_home}
-        </Button>
+        <Button label={strings.deleted_home} href={pathTo('home', {}, locale)} variant="outline" />
       </div>
     </div>
   );
@@ -145,9 +143,7 @@ function PasswordCard({ user }: CardProps) {
         <PasswordInput {...secret('password', 'new-password')} hint={strings.password_hint} />
         <PasswordInput {...secret('confirm_password', 'new-password')} />
         <div className="cluster">
-          <Button type="submit" variant="outline" busy={busy}>
-            {strings.password_submit}
-          </Button>
+          <Button label={strings.password_submit} type="submit" variant="outline" busy={busy} />
           <span className="muted">{strings.password_note}</span>
         </div>
       </Form>

@@ -45,9 +45,13 @@ function ForgotPassword() {
         </Alert>
       )}
       <TextInput label={strings.email} {...field('email')} type="email" autoComplete="username" />
-      <Button type="submit" busy={busy} wide variant={sentTo === null ? 'filled' : 'outline'}>
-        {sentTo === null ? strings.forgot_submit : strings.forgot_again}
-      </Button>
+      <Button
+        label={sentTo === null ? strings.forgot_submit : strings.forgot_again}
+        type="submit"
+        busy={busy}
+        wide
+        variant={sentTo === null ? 'filled' : 'outline'}
+      />
     </Screen>
   );
 }

@@ -38,9 +38,10 @@ function PasswordReset() {
           role={isDone ? 'status' : 'alert'}
           title={isDone ? strings.reset_done_title : strings.reset_dead_title}
           actions={
-            <Button href={pathTo(isDone ? 'signIn' : 'forgotPassword', {}, locale)}>
-              {isDone ? strings.sign_in_submit : strings.reset_again}
-            </Button>
+            <Button
+              label={isDone ? strings.sign_in_submit : strings.reset_again}
+              href={pathTo(isDone ? 'signIn' : 'forgotPassword', {}, locale)}
+            />
           }
         >
           {isDone ? strings.reset_done : strings.reset_dead}
@@ -51,9 +52,7 @@ function PasswordReset() {
   return (
     <Screen title={strings.reset_title} lead={strings.reset_lead} onSubmit={form.submit}>
       <NewPasswordFields field={field} />
-      <Button type="submit" busy={busy} wide>
-        {strings.reset_submit}
-      </Button>
+      <Button label={strings.reset_submit} type="submit" busy={busy} wide />
     </Screen>
   );
 }

@@ -45,9 +45,7 @@ function PasswordSet({ supportEmail }: PasswordSetProps) {
       )}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <NewPasswordFields field={field} />
-      <Button type="submit" busy={busy} wide>
-        {strings.set_submit}
-      </Button>
+      <Button label={strings.set_submit} type="submit" busy={busy} wide />
     </Screen>
   );
 }

@@ -68,9 +68,7 @@ function Register() {
         }
       />
       <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />
-      <Button type="submit" busy={busy} wide>
-        {strings.register_submit}
-      </Button>
+      <Button label={strings.register_submit} type="submit" busy={busy} wide />
     </Screen>
   );
 }

@@ -64,12 +64,14 @@ function SignIn() {
       )}
       {needsCaptcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}
       <a href={pathTo('forgotPassword', {}, locale)}>{strings.forgot_link}</a>
-      <Button type="submit" busy={busy} wide>
-        {strings.sign_in_submit}
-      </Button>
-      <Button variant="outline" busy={isAsking} wide onClick={form.submitPasskey}>
-        {needsCode ? strings.second_passkey : strings.sign_in_passkey}
-      </Button>
+      <Button label={strings.sign_in_submit} type="submit" busy={busy} wide />
+      <Button
+        label={needsCode ? strings.second_passkey : strings.sign_in_passkey}
+        variant="outline"
+        busy={isAsking}
+        wide
+        onClick={form.submitPasskey}
+      />
     </Screen>
   );
 }

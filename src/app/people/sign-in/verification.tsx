@@ -108,17 +108,14 @@ function Verification() {
         </>
       )}
       {needsCaptcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}
-      <Button type="submit" busy={busy} wide>
-        {strings.verify_submit}
-      </Button>
+      <Button label={strings.verify_submit} type="submit" busy={busy} wide />
       <Button
+        label={strings.verify_resend}
         variant="outline"
         wide
         disabledReason={waitSeconds > 0 ? t('verify_wait', { seconds: waitSeconds }) : undefined}
         onClick={resend}
-      >
-        {strings.verify_resend}
-      </Button>
+      />
     </Screen>
   );
 }

@@ -73,9 +73,7 @@ function Heading() {
       {age !== null && <p className="danger">{age}</p>}
       <p className="muted">
         {t('risk_sorted', { column: strings[`risk_sort_${key}`].toLowerCase() })}
-        <Button variant="quiet" size="small" onClick={sortRows}>
-          {strings.risk_sort}
-        </Button>
+        <Button label={strings.risk_sort} variant="quiet" size="small" onClick={sortRows} />
       </p>
     </header>
   );

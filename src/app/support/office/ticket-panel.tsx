@@ -116,9 +116,12 @@ function TicketConversation({ messages }: Pick<OfficeTicket, 'messages'>) {
               <ul className={styles.files}>
                 {attachments.map((attachment) => (
                   <li key={attachment.id}>
-                    <Button variant="outline" size="small" onClick={() => void downloadOfficeAttachment(attachment)}>
-                      {attachment.name}
-                    </Button>
+                    <Button
+                      label={attachment.name}
+                      variant="outline"
+                      size="small"
+                      onClick={() => void downloadOfficeAttachment(attachment)}
+                    />
                   </li>
                 ))}
               </ul>
@@ -138,9 +141,7 @@ function TicketNoteForm({ ticketId, onDone }: { readonly ticketId: string; reado
     <Form className="stack gap-3" onSubmit={form.submit}>
       <TextArea label={strings.ticket_note_label} hint={strings.ticket_note_hint} rows={3} {...field('message')} />
       <div className={styles.row}>
-        <Button type="submit" variant="outline" busy={busy}>
-          {strings.ticket_note_add}
-        </Button>
+        <Button label={strings.ticket_note_add} type="submit" variant="outline" busy={busy} />
       </div>
     </Form>
   );

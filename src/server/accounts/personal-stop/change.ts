@@ -92,7 +92,9 @@ async function describe(deps: Deps, db: Db | Trx, account: StoredAccount): Promi
   const personalStop = account.personal_stop ?? noPersonalStop;
   const day = resultDayOf(now);
   const state = advancePeriod(rulesOf(deps.catalog, account), account.state, now);
-  const pending = personalStop.pending !== null && personalStop.pending.from > day ? personalStop.pending : null;
+  const from = personalStop.pending?.from;
+  // Stored limits may be older than some kinds.
+  const pending = from !== undefined && from > day ? { limits: limitsOn(personalStop, from), from } : null;
   return {
     accountId: account.id,
     isAvailable: await canSetPersonalStop(deps, db, account),
