@@ -1,7 +1,6 @@
-import { answer } from '#server/core/answer.ts';
 import type { AppContext } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
-import { fileHeaders, sendCsv } from '#server/core/http/file-headers.ts';
+import { sendCsv, sendFile } from '#server/core/http/file-headers.ts';
 import { readLink } from '#server/core/http/link-query.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import { readForm } from '#server/core/http/read-input.ts';
@@ -9,15 +8,20 @@ import { listAffiliatePayouts } from '#server/payouts/request/list-affiliate-pay
 import { requestAffiliatePayout } from '#server/payouts/request/request-affiliate-payout.ts';
 import { closeAffiliatePayout } from '#server/payouts/stages/close.ts';
 import * as calls from '#shared/affiliates/contract.ts';
-import * as creativeCalls from '#shared/affiliates/contract-creatives.ts';
-import * as payoutCalls from '#shared/affiliates/contract-payouts.ts';
+import * as creatives from '#shared/affiliates/contract-creatives.ts';
+import * as office from '#shared/affiliates/contract-office.ts';
+import * as payouts from '#shared/affiliates/contract-payouts.ts';
+import * as postbacks from '#shared/affiliates/contract-postbacks.ts';
 import { acceptAffiliateAgreement } from './accept-agreement.ts';
 import { applyAsAffiliate } from './apply.ts';
 import { changeAffiliateCoupon } from './change-coupon.ts';
 import { countClick } from './count-click.ts';
-import { type Applicant, decideByLink, findApplicant } from './decide.ts';
+import { type Applicant, decideApplication, decideByLink, findApplicant } from './decide.ts';
+import { decideCommission } from './decide-commission.ts';
 import { detachClicks } from './detach-clicks.ts';
+import * as endpoint from './edit-postback.ts';
 import { listCreatives } from './list-creatives.ts';
+import { listPostbacks } from './list-postbacks.ts';
 import { readAffiliateDashboard } from './read-dashboard.ts';
 import { renderCreative } from './render-creative.ts';
 import { writeCommissionsCsv } from './write-csv.ts';
@@ -47,24 +51,15 @@ function showApplication(c: AppContext, applicant: Applicant | undefined) {
 }
 
 export const affiliatesRoutes: Routes = ({ mount, app, deps }) => {
-  mount(calls.countLink, async ({ body, requestContext }) => {
-    await countClick(deps, body, requestContext);
-  });
-
-  mount(calls.forgetLink, async ({ body }) => {
-    await detachClicks(deps, body.browserSessionId);
-  });
-
+  mount(calls.countLink, ({ body, requestContext }) => countClick(deps, body, requestContext));
+  mount(calls.forgetLink, ({ body }) => detachClicks(deps, body.browserSessionId));
   mount(calls.affiliateData, ({ actor }) => readAffiliateDashboard(deps, actor));
 
-  mount(calls.affiliateSignup, async ({ actor, body }) => {
-    await applyAsAffiliate(deps, actor, body);
-    return answer({ message: 'affiliate_applied' });
+  mount(calls.affiliateSignup, ({ actor, body }) => applyAsAffiliate(deps, actor, body), {
+    message: 'affiliate_applied',
   });
-
-  mount(calls.acceptAffiliateAgreement, async ({ actor, body }) => {
-    await acceptAffiliateAgreement(deps, actor, body.version);
-    return answer({ message: 'affiliate_agreement_accepted' });
+  mount(calls.acceptAffiliateAgreement, ({ actor, body }) => acceptAffiliateAgreement(deps, actor, body.version), {
+    message: 'affiliate_agreement_accepted',
   });
 
   mount(calls.updateAffiliateCoupon, async ({ actor, body }) => {
@@ -72,30 +67,36 @@ export const affiliatesRoutes: Routes = ({ mount, app, deps }) => {
     return { coupon: body.coupon };
   });
 
-  mount(payoutCalls.fetchAffiliatePayouts, ({ actor, query }) => listAffiliatePayouts(deps, actor.personId, query));
-
-  mount(payoutCalls.requestAffiliatePayout, ({ actor, body, idempotencyKey }) =>
+  mount(payouts.fetchAffiliatePayouts, ({ actor, query }) => listAffiliatePayouts(deps, actor.personId, query));
+  mount(payouts.requestAffiliatePayout, ({ actor, body, idempotencyKey }) =>
     requestAffiliatePayout(deps, actor, body, idempotencyKey),
   );
+  mount(payouts.closeAffiliatePayout, ({ actor, body }) => closeAffiliatePayout(deps, actor, body.payoutId));
 
-  mount(payoutCalls.closeAffiliatePayout, ({ actor, body }) => closeAffiliatePayout(deps, actor, body.payoutId));
-
-  mount(creativeCalls.fetchCreatives, ({ actor, requestContext }) =>
+  mount(creatives.fetchCreatives, ({ actor, requestContext }) =>
     listCreatives(deps, actor.personId, requestContext.locale),
   );
 
-  mount(creativeCalls.creativePicture, async ({ actor, query, context }) => {
-    const picture = await renderCreative(deps, actor.personId, query.name, query.language);
-    return context.body(new Uint8Array(picture), 200, fileHeaders('image/png', `${query.name}.png`));
-  });
-
-  mount(calls.commissionsFile, async ({ actor, context }) =>
-    sendCsv(context, 'commissions', await writeCommissionsCsv(deps, actor.personId)),
+  mount(creatives.creativePicture, async ({ actor, query: { name, language } }) =>
+    sendFile('image/png', `${name}.png`, await renderCreative(deps, actor.personId, name, language)),
   );
 
-  mount(payoutCalls.affiliateStatement, async ({ actor, context }) =>
-    sendCsv(context, 'statement', await writeStatementCsv(deps, actor.personId)),
+  mount(calls.commissionsFile, async ({ actor }) =>
+    sendCsv('commissions', await writeCommissionsCsv(deps, actor.personId)),
   );
+
+  mount(payouts.affiliateStatement, async ({ actor }) =>
+    sendCsv('statement', await writeStatementCsv(deps, actor.personId)),
+  );
+
+  mount(postbacks.fetchPostbacks, ({ actor }) => listPostbacks(deps, actor.personId));
+  mount(postbacks.savePostbackUrl, ({ actor, body }) => endpoint.savePostbackUrl(deps, actor, body.url));
+  mount(postbacks.rotatePostbackSecret, ({ actor }) => endpoint.rotatePostbackSecret(deps, actor));
+  mount(postbacks.removePostbackUrl, ({ actor }) => endpoint.removePostbackUrl(deps, actor));
+  mount(postbacks.testPostback, ({ actor }) => endpoint.testPostback(deps, actor));
+
+  mount(office.decideApplication, ({ actor, body }) => decideApplication(deps, actor, body));
+  mount(office.decideCommission, ({ actor, body }) => decideCommission(deps, actor, body));
 
   app.get('/api/affiliation/decide', async (c) => showApplication(c, await findApplicant(deps, readLink(c))));
   app.post('/api/affiliation/decide', async (c) => {
