@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { defineIsland, type IslandProps } from '#app/shell/define-island.tsx';
+import type { IslandProps } from '#app/shell/define-island.tsx';
 import { type WebhookStrings, WebhooksPanel, WebhookTextsProvider } from '#app/shell/webhooks-panel.tsx';
 import { formatShare, formatWhole } from '#i18n/format.ts';
 import type affiliate from '#locales/en/affiliate.json';
@@ -32,13 +32,9 @@ import {
   saveCommissions,
 } from './stores/affiliate.ts';
 import { postbacks } from './stores/postbacks.ts';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
-export const AffiliateDashboardIsland = defineIsland({
-  route: 'affiliateDashboard',
-  texts: TextsProvider,
-  screen: Dashboard,
-});
+export const AffiliateDashboardIsland = defineIsland({ route: 'affiliateDashboard', screen: Dashboard });
 
 type DashboardProps = IslandProps<typeof affiliate> & { readonly webhookStrings: WebhookStrings };
 
