@@ -107,8 +107,9 @@ for (const [seed, length] of [...(values.known ? known : []), ...numbered, ...ag
   console.log(`npm run simulate -- --seeds 1 --from ${seed} --months ${length} --only ${numbers}`);
 }
 for (const [what, count] of [...world.counts].sort()) console.log(`${String(count).padStart(7)} ${what}`);
-const { lines, never } = tabulateStates(world.counts);
+const { lines, rare, never } = tabulateStates(world.counts);
 console.log(lines.join('\n'));
+if (rare.length > 0) console.log(`rarely met: ${rare.join(', ')}`);
 if (never.length > 0) console.log(`never met: ${never.join(', ')}`);
 const seconds = process.uptime();
 console.log(`${played} seeds, ${failed} failed, ${(played / seconds).toFixed(2)} seeds/s`);

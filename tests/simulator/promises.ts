@@ -135,6 +135,8 @@ const promises: Readonly<Record<string, Promised>> = {
   },
 };
 
+export const promiseNames = Object.keys(promises);
+
 /** What nothing may contradict, at any time. */
 const broken: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
   'a week’s notice before an inactive account closes': sql`select account_id as id from account_inactivity
@@ -158,6 +160,7 @@ export async function checkPromises(world: World): Promise<void> {
     const ranAt = world.state.ran.get(job);
     if (ranAt === undefined) continue;
     const { rows } = await open.execute(world.db);
+    if (rows.length > 0) world.count(`state: promise ${what}`);
     for (const { id, since, entered = since, wasTold } of rows) {
       if (until(since.getTime()) > ranAt || entered.getTime() >= ranAt) continue;
       if (!wasTold) world.fail(`${what}: ${id} since ${since.toISOString()}, and nobody heard of it`);
