@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { type PriceCheckStrings, PriceCheckTextsProvider } from '#app/shell/price-check-texts.ts';
 import { useProgramNames } from '#app/shell/program-names.ts';
@@ -33,7 +32,7 @@ import { $areAccountsOld, followAccounts, openAccount } from './stores/accounts.
 import { detailsKeyOf, loadDetails } from './stores/details.ts';
 import { $selected, readChoice, showAllAccounts } from './stores/selection.ts';
 import { $deferredOrders } from './stores/unfinished-orders.ts';
-import { type AccountsProps, type CardProps, TextsProvider, useTexts } from './texts.ts';
+import { type AccountsProps, type CardProps, defineIsland, useTexts } from './texts.ts';
 import { useLaterInView } from './use-later-in-view.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
@@ -50,12 +49,7 @@ type MyAccountProps = AccountsProps & {
   readonly priceCheckStrings: PriceCheckStrings;
 };
 
-export const MyAccountIsland = defineIsland({
-  route: 'myAccount',
-  texts: TextsProvider,
-  screen: MyAccount,
-  skeleton: AccountScreenSkeleton,
-});
+export const MyAccountIsland = defineIsland({ route: 'myAccount', screen: MyAccount, skeleton: AccountScreenSkeleton });
 
 function MyAccount({ sizeStrings, priceCheckStrings, calls, locale }: MyAccountProps) {
   return (

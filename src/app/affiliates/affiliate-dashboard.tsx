@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { formatShare, formatWhole } from '#i18n/format.ts';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
@@ -29,13 +28,9 @@ import {
   createAgreementForm,
   saveCommissions,
 } from './stores/affiliate.ts';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
-export const AffiliateDashboardIsland = defineIsland({
-  route: 'affiliateDashboard',
-  texts: TextsProvider,
-  screen: Dashboard,
-});
+export const AffiliateDashboardIsland = defineIsland({ route: 'affiliateDashboard', screen: Dashboard });
 
 function Dashboard() {
   const { strings } = useTexts();

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { useForm } from '#app/shell/use-form.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { pathTo } from '#routes.ts';
@@ -15,9 +14,9 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { TextArea, TextInput } from '#ui/text-input.tsx';
 import styles from './affiliate.module.css';
 import { $affiliate, type AffiliateData, createSignupForm } from './stores/affiliate.ts';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
-export const AffiliateSignupIsland = defineIsland({ route: 'affiliate', texts: TextsProvider, screen: Signup });
+export const AffiliateSignupIsland = defineIsland({ route: 'affiliate', screen: Signup });
 
 function Signup() {
   const { strings } = useTexts();

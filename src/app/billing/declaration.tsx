@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { useForm } from '#app/shell/use-form.ts';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
@@ -12,7 +11,7 @@ import styles from './billing.module.css';
 import { CancellationForm } from './cancellation-form.tsx';
 import { StatementFields } from './statement-fields.tsx';
 import { $declared, type DeclarationKind, withdrawalForm as form } from './stores/billing.ts';
-import { type BillingProps, type Contact, TextsProvider, useTexts } from './texts.ts';
+import { type BillingProps, type Contact, defineIsland, useTexts } from './texts.ts';
 
 const routes = { withdrawal: 'contractCancellation', cancellation: 'subscriptionCancellation' } as const;
 
@@ -24,7 +23,6 @@ type DeclarationProps = {
 
 export const DeclarationIsland = defineIsland({
   route: ({ kind }: BillingProps & DeclarationProps) => routes[kind],
-  texts: TextsProvider,
   screen: HydratedDeclaration,
 });
 

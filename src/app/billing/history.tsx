@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
 import { Button } from '#ui/button.tsx';
@@ -14,11 +13,10 @@ import { DocumentView } from './document.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { DocumentLinks, State, Total } from './order-cells.tsx';
 import { $document, $foundOrders, $orderSearch, $orders, saveHistory } from './stores/billing.ts';
-import { dayText, TextsProvider, useTexts } from './texts.ts';
+import { dayText, defineIsland, useTexts } from './texts.ts';
 
 export const BillingHistoryIsland = defineIsland({
   route: 'billingHistory',
-  texts: TextsProvider,
   screen: History,
   skeleton: () => <BillingSkeleton lists={historyLists} />,
 });

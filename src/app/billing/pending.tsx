@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { pathTo } from '#routes.ts';
 import { findMonthlyCost, findNextCharge, type NextCharge, sumCents } from '#shared/billing/next-charge.ts';
 import page from '#ui/account-page.module.css';
@@ -19,15 +18,14 @@ import {
   type BillingProps,
   type BillingTexts,
   dayText,
+  defineIsland,
   type MarketDataDetails,
   subscriptionsTitle,
-  TextsProvider,
   useTexts,
 } from './texts.ts';
 
 export const BillingPendingIsland = defineIsland({
   route: 'billingPending',
-  texts: TextsProvider,
   screen: PendingScreen,
   skeleton: () => <BillingSkeleton lists={pendingLists} />,
 });

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { currentParams } from '#app/shell/stores/navigation.ts';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
@@ -11,17 +10,12 @@ import { CertificateCard } from './certificate-card.tsx';
 import styles from './certificates.module.css';
 import { ChoicesDialog } from './choices-dialog.tsx';
 import { $certificates } from './stores/certificates.ts';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
-export const CertificatesIsland = defineIsland({
-  route: 'certificates',
-  texts: TextsProvider,
-  screen: () => <Certificates />,
-});
+export const CertificatesIsland = defineIsland({ route: 'certificates', screen: () => <Certificates /> });
 
 export const PayoutCertificatesIsland = defineIsland({
   route: 'payoutCertificates',
-  texts: TextsProvider,
   screen: () => <Certificates accountId={currentParams()['accountId'] ?? ''} />,
 });
 

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { useProgramNames } from '#app/shell/program-names.ts';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
@@ -17,14 +16,9 @@ import { holdingsText } from './holdings-text.ts';
 import { LogCard } from './log-card.tsx';
 import { SetupCard } from './setup-card.tsx';
 import { $copier, $copierBusy, arm, type Copier, flatten, followCopier, loadCopier } from './stores/copier.ts';
-import { type NameOf, TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, type NameOf, useTexts } from './texts.ts';
 
-export const CopierIsland = defineIsland({
-  route: 'copier',
-  texts: TextsProvider,
-  screen: CopierScreen,
-  skeleton: CopierSkeleton,
-});
+export const CopierIsland = defineIsland({ route: 'copier', screen: CopierScreen, skeleton: CopierSkeleton });
 
 function CopierSkeleton() {
   return (

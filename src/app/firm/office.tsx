@@ -2,8 +2,7 @@ import styles from '#app/office/office.module.css';
 import { OfficeNav } from '#app/office/office-nav.tsx';
 import { Overview } from '#app/office/overview.tsx';
 import { canOpen, hasRole, isOfficeList } from '#app/office/stores/office.ts';
-import { listText, type OfficeProps, TextsProvider, useTexts } from '#app/office/texts.ts';
-import { defineIsland } from '#app/shell/define-island.tsx';
+import { defineIsland, listText, type OfficeProps, useTexts } from '#app/office/texts.ts';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { currentParams } from '#app/shell/stores/navigation.ts';
 import { pathTo, type RouteName } from '#routes.ts';
@@ -23,7 +22,6 @@ type OfficeIslandProps = OfficeProps & { readonly route: RouteName };
 
 export const OfficeIsland = defineIsland({
   route: ({ route }: OfficeIslandProps) => route,
-  texts: TextsProvider,
   screen: OfficeScreen,
 });
 

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { IslandProps } from '#app/shell/define-island.tsx';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { currentParams, currentQuery } from '#app/shell/stores/navigation.ts';
 import { $user } from '#app/shell/stores/session.ts';
 import { formatFigure } from '#lib/money/format.ts';
@@ -18,7 +17,7 @@ import { Receipt } from './receipt.tsx';
 import { textsOf } from './result-texts.ts';
 import { StartNow } from './start-now.tsx';
 import { createOrderResult, type Order } from './stores/orders.ts';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
 export type OrderResultProps = IslandProps<typeof orders> & {
   readonly route: ResultRoute;
@@ -26,7 +25,6 @@ export type OrderResultProps = IslandProps<typeof orders> & {
 
 export const OrderResultIsland = defineIsland({
   route: ({ route }: OrderResultProps) => route,
-  texts: TextsProvider,
   screen: OrderResult,
   skeleton: ResultSkeleton,
 });

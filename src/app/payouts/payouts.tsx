@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { $session } from '#app/shell/stores/session.ts';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { AccessCard } from './access-card.tsx';
@@ -11,12 +10,11 @@ import { RequestScreen } from './request-screen.tsx';
 import { $payoutAccess } from './stores/access.ts';
 import { $payoutLocation, followPayoutLocation, type PayoutLocation } from './stores/location.ts';
 import { SubmittedScreen } from './submitted-screen.tsx';
-import { type PayoutsProps, TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, type PayoutsProps, useTexts } from './texts.ts';
 
 /** All payout screens. Someone with a mailed code moves between them without loading another page. */
 export const PayoutsIsland = defineIsland({
   route: ({ screen }: PayoutsProps) => screen,
-  texts: TextsProvider,
   screen: Gate,
 });
 

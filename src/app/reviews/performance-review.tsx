@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { getLocalTimeSuffix } from '#app/shell/local-time-suffix.ts';
 import { currentParams } from '#app/shell/stores/navigation.ts';
 import { formatCount } from '#i18n/performance-review.ts';
@@ -14,13 +13,9 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './performance-review.module.css';
 import { ReportSections } from './report-sections.tsx';
 import { createReview, type Review, savePerformanceReview } from './stores/review.ts';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
-export const PerformanceReviewIsland = defineIsland({
-  route: 'ownPerformanceReview',
-  texts: TextsProvider,
-  screen: PerformanceReview,
-});
+export const PerformanceReviewIsland = defineIsland({ route: 'ownPerformanceReview', screen: PerformanceReview });
 
 function PerformanceReview() {
   const { strings } = useTexts();

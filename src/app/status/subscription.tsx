@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { $session } from '#app/shell/stores/session.ts';
 import { useForm } from '#app/shell/use-form.ts';
 import { formatDateTime } from '#lib/format-date-time.ts';
@@ -10,10 +9,10 @@ import { Form } from '#ui/form.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './status.module.css';
 import { $ownOutages, createStatusForm } from './stores/subscription.ts';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
 /** How outages affected the person's accounts, and the form to get mails about incidents. */
-export const SubscriptionIsland = defineIsland({ route: 'status', texts: TextsProvider, screen: Subscription });
+export const SubscriptionIsland = defineIsland({ route: 'status', screen: Subscription });
 
 function Subscription() {
   return (

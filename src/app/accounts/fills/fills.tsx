@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { showsLocalTime } from '#lib/format-date-time.ts';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
@@ -13,14 +12,9 @@ import { $fills, followFills, loadFills, loadOlderFills, saveFills } from '../st
 import { FillFilters } from './fill-filters.tsx';
 import { FillTable } from './fill-table.tsx';
 import styles from './fills.module.css';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
-export const FillsIsland = defineIsland({
-  route: 'fills',
-  texts: TextsProvider,
-  screen: Fills,
-  skeleton: FillsSkeleton,
-});
+export const FillsIsland = defineIsland({ route: 'fills', screen: Fills, skeleton: FillsSkeleton });
 
 function FillsSkeleton() {
   return (

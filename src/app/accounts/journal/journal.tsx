@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { useAccountName } from '#app/shell/program-names.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
 import { pathTo } from '#routes.ts';
@@ -14,12 +13,12 @@ import { dayText } from '../day-text.ts';
 import { LoadedAccounts } from '../loaded-accounts.tsx';
 import { $accounts, type Account, openAccount } from '../stores/accounts.ts';
 import { saveJournalFile } from '../stores/journal.ts';
-import { TextsProvider, useTexts } from '../texts.ts';
+import { defineIsland, useTexts } from '../texts.ts';
 import journalStyles from './journal.module.css';
 import { JournalDays } from './journal-days.tsx';
 import { JournalEditor } from './journal-editor.tsx';
 
-export const JournalIsland = defineIsland({ route: 'journal', texts: TextsProvider, screen: JournalScreen });
+export const JournalIsland = defineIsland({ route: 'journal', screen: JournalScreen });
 
 function JournalScreen() {
   const { strings, locale } = useTexts();

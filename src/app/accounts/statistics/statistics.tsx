@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { useAccountName } from '#app/shell/program-names.ts';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
@@ -29,7 +28,7 @@ import { Groups } from './groups.tsx';
 import { MonthHeatmap } from './month-heatmap.tsx';
 import styles from './statistics.module.css';
 import { FiguresSkeleton, StatisticsSkeleton } from './statistics-skeleton.tsx';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
 const periods = ['week', 'month', 'quarter', 'all'] as const satisfies readonly StatisticsPeriod[];
 const allAccounts = '';
@@ -78,12 +77,7 @@ function StatisticsHeader() {
   );
 }
 
-export const StatisticsIsland = defineIsland({
-  route: 'statistics',
-  texts: TextsProvider,
-  screen: Statistics,
-  skeleton: StatisticsSkeleton,
-});
+export const StatisticsIsland = defineIsland({ route: 'statistics', screen: Statistics, skeleton: StatisticsSkeleton });
 
 function Statistics() {
   useEffect(() => followStatistics(), []);

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
@@ -8,11 +7,10 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { $messages } from '../stores/notifications.ts';
 import { NotificationList } from './notification-list.tsx';
 import styles from './notifications.module.css';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
 export const NotificationsIsland = defineIsland({
   route: 'notifications',
-  texts: TextsProvider,
   screen: Notifications,
   skeleton: NotificationsSkeleton,
 });

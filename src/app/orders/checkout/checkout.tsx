@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Captcha } from '#app/shell/captcha.tsx';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { loadCountries } from '#app/shell/stores/countries.ts';
 import { currentParams, currentQuery } from '#app/shell/stores/navigation.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
@@ -18,12 +17,11 @@ import { DuplicateOrderDialog } from './duplicate-order-dialog.tsx';
 import { SelectionFields, totalText } from './selection-fields.tsx';
 import { Summary } from './summary.tsx';
 import { SmallSampleAlert, TargetAccountCard } from './target-account-card.tsx';
-import { type CheckoutProps, type PackageDetails, TextsProvider, useTexts } from './texts.ts';
+import { type CheckoutProps, defineIsland, type PackageDetails, useTexts } from './texts.ts';
 import { UnavailableProduct } from './unavailable-product.tsx';
 
 export const CheckoutIsland = defineIsland({
   route: ({ route }: CheckoutProps) => route,
-  texts: TextsProvider,
   screen: CheckoutFromAddress,
   skeleton: CheckoutSkeleton,
 });

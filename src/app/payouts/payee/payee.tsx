@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { $session } from '#app/shell/stores/session.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -13,9 +12,9 @@ import { DestinationsStep } from './destinations-step.tsx';
 import { IdentityStep } from './identity-step.tsx';
 import styles from './payee.module.css';
 import { TaxFormStep } from './tax-form-step.tsx';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
-export const PayeeIsland = defineIsland({ route: 'payoutVerification', texts: TextsProvider, screen: PayeeScreen });
+export const PayeeIsland = defineIsland({ route: 'payoutVerification', screen: PayeeScreen });
 
 function PayeeScreen() {
   const { strings } = useTexts();

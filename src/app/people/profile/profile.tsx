@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { defineIsland, type IslandProps } from '#app/shell/define-island.tsx';
+import type { IslandProps } from '#app/shell/define-island.tsx';
 import { $user } from '#app/shell/stores/session.ts';
 import { useForm } from '#app/shell/use-form.ts';
 import type profile from '#locales/en/profile.json';
@@ -19,17 +19,12 @@ import { PasskeysCard } from './passkeys-card.tsx';
 import styles from './profile.module.css';
 import { SectionLinks, sections } from './section-links.tsx';
 import { SessionsCard } from './sessions-card.tsx';
-import { type CardProps, TextsProvider, useTexts } from './texts.ts';
+import { type CardProps, defineIsland, TextsProvider, useTexts } from './texts.ts';
 import { TokensCard } from './tokens-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 import { useSection } from './use-section.ts';
 
-const ProfileScreen = defineIsland({
-  route: 'profileEdit',
-  texts: TextsProvider,
-  screen: Profile,
-  skeleton: ProfileSkeleton,
-});
+const ProfileScreen = defineIsland({ route: 'profileEdit', screen: Profile, skeleton: ProfileSkeleton });
 
 export function ProfileIsland(props: IslandProps<typeof profile>) {
   const isDeleted = useStore($profileDeleted, { ssr: 'initial' });

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { readLinkSecret } from '#app/shell/stores/navigation.ts';
 import { useForm } from '#app/shell/use-form.ts';
 import { pathTo } from '#routes.ts';
@@ -11,13 +10,9 @@ import { createResetForm } from '../stores/password.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
-export const PasswordResetIsland = defineIsland({
-  route: 'passwordReset',
-  texts: TextsProvider,
-  screen: PasswordReset,
-});
+export const PasswordResetIsland = defineIsland({ route: 'passwordReset', screen: PasswordReset });
 
 function PasswordReset() {
   const { strings, locale } = useTexts();

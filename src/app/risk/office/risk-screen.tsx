@@ -2,8 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import styles from '#app/office/office.module.css';
 import { OfficeNav } from '#app/office/office-nav.tsx';
-import { TextsProvider, useTexts } from '#app/office/texts.ts';
-import { defineIsland } from '#app/shell/define-island.tsx';
+import { defineIsland, useTexts } from '#app/office/texts.ts';
 import { useDataAge } from '#app/shell/use-data-age.ts';
 import { Button } from '#ui/button.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
@@ -17,7 +16,7 @@ import { RiskFilters } from './risk-filters.tsx';
 import { RiskQueues } from './risk-queues.tsx';
 import { RiskTable } from './risk-table.tsx';
 
-export const RiskIsland = defineIsland({ route: 'riskManager', texts: TextsProvider, screen: RiskScreen });
+export const RiskIsland = defineIsland({ route: 'riskManager', screen: RiskScreen });
 
 function RiskScreen() {
   return (
