@@ -11,17 +11,18 @@ export function selectApproved(executor: Db | Trx) {
 
 /** Puts an affiliate's changes in order. @throws {ServiceError} 404 for anyone else */
 export async function lockAffiliate(trx: Trx, personId: string): Promise<void> {
-  const affiliate = await selectApproved(trx)
+  await selectApproved(trx)
     .select('person_id')
     .where('person_id', '=', personId)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!affiliate) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
 }
 
 /** @throws {ServiceError} 404 for anyone but an approved affiliate */
 export async function getAffiliate(executor: Db | Trx, personId: string): Promise<Affiliate> {
-  const affiliate = await selectApproved(executor).selectAll().where('person_id', '=', personId).executeTakeFirst();
-  if (!affiliate) throw notFound();
+  const affiliate = await selectApproved(executor)
+    .selectAll()
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow(notFound);
   return affiliate;
 }

@@ -73,7 +73,7 @@ export function BulkDialog({ name, bulk }: BulkDialogProps) {
               field={field}
               value={values[field.name] ?? ''}
               error={'errors' in state ? state.errors[field.name]?.[0] : undefined}
-              onChange={(value) => setValues({ ...values, [field.name]: value })}
+              onChange={({ target }) => setValues({ ...values, [field.name]: target.value })}
             />
           ))}
         </form>

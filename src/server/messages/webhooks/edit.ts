@@ -1,5 +1,5 @@
 import { dayMs } from '#lib/durations.ts';
-import { deleteRows, findRow, insertRow, updateRow } from '#server/core/database/rows.ts';
+import { deleteRows, findRow, insertRow, requireRow, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, invalid, newId, notFound, type PlainAction, type Trx, writeAudit } from '#server/core/deps.ts';
 import { columnsOf, type Outbox } from './outbox.ts';
 import { queueWebhook } from './queue.ts';
@@ -52,8 +52,7 @@ export async function rotateSecret(deps: Deps, outbox: Outbox): Promise<{ secret
     await outbox.lock(trx);
     const secret = newWebhookSecret();
     const now = deps.clock();
-    const former = await findRow(trx, 'affiliate_endpoint', columnsOf(outbox), ['secret']);
-    if (!former) throw notFound();
+    const former = await requireRow(trx, 'affiliate_endpoint', columnsOf(outbox), ['secret']);
     await updateRow(trx, 'affiliate_endpoint', columnsOf(outbox), {
       secret: encryptSecret(deps, outbox, secret),
       former_secret: former.secret,
