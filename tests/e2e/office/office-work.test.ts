@@ -168,7 +168,7 @@ test('prices, rules and texts are shown with the files in which they are edited'
   const prices = page.getByRole('table', { name: 'Prices' });
   await expect(prices.getByRole('row', { name: /^classic-50k / })).toContainText('$149.00');
   await expect(prices).toContainText('content/catalog/packages.yaml');
-  await expect(page.getByRole('table', { name: 'Rules v3, on sale' })).toContainText('content/catalog/rules/v3.yaml');
+  await expect(page.getByRole('table', { name: 'Rules v4, on sale' })).toContainText('content/catalog/rules/v4.yaml');
   const texts = page.getByRole('table', { name: 'Texts' });
   await expect(texts).toContainText('content/legal/en/terms.md');
   await expect(texts).toContainText('Contact Tidemark');

@@ -19,7 +19,7 @@ export function winningWeek(ticks: number, from = testStart): AccountEvent[] {
   return [...days, { type: 'mark', at: from + 7 * dayMs - 1, instrument: 'ES', month: '2026-12', priceTicks: 1 }];
 }
 
-/** Five days of $2,000, of which rules v3 pay, that end with a time. */
+/** Five days of $2,000, of which rules v4 pay, that end with a time. */
 export function weekUntil(until: number): AccountEvent[] {
   const days = [lastClosedDayAt(until)];
   while (days.length < 5) days.unshift(previousTradingDay(days[0] ?? getTradingDay('')));

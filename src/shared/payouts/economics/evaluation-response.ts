@@ -2,7 +2,6 @@ import { findFloor, findLock, findMaxLoss } from '#shared/accounts/drawdown/regi
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { type Bet, findBet } from './fair-bet.ts';
 import { daysPerMonth, type SoldAccount } from './sold-account.ts';
-import { listBetCosts, reachOf } from './trade-costs.ts';
 
 /** Where an evaluation stands: steps of the grid above the starting balance, and days traded. */
 export type EvaluationPoint = { readonly peak: number; readonly balance: number; readonly traded: number };
@@ -45,20 +44,18 @@ export function solveEvaluation(
   const maxDay =
     rules.consistencyBps === null ? highest - lowest : Math.floor((highest * rules.consistencyBps) / 10_000 - rounding);
   const limit = findDailyLimit(rules);
-  const costs = listBetCosts(stepCents, width);
   const indexOf = (peak: number, traded: number, balance: number) =>
     (peak * counts + traded) * width + balance - lowest;
-  const results = new Float64Array(4_096);
+  const gains = new Float64Array(4_096);
 
   /** A day's bet with the values of the next day, and where each of its ends leads. */
   function betAt(next: Float64Array, { peak, balance, traded }: EvaluationPoint) {
     const floor = floors[peak] ?? lowest;
-    const reach = reachOf(rules, stepCents, balance);
-    const down = Math.min(balance - floor, reach, limit === null ? reach : Math.round(limit / stepCents));
-    const up = Math.min(maxDay, reach, highest - balance);
-    for (let result = -down; result <= up; result += 1)
-      results[result + down] = next[endOf({ peak, balance, traded }, result)] ?? 0;
-    return findBet(results, down + up + 1, -down, costs);
+    const down = Math.min(balance - floor, limit === null ? balance - floor : Math.round(limit / stepCents));
+    const up = Math.min(maxDay, highest - balance);
+    for (let result = 0; result <= up; result += 1) gains[result] = next[endOf({ peak, balance, traded }, result)] ?? 0;
+    const now = indexOf(peak, Math.min(counts - 1, traded + 1), balance);
+    return findBet(next, now - down, now, gains, up);
   }
 
   /** The point after a day, or -1 where it has ended. */

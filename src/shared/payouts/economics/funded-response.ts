@@ -4,7 +4,6 @@ import { floorAfterPayout } from '#shared/accounts/rules/payout-floor.ts';
 import { capOf, splitPayout } from '../eligibility.ts';
 import { type Bet, findBet } from './fair-bet.ts';
 import type { SoldAccount } from './sold-account.ts';
-import { listBetCosts, reachOf } from './trade-costs.ts';
 
 /** Where a funded account stands: steps of the grid above the starting balance, payouts made and winning days since. */
 export type FundedPoint = {
@@ -123,8 +122,6 @@ export function solveFunded(
     const before = capsCents.slice(0, paid).reduce((sum, cents) => sum + cents, 0);
     return (amountCents: number) => splitPayout(terms, amountCents, before).traderCents;
   });
-  const reaches = Array.from({ length: width }, (_, index) => reachOf(rules, stepCents, index + lowest));
-  const costs = listBetCosts(stepCents, width);
 
   const indexOf = (peak: number, best: number, won: number, balance: number) =>
     ((peak * bests + best) * winningDays + won) * width + Math.min(highest, balance) - lowest;
@@ -171,38 +168,45 @@ export function solveFunded(
     });
   }
 
-  const results = new Float64Array(4_096);
+  const gains = new Float64Array(4_096);
   function betAt(closes: Values, { payouts: paid, peak, winningDays: won, balance }: FundedPoint, best: number) {
     const floor = floors[paid]?.[peak] ?? lowest - 1;
-    const reach = reaches[balance - lowest] ?? 0;
-    const limit = dailyLimit === null ? reach : steps(dailyLimit);
-    const down = Math.max(0, Math.min(balance - floor, reach, limit, balance - lowest + (isFloorless ? 0 : 1)));
+    const room = Math.max(0, balance - Math.max(floor, lowest));
+    const down = dailyLimit === null ? room : Math.min(room, steps(dailyLimit));
     const sizes = maxDays[paid]?.[peak] ?? [];
-    const up = Math.min(sizes.at(-1) ?? 0, reach, highest - balance);
+    const up = Math.min(sizes.at(-1) ?? 0, highest - balance);
     const stage = closes[paid] ?? new Float64Array();
-    const lost = restarts?.(paid) ?? 0;
     let nextBest = best;
-    const now = indexOf(peak, best, won, balance);
-    const isLost = balance - down <= floor;
-    if (isLost) results[0] = lost;
-    results.set(stage.subarray(now - down + (isLost ? 1 : 0), now), isLost ? 1 : 0);
     for (let result = 0; result <= up; result += 1) {
       const next = balance + result;
       const nextPeak = paid === 0 && isTrailing ? Math.min(trailed - 1, Math.max(peak, next)) : peak;
       const nextWon = result >= winSteps ? Math.min(terms.winningDays, won + 1) : won;
       while (result > (sizes[nextBest] ?? up)) nextBest += 1;
-      results[result + down] = stage[indexOf(nextPeak, nextBest, nextWon, next)] ?? 0;
+      gains[result] = stage[indexOf(nextPeak, nextBest, nextWon, next)] ?? 0;
     }
-    return findBet(results, down + Math.max(0, up) + 1, -down, costs);
+    const now = indexOf(peak, best, won, balance);
+    return findBet(stage, now - down, now, gains, up);
   }
 
-  const history: Values[] = [Array.from({ length: stages + 1 }, (_, paid) => new Float64Array(sizeAt(paid)))];
+  /** A stage's values with no day left: at its floor, what a restart is worth. */
+  function emptyStage(paid: number): Float64Array {
+    const values = new Float64Array(sizeAt(paid));
+    const lost = paid < stages ? (restarts?.(paid) ?? 0) : 0;
+    for (let peak = 0; peak < peaksAt(paid); peak += 1) {
+      const floor = floors[paid]?.[peak] ?? lowest - 1;
+      for (let row = 0; floor >= lowest && row < bests * winningDays; row += 1)
+        values[(peak * bests * winningDays + row) * width + floor - lowest] = lost;
+    }
+    return values;
+  }
+
+  const history: Values[] = [Array.from({ length: stages + 1 }, (_, paid) => emptyStage(paid))];
   for (let day = 1; day <= days; day += 1) {
     const values = history[day - 1] ?? [];
     const closes = closesOf(values);
     let change = 0;
     const next = values.map((stage, paid) => {
-      const solved = new Float64Array(sizeAt(paid));
+      const solved = emptyStage(paid);
       if (paid === stages) return solved;
       for (let peak = 0; peak < peaksAt(paid); peak += 1) {
         const floor = floors[paid]?.[peak] ?? lowest - 1;

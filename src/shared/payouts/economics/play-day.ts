@@ -14,6 +14,8 @@ export type PlayedDay = {
   readonly closeAt: number;
   readonly bids: Int32Array;
   readonly asks: Int32Array;
+  /** Of the published fees, all of which are paid by default. */
+  readonly feeShare?: number;
 };
 
 /** When a trade ends: at this gain or at this loss after all costs, in cents. */
@@ -37,10 +39,10 @@ export function playDay(
 }
 
 function tradeEvents(market: PlayedDay, { gainCents, lossCents }: Exit, random: Random): readonly AccountEvent[] {
-  const { month, firstAt, bids, asks } = market;
+  const { month, firstAt, bids, asks, feeShare = 1 } = market;
   const size = sizeTrade(Math.max(gainCents, lossCents));
   const { instrument, quantity } = size;
-  const feeCents = instruments[instrument].feeCents * quantity;
+  const feeCents = instruments[instrument].feeCents * quantity * feeShare;
   const isLong = nextRandom(random) < 0.5;
   const from = Math.floor((nextRandom(random) * bids.length) / entryShare);
   const [entries, exits] = isLong ? [asks, bids] : [bids, asks];

@@ -1,11 +1,9 @@
-import type { AccountRules } from '#shared/accounts/model.ts';
-import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
 import { instruments, tickCents } from '#shared/exchange/instruments.ts';
 
 /** The cheapest contracts for a move of a dollar, full size and micro; a micro counts as a tenth. */
 const codes = ['NQ', 'MNQ'] as const;
 /** How far one trade may run on a day: a quarter of a percent of the index, which most days exceed. */
-export const maxTradeTicks = 240;
+const maxTradeTicks = 240;
 const spreadTicks = 1;
 
 export type TradeSize = {
@@ -13,12 +11,6 @@ export type TradeSize = {
   readonly quantity: number;
   readonly ticks: number;
 };
-
-/** The largest result of a day that begins so many steps above the starting balance, in steps. */
-export function reachOf(rules: AccountRules, stepCents: number, balance: number): number {
-  const balanceCents = rules.startingBalanceCents + balance * stepCents;
-  return Math.floor((tickCents('NQ', findMaxContracts(rules, { balanceCents, days: [] })) * maxTradeTicks) / stepCents);
-}
 
 /** The fewest contracts of one size whose move wins or loses this much; micros while they cost less. */
 export function sizeTrade(cents: number): TradeSize {
@@ -34,9 +26,4 @@ export function sizeTrade(cents: number): TradeSize {
 /** Spread, and fees of both sides. */
 export function costOf({ instrument, quantity }: TradeSize): number {
   return (tickCents(instrument, spreadTicks) + 2 * instruments[instrument].feeCents) * quantity;
-}
-
-/** What bets of 0, 1, 2 and more steps cost on average, in steps. */
-export function listBetCosts(stepCents: number, maxSteps: number): Float64Array {
-  return Float64Array.from({ length: maxSteps + 1 }, (_, steps) => costOf(sizeTrade(steps * stepCents)) / stepCents);
 }
