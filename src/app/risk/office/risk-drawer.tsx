@@ -24,10 +24,8 @@ import { RiskRules } from './risk-rules.tsx';
 export function RiskDrawer() {
   const { strings } = useTexts();
   const account = useStore($openRiskAccount);
-  const isOpen = account !== null;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!isOpen) return undefined;
     // Only when it opens: while it follows the list, the focus stays there.
     heading.current?.focus();
     const close = ({ key }: KeyboardEvent) => {
@@ -35,7 +33,7 @@ export function RiskDrawer() {
     };
     document.addEventListener('keydown', close);
     return () => document.removeEventListener('keydown', close);
-  }, [isOpen]);
+  }, []);
   if (account === null) return null;
   const isReady = typeof account !== 'string';
   const row = isReady ? account.row : null;

@@ -4,18 +4,21 @@ import styles from '#app/office/office.module.css';
 import { OfficeNav } from '#app/office/office-nav.tsx';
 import { TextsProvider, useTexts } from '#app/office/texts.ts';
 import { defineIsland } from '#app/shell/define-island.tsx';
+import { onDemand } from '#app/shell/on-demand.tsx';
 import { useDataAge } from '#app/shell/use-data-age.ts';
 import { Button } from '#ui/button.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { $areRowsOld, $riskSilentMs, $riskStatus, $riskTotals, followRisk, sortRows } from '../stores/risk.ts';
+import { $openRiskAccount } from '../stores/risk-account.ts';
 import { $riskSort } from '../stores/risk-order.ts';
 import { ExposureStrip } from './exposure-strip.tsx';
 import riskStyles from './risk.module.css';
-import { RiskDrawer } from './risk-drawer.tsx';
 import { RiskFilters } from './risk-filters.tsx';
 import { RiskQueues } from './risk-queues.tsx';
 import { RiskTable } from './risk-table.tsx';
+
+const RiskDrawer = onDemand(async () => (await import('./risk-drawer.tsx')).RiskDrawer);
 
 export const RiskIsland = defineIsland({ route: 'riskManager', texts: TextsProvider, screen: RiskScreen });
 
@@ -34,6 +37,7 @@ function RiskDesk() {
   const { strings } = useTexts();
   const status = useStore($riskStatus);
   const isOld = useStore($areRowsOld);
+  const hasOpen = useStore($openRiskAccount) !== null;
   useEffect(() => followRisk(), []);
   return (
     <div className={riskStyles.desk} data-old={isOld || undefined}>
@@ -52,7 +56,7 @@ function RiskDesk() {
         {status === 'loading' && <Skeleton shape="row" count={14} />}
         {(status === 'live' || status === 'reconnecting') && <RiskTable />}
       </div>
-      <RiskDrawer />
+      {hasOpen && <RiskDrawer fallback={null} />}
     </div>
   );
 }
