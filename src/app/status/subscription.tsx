@@ -67,12 +67,13 @@ function SubscriptionForm() {
         autoComplete="email"
         maxLength={254}
       />
-      {isTouched && <FormCaptcha form={form} label={strings.subscribe_captcha} locale={locale} />}
       <div>
         <Button type="submit" busy={busy}>
           {strings.subscribe}
         </Button>
       </div>
+      {/* Below the button, which would otherwise move away under a press. */}
+      {isTouched && <FormCaptcha form={form} label={strings.subscribe_captcha} locale={locale} />}
     </Form>
   );
 }
