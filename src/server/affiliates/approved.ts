@@ -11,7 +11,9 @@ export function selectApproved(executor: Db | Trx) {
 
 /** @throws {ServiceError} 404 for anyone but an approved affiliate */
 export async function getAffiliate(executor: Db | Trx, personId: string): Promise<Affiliate> {
-  const affiliate = await selectApproved(executor).selectAll().where('person_id', '=', personId).executeTakeFirst();
-  if (!affiliate) throw notFound();
+  const affiliate = await selectApproved(executor)
+    .selectAll()
+    .where('person_id', '=', personId)
+    .executeTakeFirstOrThrow(notFound);
   return affiliate;
 }

@@ -1,8 +1,8 @@
 import { toLocale } from '#i18n/locales.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
-import { getRow, lockRow, updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
+import { getRow, requireLockedRow, updateRow } from '#server/core/database/rows.ts';
+import { type Actor, conflict, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
@@ -26,10 +26,9 @@ export async function decideCommission(
 ): Promise<{ decidedAt: number }> {
   await requireConfirmed(deps, operator);
   return runTransaction(deps, async (trx) => {
-    const commission = await lockRow(trx, 'commission', commissionId);
-    if (!commission) throw notFound();
+    const commission = await requireLockedRow(trx, 'commission', commissionId);
     if (commission.affiliate_id === operator.personId) throw new ServiceError(403, 'not_allowed');
-    if (commission.status !== 'review') throw new ServiceError(409, 'conflict');
+    if (commission.status !== 'review') throw conflict();
     const now = deps.clock();
     const actor = `person:${operator.personId}`;
     const isAllowed = decision === 'allow';

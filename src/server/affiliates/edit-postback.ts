@@ -20,12 +20,11 @@ const formerSecretMs = dayMs;
 type Affiliate = Pick<Actor, 'personId'>;
 
 async function lockAffiliate(trx: Trx, personId: string): Promise<void> {
-  const affiliate = await selectApproved(trx)
+  await selectApproved(trx)
     .select('person_id')
     .where('person_id', '=', personId)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!affiliate) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
 }
 
 async function recordChange(deps: Deps, trx: Trx, personId: string, action: PlainAction, details: object) {
@@ -70,7 +69,7 @@ export async function rotatePostbackSecret(deps: Deps, { personId }: Affiliate):
     await lockAffiliate(trx, personId);
     const secret = newPostbackSecret();
     const now = deps.clock();
-    const rotated = await trx
+    await trx
       .updateTable('affiliate_endpoint')
       .set((eb) => ({
         secret: encryptSecret(deps, personId, secret),
@@ -80,8 +79,7 @@ export async function rotatePostbackSecret(deps: Deps, { personId }: Affiliate):
       }))
       .where('affiliate_id', '=', personId)
       .returning('affiliate_id')
-      .executeTakeFirst();
-    if (!rotated) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     await recordChange(deps, trx, personId, 'postback-secret-rotated', {});
     return { secret };
   });

@@ -12,8 +12,7 @@ export async function listPostbacks(deps: Deps, personId: string): Promise<DataO
     .leftJoin('affiliate_endpoint', 'affiliate_endpoint.affiliate_id', 'affiliate.person_id')
     .select(['url', 'created_at', 'rotated_at', 'former_until'])
     .where('person_id', '=', personId)
-    .executeTakeFirst();
-  if (!affiliate) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   const { url, created_at: createdAt, rotated_at: rotatedAt, former_until: formerUntil } = affiliate;
   const rows = await listRows(deps.db, 'postback', { affiliate_id: personId }, undefined, {
     orderBy: ['created_at desc', 'id'],
