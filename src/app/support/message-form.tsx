@@ -18,7 +18,7 @@ import { useTexts } from './texts.ts';
 export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) {
   const { strings, locale } = useTexts();
   const [form] = useState(createContactForm);
-  const { values, errors, busy, field } = useForm(form);
+  const { busy, field } = useForm(form);
   const element = usePreHydrationInput(({ name, value }) => {
     if (name === 'name' || name === 'email' || name === 'message') form.set(name, value);
     const topic = contactTopics.find((each) => each === value);
@@ -43,12 +43,8 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
         <TextInput label={strings.name} {...field('name')} autoComplete="name" maxLength={80} />
         <TextInput label={strings.email} {...field('email')} type="email" autoComplete="email" maxLength={254} />
       </div>
-      <TopicField value={values.topic} error={errors.topic?.[0]} onChange={(topic) => form.set('topic', topic)} />
-      <MessageField
-        value={values.message}
-        error={errors.message?.[0]}
-        onChange={(message) => form.set('message', message)}
-      />
+      <TopicField {...field('topic')} />
+      <MessageField {...field('message')} />
       <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />
       <div className="cluster">
         <Button label={strings.send} type="submit" busy={busy} />

@@ -1,4 +1,4 @@
-import { listRows, lockRow } from '#server/core/database/rows.ts';
+import { listRows, requireLockedRow } from '#server/core/database/rows.ts';
 import { type Db, type Deps, newId, notFound, ServiceError, type Trx } from '#server/core/deps.ts';
 import { getMarket, marketTime } from '#server/core/market.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
@@ -35,8 +35,10 @@ export type TradingBlotter = ReadAccount & {
  * @throws {ServiceError} 404 for another person's account, 409 for one that isn't traded here
  */
 export async function lockBlotter(deps: Deps, trx: Trx, personId: string, accountId: string): Promise<TradingBlotter> {
-  const account = await lockRow(trx, 'trading_account', { id: accountId, person_id: personId }, ['id', 'simulated']);
-  if (!account) throw notFound();
+  const account = await requireLockedRow(trx, 'trading_account', { id: accountId, person_id: personId }, [
+    'id',
+    'simulated',
+  ]);
   if (!account.simulated || !deps.platform.takesOrders) throw new ServiceError(409, 'trading_unavailable');
   const [trading] = await readBlotters(deps, trx, [accountId]);
   if (!trading) throw notFound();

@@ -73,7 +73,7 @@ export function BulkDialog({ name, bulk }: BulkDialogProps) {
               field={field}
               value={values[field.name] ?? ''}
               error={'errors' in state ? state.errors[field.name]?.[0] : undefined}
-              onChange={(value) => setValues({ ...values, [field.name]: value })}
+              onChange={({ target }) => setValues({ ...values, [field.name]: target.value })}
             />
           ))}
         </form>
@@ -102,7 +102,7 @@ function Names({ title, rows }: { readonly title: string; readonly rows: BulkPre
   return (
     <details>
       <summary>{title}</summary>
-      <p className={styles.names}>{rows.map(({ label }) => label).join(', ')}</p>
+      <p className={`muted text-14 breakable ${styles.names}`}>{rows.map(({ label }) => label).join(', ')}</p>
     </details>
   );
 }
