@@ -3,10 +3,9 @@ import { placeAt } from './content-error.ts';
 import { linksOf } from './links.ts';
 import { splitFrontMatter } from './split-front-matter.ts';
 import { toPlainText } from './summary.ts';
-import type { LintFinding, Tree } from './work-tree.ts';
+import { type LintFinding, listTexts, type Tree, textFolders, toErrors } from './work-tree.ts';
 
-/** Folders whose texts link, and of these the ones whose file name is the page's address. */
-const folders = ['faq', 'thor-faq', 'guides', 'legal', 'agreements', 'blog', 'pages'];
+/** Folders whose file names are the pages' addresses. */
 const addressed = ['legal', 'pages', 'guides'];
 
 /** The id that a heading gets: lower case, a hyphen for each space, and no punctuation. */
@@ -31,12 +30,10 @@ function readOwnIds(tree: Tree): ReadonlySet<string> {
 
 /** Finds links to a part of a page that has no such heading in the language of the text. */
 export function lintAnchors(tree: Tree): LintFinding[] {
-  const files = new Map(folders.map((folder) => [folder, new Set(tree.list(`content/${folder}`))]));
+  const files = new Set(textFolders.flatMap((folder) => listTexts(tree, folder)));
   const ownIds = readOwnIds(tree);
-  const findTarget = (path: string, locale: Locale): string | undefined => {
-    const folder = addressed.find((each) => files.get(each)?.has(`${locale}${path}.md`));
-    return folder && `content/${folder}/${locale}${path}.md`;
-  };
+  const findTarget = (path: string, locale: Locale): string | undefined =>
+    addressed.map((folder) => `content/${folder}/${locale}${path}.md`).find((file) => files.has(file));
   const findWrong = (where: string, locale: Locale): string[] => {
     const source = tree.read(where);
     return linksOf(source).flatMap((link) => {
@@ -50,13 +47,9 @@ export function lintAnchors(tree: Tree): LintFinding[] {
       return [`${place}: ${link} leads to no heading: ${choice}`];
     });
   };
-  const errors = [...files].flatMap(([folder, names]) =>
-    [...names]
-      .filter((file) => file.endsWith('.md'))
-      .flatMap((file) => {
-        const [locale] = file.split('/');
-        return isLocale(locale) ? findWrong(`content/${folder}/${file}`, locale) : [];
-      }),
-  );
-  return errors.map((text) => ({ kind: 'error', text }));
+  const errors = [...files].flatMap((file) => {
+    const [, , locale] = file.split('/');
+    return isLocale(locale) ? findWrong(file, locale) : [];
+  });
+  return toErrors(errors);
 }

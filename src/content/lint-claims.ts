@@ -1,6 +1,6 @@
 import { defaultLocale } from '#i18n/locales.ts';
 import { splitFrontMatter } from './split-front-matter.ts';
-import type { Tree } from './work-tree.ts';
+import { listTexts, type Tree } from './work-tree.ts';
 
 /** What the public reads before it buys. Guides are about other firms' programs, and articles about trading. */
 const folders = ['faq', 'thor-faq', 'legal', 'agreements', 'pages'] as const;
@@ -28,12 +28,8 @@ export const claimFile = (text: string): string =>
 
 /** Every claim of the public texts. Figures that are template variables are as right as the catalog. */
 export function listClaims(tree: Tree): Claim[] {
-  const texts = folders.flatMap((folder) =>
-    tree
-      .list(`content/${folder}`)
-      .filter((file) => file.startsWith(`${defaultLocale}/`) && file.endsWith('.md'))
-      .map((file) => `${folder}/${file.slice(defaultLocale.length + 1, -'.md'.length)}`),
-  );
+  const files = folders.flatMap((folder) => listTexts(tree, folder, defaultLocale));
+  const texts = files.map((file) => file.slice('content/'.length, -'.md'.length).replace(`/${defaultLocale}/`, '/'));
   return [...texts, ...strings.map((name) => `strings/${name}`)].flatMap((text) =>
     sentencesOf(tree.read(claimFile(text)), text.startsWith('strings/'))
       .filter(isClaim)

@@ -4,7 +4,7 @@ import { getBlogCategories, getFaqCategories } from './categories.ts';
 import { errorsOf } from './content-error.ts';
 import { getSynonyms } from './search-synonyms.ts';
 import { getTestimonials } from './testimonials.ts';
-import type { LintFinding } from './work-tree.ts';
+import { type LintFinding, toErrors } from './work-tree.ts';
 
 const readers: readonly (() => unknown)[] = [
   getCatalog,
@@ -18,5 +18,5 @@ const readers: readonly (() => unknown)[] = [
 
 /** Reads every data file in the content folder and reports errors. */
 export function lintData(): LintFinding[] {
-  return [...new Set(readers.flatMap(errorsOf))].map((text) => ({ kind: 'error', text }));
+  return toErrors([...new Set(readers.flatMap(errorsOf))]);
 }

@@ -1,9 +1,7 @@
 import { formatWhole } from '#i18n/format.ts';
 import { defaultLocale, locales } from '#i18n/locales.ts';
 import type { Catalog } from './catalog.ts';
-import type { LintFinding, Tree } from './work-tree.ts';
-
-const folders = ['faq', 'thor-faq', 'guides', 'legal', 'agreements', 'blog', 'pages'] as const;
+import { type LintFinding, listTexts, type Tree, textFolders, toWarnings } from './work-tree.ts';
 
 const escapeText = (text: string) => text.replace(/[.$]/g, '\\$&');
 
@@ -20,23 +18,17 @@ function listPrices({ packages }: Catalog): ReadonlySet<number> {
 /** Finds prices written out in a text instead of a template variable. They would become wrong with the catalog. */
 export function lintFigures(tree: Tree, catalog: Catalog): LintFinding[] {
   const prices = [...listPrices(catalog)];
-  return folders.flatMap((folder) =>
-    tree
-      .list(`content/${folder}`)
-      .filter((file) => file.endsWith('.md'))
-      .flatMap((file) => {
-        const locale = locales.find((each) => file.startsWith(`${each}/`)) ?? defaultLocale;
-        const where = `content/${folder}/${file}`;
-        const text = tree.read(where).replace(/\s/g, ' ');
-        const typed = prices
-          .map((cents) => formatWhole(cents, locale).replace(/\s/g, ' '))
-          .filter((price) => new RegExp(`(?<![\\d.,])${escapeText(price)}(?![\\d]|[.,]\\d)`).test(text));
-        return [...new Set(typed)].map(
-          (price): LintFinding => ({
-            kind: 'warning',
-            text: `${where} types ${price}, a price of the catalog: write its template variable instead`,
-          }),
-        );
-      }),
-  );
+  const files = textFolders.flatMap((folder) => listTexts(tree, folder));
+  const texts = files.flatMap((where) => {
+    const [, , language] = where.split('/');
+    const locale = locales.find((each) => each === language) ?? defaultLocale;
+    const text = tree.read(where).replace(/\s/g, ' ');
+    const typed = prices
+      .map((cents) => formatWhole(cents, locale).replace(/\s/g, ' '))
+      .filter((price) => new RegExp(`(?<![\\d.,])${escapeText(price)}(?![\\d]|[.,]\\d)`).test(text));
+    return [...new Set(typed)].map(
+      (price) => `${where} types ${price}, a price of the catalog: write its template variable instead`,
+    );
+  });
+  return toWarnings(texts);
 }

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { errorsOf, placeAt, readYaml } from './content-error.ts';
 import { claimFile, listClaims } from './lint-claims.ts';
-import type { LintFinding, Tree } from './work-tree.ts';
+import { type LintFinding, type Tree, toErrors } from './work-tree.ts';
 
 /** Sentences that state a behavior or a figure, by what proves them. */
 export const proofsFile = 'content/proofs.yaml';
@@ -75,8 +75,7 @@ export function recordProofs(tree: Tree): string {
  */
 export function lintProofs(tree: Tree): LintFinding[] {
   const broken = errorsOf(() => readProofs(tree));
-  const errors = broken.length > 0 ? broken : findProofErrors(tree);
-  return errors.map((text) => ({ kind: 'error', text }));
+  return toErrors(broken.length > 0 ? broken : findProofErrors(tree));
 }
 
 function findProofErrors(tree: Tree): readonly string[] {

@@ -1,7 +1,7 @@
 import { defaultLocale, locales } from '#i18n/locales.ts';
 import { findTypographyErrors } from './lint-typography.ts';
 import { flattenKeys } from './ui-strings.ts';
-import type { LintFinding, Tree } from './work-tree.ts';
+import { type LintFinding, type Tree, toErrors } from './work-tree.ts';
 
 const folder = 'public/locales';
 const pluralEnding = /_(?:one|many|other)$/;
@@ -85,5 +85,5 @@ export function lintStrings(tree: Tree): LintFinding[] {
   const given = files.includes(spanish.file) ? [...readNamespace(tree, spanish.file).keys()] : [];
   if (given.join() !== spanish.keys.join())
     errors.push(`${folder}/${spanish.file} must hold ${spanish.keys.join(' and ')}`);
-  return errors.map((text) => ({ kind: 'error', text }));
+  return toErrors(errors);
 }

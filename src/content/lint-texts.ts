@@ -6,7 +6,7 @@ import { articleSchema, guideSchema, legalSchema, proseSchema, questionSchema } 
 import { linksOf } from './links.ts';
 import { readMarkdown } from './localized-markdown.ts';
 import { lintSlugs, type TextFile } from './slugs.ts';
-import type { LintFinding, Tree } from './work-tree.ts';
+import { type LintFinding, type Tree, toErrors } from './work-tree.ts';
 
 /** Folders with texts, and the schema of their front matter. */
 const schemas: Readonly<Record<string, z.ZodType>> = {
@@ -108,6 +108,5 @@ function findFolderErrors(folder: string, schema: z.ZodType, tree: Tree, picture
  */
 export function lintTexts(tree: Tree): LintFinding[] {
   const files = new Set(tree.list('public').map((file) => `public/${file}`));
-  const errors = Object.entries(schemas).flatMap(([folder, schema]) => findFolderErrors(folder, schema, tree, files));
-  return errors.map((text) => ({ kind: 'error', text }));
+  return toErrors(Object.entries(schemas).flatMap(([folder, schema]) => findFolderErrors(folder, schema, tree, files)));
 }

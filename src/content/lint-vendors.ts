@@ -1,4 +1,4 @@
-import type { LintFinding, Tree } from './work-tree.ts';
+import { type LintFinding, type Tree, toWarnings } from './work-tree.ts';
 
 const watchList = 'deploy/bridge/vendors.md';
 const maxMonths = 6;
@@ -11,12 +11,12 @@ export function lintVendors(tree: Pick<Tree, 'read'>, now: Date): readonly LintF
     .read(watchList)
     .split('\n')
     .map((line) => line.split('|').map((cell) => cell.trim()));
-  return rows.flatMap(([, vendor, link = '', day = '']): LintFinding[] => {
+  const texts = rows.flatMap(([, vendor, link = '', day = '']) => {
     const [, name] = /^\[([^\]]+)\]/.exec(link) ?? [];
     if (name === undefined) return [];
     const readAt = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
     if (readAt >= oldest.getTime()) return [];
-    const text = `${watchList}: ${vendor}’s “${name}” was read on ${day || 'no day'}: read it again and set the date`;
-    return [{ kind: 'warning', text }];
+    return [`${watchList}: ${vendor}’s “${name}” was read on ${day || 'no day'}: read it again and set the date`];
   });
+  return toWarnings(texts);
 }

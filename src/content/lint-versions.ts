@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { parse, stringify } from 'yaml';
 import { defaultLocale, locales } from '#i18n/locales.ts';
 import type { TemplateVariables } from './template-variables.ts';
-import { isVersionedText, readVersion, readVersionedText } from './versioned-text.ts';
-import type { LintFinding, Tree } from './work-tree.ts';
+import { readVersion, readVersionedText } from './versioned-text.ts';
+import { type LintFinding, listTexts, type Tree, toErrors } from './work-tree.ts';
 
 /** What each version of a text that people accept says: its wording by language, and its figures. */
 export const agreedTextsFile = 'content/agreed-texts.yaml';
@@ -34,12 +34,8 @@ const fileOf = (name: string, locale: string) => `content/${name.replace('/', `/
 
 /** Every text that people accept as it stands now, by a name such as `legal/terms`. */
 function readTexts(tree: Tree, variables: TemplateVariables): AgreedTexts {
-  const names = ['legal', 'agreements'].flatMap((folder) =>
-    tree
-      .list(`content/${folder}`)
-      .filter((file) => file.startsWith(`${defaultLocale}/`) && isVersionedText(`content/${folder}/${file}`))
-      .map((file) => `${folder}/${file.slice(3, -3)}`),
-  );
+  const files = ['legal', 'agreements'].flatMap((folder) => listTexts(tree, folder, defaultLocale));
+  const names = files.map((file) => file.slice('content/'.length, -'.md'.length).replace(`/${defaultLocale}/`, '/'));
   const read = (name: string): AgreedText => {
     const files = locales.map((locale) => [locale, tree.read(fileOf(name, locale))] as const);
     const written = files.filter(([, text]) => text !== '');
@@ -96,5 +92,5 @@ export function lintVersions(tree: Tree, variables: TemplateVariables): LintFind
     });
     return [...others, ...compare(name, now, agreed[name])];
   });
-  return errors.map((text) => ({ kind: 'error', text }));
+  return toErrors(errors);
 }

@@ -1,81 +1,61 @@
-import { isMap, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { defaultLocale, isLocale, locales } from '#i18n/locales.ts';
 import { errorsOf, readYaml } from './content-error.ts';
 import { isKnownPath, linksOf } from './links.ts';
 import { lintStrings } from './lint-strings.ts';
-import type { LintFinding, Tree } from './work-tree.ts';
-
-const collections = ['faq', 'thor-faq', 'guides', 'legal', 'agreements', 'blog', 'pages'] as const;
-
-/** The `updatedAt` of a text; undefined if it has none. Other fields may contain template variables. */
-function readUpdatedAt(source: string): string | undefined {
-  const [, head = ''] = source.split(/^---\r?$/m);
-  const fields = parseDocument(head, { schema: 'failsafe' });
-  const day = fields.contents && isMap(fields.contents) ? fields.get('updatedAt') : undefined;
-  return typeof day === 'string' ? day : undefined;
-}
+import { readDay } from './read-day.ts';
+import { type LintFinding, listTexts, type Tree, textFolders, toErrors, toWarnings } from './work-tree.ts';
 
 /**
  * The day on which the source changed after its translation; undefined if it didn't. Uses the dates in the texts or,
  * without them, the history of the files.
  */
 function findLaterChange(tree: Tree, translation: string, source: string): string | undefined {
-  const [translationDay = '', sourceDay = ''] = [translation, source].map((file) => readUpdatedAt(tree.read(file)));
+  const [translationDay = '', sourceDay = ''] = [translation, source].map((file) =>
+    readDay(tree.read(file), ['updatedAt']),
+  );
   if (translationDay && sourceDay) return translationDay < sourceDay ? sourceDay : undefined;
   const [translatedAt, changedAt] = [tree.changedAt?.(translation) ?? 0, tree.changedAt?.(source) ?? 0];
   return translatedAt < changedAt ? new Date(changedAt * 1000).toISOString().slice(0, 10) : undefined;
 }
 
-function findOutdatedTranslations(tree: Tree, collection: string): LintFinding[] {
-  const files = tree.list(`content/${collection}`).filter((file) => file.endsWith('.md'));
-  const names = files.filter((file) => file.startsWith(`${defaultLocale}/`)).map((file) => file.slice(3));
-  const findings: LintFinding[] = [];
-  for (const locale of locales.filter((other) => other !== defaultLocale)) {
-    for (const name of names) {
-      const file = `${locale}/${name}`;
-      const where = `content/${collection}/${file}`;
-      if (files.includes(file)) {
-        const source = `content/${collection}/${defaultLocale}/${name}`;
+function findOutdatedTranslations(tree: Tree, folder: string): LintFinding[] {
+  const sources = listTexts(tree, folder, defaultLocale);
+  const start = `content/${folder}/`;
+  return locales
+    .filter((other) => other !== defaultLocale)
+    .flatMap((locale) => {
+      const files = listTexts(tree, folder, locale);
+      const translationOf = (source: string) => source.replace(`${start}${defaultLocale}/`, `${start}${locale}/`);
+      const outdated = sources.flatMap((source) => {
+        const where = translationOf(source);
+        if (!files.includes(where)) return [`${where} is missing: the page shows the English text`];
         const day = findLaterChange(tree, where, source);
-        if (day) {
-          findings.push({
-            kind: 'warning',
-            text: `${where} is older than its English source: translate what changed in ${source} on ${day}`,
-          });
-        }
-      } else {
-        findings.push({ kind: 'warning', text: `${where} is missing: the page shows the English text` });
-      }
-    }
-    for (const file of files.filter((path) => path.startsWith(`${locale}/`) && !names.includes(path.slice(3)))) {
-      findings.push({
-        kind: 'error',
-        text: `content/${collection}/${file} has no English source: no page shows it`,
+        return day ? [`${where} is older than its English source: translate what changed in ${source} on ${day}`] : [];
       });
-    }
-  }
-  return findings;
+      const translated = new Set(sources.map(translationOf));
+      const strays = files.filter((file) => !translated.has(file));
+      const errors = toErrors(strays.map((file) => `${file} has no English source: no page shows it`));
+      return [...toWarnings(outdated), ...errors];
+    });
 }
 
 function findDeadLinks(tree: Tree): LintFinding[] {
   const sources = new Map<string, string[]>();
-  for (const collection of collections) {
-    for (const file of tree.list(`content/${collection}`).filter((name) => name.endsWith('.md'))) {
-      const where = `content/${collection}/${file}`;
-      const dead = linksOf(tree.read(where)).filter((path) => !isKnownPath(path));
-      for (const path of new Set(dead)) sources.set(path, [...(sources.get(path) ?? []), where]);
-    }
+  for (const where of textFolders.flatMap((folder) => listTexts(tree, folder))) {
+    const dead = linksOf(tree.read(where)).filter((path) => !isKnownPath(path));
+    for (const path of new Set(dead)) sources.set(path, [...(sources.get(path) ?? []), where]);
   }
-  return [...sources].map(([path, files]) => ({
-    kind: 'warning',
-    text: `${path} is not a page: its text appears without a link in ${files[0]}${files.length > 1 ? ` and ${files.length - 1} more` : ''}`,
-  }));
+  const texts = [...sources].map(([path, files]) => {
+    const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
+    return `${path} is not a page: its text appears without a link in ${files[0]}${more}`;
+  });
+  return toWarnings(texts);
 }
 
 export function lintSite(tree: Tree): readonly LintFinding[] {
   return [
-    ...collections.flatMap((collection) => findOutdatedTranslations(tree, collection)),
+    ...textFolders.flatMap((folder) => findOutdatedTranslations(tree, folder)),
     ...lintYaml(tree),
     ...findDeadLinks(tree),
     ...lintStrings(tree),
@@ -103,12 +83,11 @@ function findMissing(value: unknown, path: string): string[] {
 /** Finds texts in YAML files that lack a language, whose readers see the English text. */
 function lintYaml(tree: Tree): LintFinding[] {
   const files = tree.list('content').filter((file) => file.endsWith('.yaml'));
-  return files.flatMap((file): LintFinding[] => {
+  return files.flatMap((file) => {
     const where = `content/${file}`;
     const read = () => readYaml(tree.read(where), where, z.unknown());
     const broken = errorsOf(read);
-    if (broken.length > 0) return broken.map((text) => ({ kind: 'error', text }));
-    const missing = findMissing(read(), '');
-    return missing.map((text) => ({ kind: 'warning', text: `${where}: ${text}: the page shows the English text` }));
+    if (broken.length > 0) return toErrors(broken);
+    return toWarnings(findMissing(read(), '').map((text) => `${where}: ${text}: the page shows the English text`));
   });
 }

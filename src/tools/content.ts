@@ -14,7 +14,7 @@ import { lintTexts } from '#content/lint-texts.ts';
 import { lintVendors } from '#content/lint-vendors.ts';
 import { agreedTextsFile, lintVersions, recordVersions } from '#content/lint-versions.ts';
 import { createTemplateVariables } from '#content/template-variables.ts';
-import type { LintFinding, Tree } from '#content/work-tree.ts';
+import { type Tree, toWarnings } from '#content/work-tree.ts';
 import { defaultLocale } from '#i18n/locales.ts';
 import { readGitMtimes } from './git-mtimes.ts';
 
@@ -40,11 +40,6 @@ if (process.argv.includes('--record')) {
   writeFileSync(proofsFile, recordProofs(tree));
 }
 
-/** Warnings only, so that the build stays possible. */
-function findUnconfirmedHours(): readonly LintFinding[] {
-  return listUnconfirmedHours(readCalendar(), new Date()).map((text) => ({ kind: 'warning', text }));
-}
-
 const isBuild = process.argv.includes('--errors');
 
 const dataFindings = lintData();
@@ -64,7 +59,8 @@ const found =
         ...lintReviews(tree, new Date()),
         ...lintComing(tree, new Date()),
         ...lintScheduled(tree, new Date()),
-        ...findUnconfirmedHours(),
+        // Warnings only, so that the build stays possible.
+        ...toWarnings(listUnconfirmedHours(readCalendar(), new Date())),
         ...lintVendors(tree, new Date()),
       ];
 // Two checks may read the same broken file.

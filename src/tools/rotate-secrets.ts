@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { journalPictureContext } from '#server/accounts/journal/pictures.ts';
-import { postbackContext } from '#server/affiliates/postbacks/secret.ts';
 import { signingKeyContext } from '#server/certificates/signing-key.ts';
 import type { Connection } from '#server/core/database/connect.ts';
 import { replaceKeyCanary } from '#server/core/database/key-canary.ts';
@@ -19,6 +18,8 @@ import {
 } from '#server/core/encryption.ts';
 import type { Env } from '#server/core/env.ts';
 import { openKeys } from '#server/core/keys.ts';
+import { columnsOf } from '#server/messages/webhooks/outbox.ts';
+import { webhookSecretContext } from '#server/messages/webhooks/secret.ts';
 import { payoutCodeContext } from '#server/payouts/access/request.ts';
 import { batchFileContext } from '#server/payouts/batches/batch-file.ts';
 import { destinationContext } from '#server/payouts/payees/destination-details.ts';
@@ -151,29 +152,17 @@ const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
     }));
   },
   async (trx) => {
-    const rows = await trx
-      .selectFrom('affiliate_endpoint')
-      .select(['affiliate_id', 'secret', 'former_secret'])
-      .forUpdate()
-      .execute();
-    const describeSecret = ({ affiliate_id: id }: { affiliate_id: string }) => ({
-      name: `the postback secret of affiliate ${id}`,
-      context: postbackContext(id),
-    });
-    const update = (id: string, change: { secret?: string; former_secret?: string }) =>
-      trx.updateTable('affiliate_endpoint').set(change).where('affiliate_id', '=', id).execute();
+    const rows = await trx.selectFrom('affiliate_endpoint').selectAll().forUpdate().execute();
     return rows.flatMap((row) => {
-      const { affiliate_id: id, secret, former_secret: former } = row;
-      const current = {
-        ...describeSecret(row),
-        value: secret,
-        replace: (next: string) => update(id, { secret: next }),
-      };
-      if (former === null) return [current];
-      return [
-        current,
-        { ...describeSecret(row), value: former, replace: (next: string) => update(id, { former_secret: next }) },
-      ];
+      const recipient = { audience: row.audience, personId: row.affiliate_id };
+      const describe = (column: 'secret' | 'former_secret', value: string) => ({
+        name: `the webhook secret of ${row.audience} ${row.affiliate_id}`,
+        context: webhookSecretContext(recipient),
+        value,
+        replace: (next: string) => updateRow(trx, 'affiliate_endpoint', columnsOf(recipient), { [column]: next }),
+      });
+      const { secret, former_secret: former } = row;
+      return [describe('secret', secret), ...(former === null ? [] : [describe('former_secret', former)])];
     });
   },
   (trx) => readWaitingMails(trx, 'mail-password-link', passwordLinkContext),

@@ -7,8 +7,11 @@ type Look = {
   readonly variant?: 'filled' | 'danger' | 'outline' | 'quiet';
   readonly size?: 'regular' | 'small';
   readonly wide?: boolean;
-  readonly children: ReactNode;
-};
+} & (
+  | { readonly label: string; readonly children?: undefined }
+  /** What a text alone doesn't say, such as an icon. */
+  | { readonly label?: undefined; readonly children: ReactNode }
+);
 
 type LinkProps = Look & { readonly href: string } & Omit<ComponentProps<'a'>, 'href' | 'children'>;
 
@@ -27,11 +30,16 @@ export function Button(props: ButtonProps) {
   return props.href === undefined ? <PressButton {...props} /> : <LinkButton {...props} />;
 }
 
-function LinkButton({ variant, size, wide, className, ...rest }: LinkProps) {
-  return <a {...rest} className={classNames(lookOf(variant, size, wide), className)} />;
+function LinkButton({ variant, size, wide, className, label, children = label, ...rest }: LinkProps) {
+  return (
+    <a {...rest} className={classNames(lookOf(variant, size, wide), className)}>
+      {children}
+    </a>
+  );
 }
 
-function PressButton({ variant, size, wide, busy, disabledReason, className, href: _, ...rest }: PressProps) {
+function PressButton(props: PressProps) {
+  const { variant, size, wide, busy, disabledReason, className, href: _, label, children = label, ...rest } = props;
   const reasonId = useId();
   const isHeld = busy === true || disabledReason !== undefined;
   const button = (
@@ -42,7 +50,9 @@ function PressButton({ variant, size, wide, busy, disabledReason, className, hre
       {...(disabledReason !== undefined && { 'aria-describedby': reasonId })}
       aria-busy={busy || undefined}
       className={classNames(lookOf(variant, size, wide), className)}
-    />
+    >
+      {children}
+    </button>
   );
   if (disabledReason === undefined) return button;
   return (

@@ -2,14 +2,15 @@ import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './code-input.module.css';
 import fieldStyles from './field.module.css';
-import { Field, type FieldLabels } from './field.tsx';
+import { Field, type FieldLabels, splitFieldProps } from './field.tsx';
 
 export type CodeInputProps = FieldLabels & Omit<ComponentProps<'input'>, 'children' | 'type' | 'maxLength'>;
 
 /** A six-digit code in a single input, so that pasting, autofill and screen readers work as usual. */
-export function CodeInput({ label, hideLabel, hint, error, note, id, className, ...rest }: CodeInputProps) {
+export function CodeInput(props: CodeInputProps) {
+  const { field, ...rest } = splitFieldProps(props);
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} note={note} id={id} className={className}>
+    <Field {...field}>
       {(control) => (
         <input
           autoComplete="one-time-code"

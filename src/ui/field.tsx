@@ -26,6 +26,12 @@ type FieldProps = FieldLabels & {
   readonly children: (control: ControlAttributes) => ReactNode;
 };
 
+/** Parts a control's props into what its field shows and what its element takes. */
+export function splitFieldProps<Props extends Omit<FieldProps, 'children'>>(props: Props) {
+  const { label, hideLabel, hint, error, note, id, className, ...rest } = props;
+  return { field: { label, hideLabel, hint, error, note, id, className }, ...rest };
+}
+
 type Messages = Pick<FieldProps, 'id' | 'hint' | 'error'>;
 
 /** Attributes that connect a control with its hint and error, and the ids of those. */
@@ -47,7 +53,7 @@ export function useControlAttributes({ id, hint, error }: Messages) {
 export function Field({ label, hideLabel, hint, error, note, id, className, children }: FieldProps) {
   const { control, hintId, errorId } = useControlAttributes({ id, hint, error });
   return (
-    <div className={classNames(styles.field, className)}>
+    <div className={classNames('stack', styles.field, className)}>
       <label htmlFor={control.id} className={hideLabel ? 'visually-hidden' : styles.label}>
         {label}
         {note && <span className={styles.note}> {note}</span>}

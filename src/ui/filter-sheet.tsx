@@ -37,20 +37,14 @@ export function FilterSheet({ label, title, doneLabel, isPart, isFolded, childre
   const close = () => setOpen(false);
   return (
     <>
-      <Button variant="outline" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {label}
-      </Button>
+      <Button label={label} variant="outline" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)} />
       <Dialog
         open={isOpen}
         onClose={close}
         title={title}
         placement="bottom"
         closeLabel={doneLabel}
-        actions={
-          <Button wide onClick={close}>
-            {doneLabel}
-          </Button>
-        }
+        actions={<Button label={doneLabel} wide onClick={close} />}
       >
         <search className={styles.sheet}>{children}</search>
       </Dialog>

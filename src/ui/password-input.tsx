@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import { classNames } from './class-names.ts';
 import fieldStyles from './field.module.css';
-import { Field, type FieldLabels } from './field.tsx';
+import { Field, type FieldLabels, splitFieldProps } from './field.tsx';
 import { Icon } from './icon.tsx';
 import styles from './password-input.module.css';
 
@@ -11,21 +11,11 @@ export type PasswordInputProps = FieldLabels & {
   readonly autoComplete: 'current-password' | 'new-password';
 } & Omit<ComponentProps<'input'>, 'children' | 'type'>;
 
-export function PasswordInput({
-  label,
-  hideLabel,
-  hint,
-  error,
-  note,
-  id,
-  className,
-  showLabel,
-  hidePasswordLabel,
-  ...rest
-}: PasswordInputProps) {
+export function PasswordInput(props: PasswordInputProps) {
+  const { field, showLabel, hidePasswordLabel, ...rest } = splitFieldProps(props);
   const [isShown, setShown] = useState(false);
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} note={note} id={id} className={className}>
+    <Field {...field}>
       {(control) => (
         <span className={styles.frame}>
           <input

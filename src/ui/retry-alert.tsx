@@ -11,10 +11,6 @@ type RetryAlertProps = {
 
 /** Says that something couldn't be loaded, and loads it again. */
 export function RetryAlert({ action, onRetry, ...rest }: RetryAlertProps) {
-  const retry = (
-    <Button variant="outline" onClick={() => void onRetry()}>
-      {action}
-    </Button>
-  );
+  const retry = <Button label={action} variant="outline" onClick={() => void onRetry()} />;
   return <Alert kind="error" {...rest} actions={retry} />;
 }

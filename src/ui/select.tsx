@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import fieldStyles from './field.module.css';
-import { Field, type FieldLabels } from './field.tsx';
+import { Field, type FieldLabels, splitFieldProps } from './field.tsx';
 import { Icon } from './icon.tsx';
 import styles from './select.module.css';
 
@@ -13,21 +13,11 @@ export type SelectProps = FieldLabels & {
   readonly placeholder?: string | undefined;
 } & Omit<ComponentProps<'select'>, 'children'>;
 
-export function Select({
-  label,
-  hideLabel,
-  hint,
-  error,
-  note,
-  id,
-  className,
-  options,
-  placeholder,
-  ...rest
-}: SelectProps) {
+export function Select(props: SelectProps) {
+  const { field, options, placeholder, ...rest } = splitFieldProps(props);
   const start = rest.value === undefined && rest.defaultValue === undefined && placeholder ? { defaultValue: '' } : {};
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} note={note} id={id} className={className}>
+    <Field {...field}>
       {(control) => (
         <span className={styles.frame}>
           <select {...start} {...rest} {...control} className={classNames(fieldStyles.control, styles.select)}>

@@ -29,9 +29,7 @@ export function StartForm({ label, action, consented, error, busy, onConsent, on
         onChange={(event) => onConsent(event.target.checked)}
       />
       <div>
-        <Button type="submit" busy={busy}>
-          {action}
-        </Button>
+        <Button label={action} type="submit" busy={busy} />
       </div>
     </form>
   );

@@ -1,13 +1,14 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
-import { Field, type FieldLabels } from './field.tsx';
+import { Field, type FieldLabels, splitFieldProps } from './field.tsx';
 
 export type TextInputProps = FieldLabels & Omit<ComponentProps<'input'>, 'children'>;
 
-export function TextInput({ label, hideLabel, hint, error, note, id, className, ...rest }: TextInputProps) {
+export function TextInput(props: TextInputProps) {
+  const { field, ...rest } = splitFieldProps(props);
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} note={note} id={id} className={className}>
+    <Field {...field}>
       {(control) => (
         <input
           type="text"
@@ -22,10 +23,9 @@ export function TextInput({ label, hideLabel, hint, error, note, id, className, 
 
 export type TextAreaProps = FieldLabels & Omit<ComponentProps<'textarea'>, 'children'>;
 
-export function TextArea({ label, hideLabel, hint, error, note, id, className, ...rest }: TextAreaProps) {
+export function TextArea(props: TextAreaProps) {
+  const { field, ...rest } = splitFieldProps(props);
   return (
-    <Field label={label} hideLabel={hideLabel} hint={hint} error={error} note={note} id={id} className={className}>
-      {(control) => <textarea rows={4} {...rest} {...control} className={styles.control} />}
-    </Field>
+    <Field {...field}>{(control) => <textarea rows={4} {...rest} {...control} className={styles.control} />}</Field>
   );
 }

@@ -21,15 +21,15 @@ const impatient: Readonly<Record<string, RegExp>> = {
 /** Takes the pictures of the pages, which no test compares. */
 const photographer = 'tests/runner/pictures.ts';
 
-/** Replaces the timers of the simulator's process, so that nothing there waits. */
-const simulatorsClock = 'tests/simulator/chance.ts';
+/** Replaces the timers of the simulator's process, so that nothing there waits; draws whose turn it is. */
+const simulatorsTurns = ['tests/simulator/chance.ts', 'tests/simulator/overlap.ts'];
 
 test('no test depends on how fast the machine is', () => {
   const files = listFiles('tests').filter(
     (file) =>
       /\.(ts|mjs)$/.test(file) &&
       !/^tests\/(bench|mutation|checks|places|emulators\/foreign)\//.test(file) &&
-      ![photographer, simulatorsClock, ...mayWait].includes(file),
+      ![photographer, ...simulatorsTurns, ...mayWait].includes(file),
   );
   const wrong = files.flatMap((file) => {
     const text = readFileSync(file, 'utf8');

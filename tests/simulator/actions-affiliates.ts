@@ -25,8 +25,8 @@ export async function affiliate(world: World, trader: Trader, chance: Chance, { 
     };
     await world.ask(calls.affiliateSignup, { body, token: trader.token });
   }
-  if (own?.status === 'pending') {
-    const decision = chance.hits(0.85) ? 'approved' : 'declined';
+  if (own?.status === 'pending' || (!own && chance.hits(0.6))) {
+    const decision = chance.hits(0.8) ? 'approved' : 'declined';
     await world.ask(decideApplication, { body: { affiliateId: personId, decision }, token });
   }
   if (own?.status !== 'approved') return;
@@ -38,8 +38,8 @@ export async function affiliate(world: World, trader: Trader, chance: Chance, { 
   await drawCommission(world, trader, chance);
 }
 
-/** Requests what is available, perhaps closes the request. */
-async function drawCommission(world: World, { personId, token }: Trader, chance: Chance): Promise<void> {
+/** Requests what an affiliate may, perhaps closes the request. */
+export async function drawCommission(world: World, { personId, token }: Trader, chance: Chance): Promise<void> {
   const destination = await world.db
     .selectFrom('payout_destination')
     .select(['id', 'method'])

@@ -5,14 +5,14 @@ import type { Chance } from './chance.ts';
 import type { Firm, Trader } from './firm.ts';
 import type { World } from './world.ts';
 
-const outcomes = ['book', 'book', 'book', 'accept', 'refuse', 'return'] as const;
+const outcomes = ['book', 'book', 'accept', 'accept', 'refuse', 'return'] as const;
 
 /** Staff collect approved payouts in a batch; someone else exports it, perhaps twice. */
 export async function batch(world: World, _: Trader, chance: Chance, { staff: [token, second] }: Firm): Promise<void> {
   const body = { method: 'bank-transfer', format: 'pain-001' } as const;
   if (chance.hits(0.6)) await world.ask(calls.createPayoutBatch, { body, token });
   const draft = await world.db.selectFrom('payout_batch').select('id').where('status', '=', 'draft').executeTakeFirst();
-  if (draft && chance.hits(0.1))
+  if (draft && chance.hits(0.15))
     await world.ask(calls.cancelPayoutBatch, { body: { batchId: draft.id, reason: 'It is early.' }, token });
   await exportDrafts(world, second, chance.between(0, 2));
 }
@@ -40,9 +40,11 @@ async function exportDrafts(world: World, token: string, times: number): Promise
 
 /** The bank makes, accepts, refuses or returns a payment of an exported batch, and staff import what it says, perhaps twice. */
 export async function bankFile(world: World, _: Trader, chance: Chance, { staff: [token] }: Firm): Promise<void> {
-  const payments = await listSent(world, ['sent', 'accepted', 'paid']);
+  const outcome = chance.pick(outcomes);
+  const isLate = outcome === 'return' || chance.hits(0.2);
+  const payments = await listSent(world, isLate ? ['sent', 'accepted', 'paid'] : ['sent', 'accepted']);
   if (payments.length === 0) return;
-  await report(world, token, chance.pick(payments), chance.pick(outcomes), chance.between(1, 2));
+  await report(world, token, chance.pick(payments), outcome, chance.between(1, 2));
 }
 
 function listSent({ db }: World, statuses: readonly ('sent' | 'accepted' | 'paid')[]) {

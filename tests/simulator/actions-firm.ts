@@ -88,6 +88,7 @@ export async function judgeDispute(world: World, trader: Trader, chance: Chance,
 
 /** The platform's bridge loses its connection, or has it again. */
 export async function connection(world: World): Promise<void> {
+  if (world.options.isSimulated) return;
   const { state } = world.platform;
   state.isConnected = !state.isConnected;
   world.count(state.isConnected ? 'connected' : 'disconnected');

@@ -70,10 +70,10 @@ export async function resend(world: World, trader: Trader): Promise<void> {
   await world.ask(resendPayout, { body, token: trader.token, idempotencyKey: randomUUID() });
 }
 
-export async function dispute(world: World, trader: Trader): Promise<void> {
-  const breached = (await listAccounts(world, trader)).find(({ state }) => state.breach !== null);
-  if (!breached) return;
-  const body = { accountId: breached.id, message: 'The price was wrong.' };
+export async function dispute(world: World, trader: Trader, chance: Chance): Promise<void> {
+  const breached = (await listAccounts(world, trader)).filter(({ state }) => state.breach !== null);
+  if (breached.length === 0) return;
+  const body = { accountId: chance.pick(breached).id, message: 'The price was wrong.' };
   await world.ask(disputeBreach, { body, token: trader.token });
 }
 

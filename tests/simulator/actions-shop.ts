@@ -6,7 +6,7 @@ import { changeBillingIdentity, previewBillingIdentity } from '#shared/billing/c
 import type { BodyOf } from '#shared/core/call.ts';
 import { createOrder, orderResult, quoteOrder, startOrder } from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
-import { orderKinds } from '#shared/orders/types.ts';
+import { type OrderKind, orderKinds } from '#shared/orders/types.ts';
 import { firefox } from '../server/support/affiliates.ts';
 import { orderForm } from '../server/support/shop.ts';
 import type { Chance } from './chance.ts';
@@ -46,9 +46,13 @@ export async function selectBill(
   return found && { ...extras, kind, packageId: found.package_id, billId: found.id };
 }
 
-/** Something of each kind that is sold. */
-async function choose(world: World, trader: Trader, chance: Chance): Promise<ProductSelection | undefined> {
-  const kind = chance.pick(orderKinds);
+/** Something of a kind that is sold; undefined if the person has nothing that it is for. */
+async function choose(
+  world: World,
+  trader: Trader,
+  chance: Chance,
+  kind: OrderKind,
+): Promise<ProductSelection | undefined> {
   const platform = chance.pick(platforms);
   const accounts = await listAccounts(world, trader);
   switch (kind) {
@@ -108,18 +112,18 @@ const buyers: readonly Buyer[] = [
 const outcomes = ['paid', 'paid', 'paid', 'paid', 'processing', 'declined', 'cancelled', 'left'] as const;
 const deliveries = ['normal', 'normal', 'twice', 'late', 'before', 'never'] as const;
 
-/** Orders a product at its quoted price, and pays, is declined or leaves. */
+/** Orders a product at its quoted price, and pays, is declined or leaves. @returns whether there is an order */
 export async function buy(
   world: World,
   trader: Trader,
   chance: Chance,
   selection: ProductSelection | undefined,
   outcome: (typeof outcomes)[number] = chance.pick(outcomes),
-): Promise<void> {
-  if (!selection) return;
+): Promise<boolean> {
+  if (!selection) return false;
   const { token, personId } = trader;
   const quote = await world.ask(quoteOrder, { body: { selection }, token });
-  if (!quote) return;
+  if (!quote) return false;
   const buyer = chance.pick(buyers);
   const priced = await world.ask(quoteOrder, { body: { selection, ...buyer }, token });
   const browserSessionId = `browser-of-${personId}`;
@@ -130,7 +134,7 @@ export async function buy(
   const asked = { body, token, idempotencyKey: randomUUID() };
   // People press twice.
   const [opened] = await Promise.all(Array.from({ length: chance.between(1, 2) }, () => world.ask(createOrder, asked)));
-  if (!opened || quote.totalCents === 0 || outcome === 'left') return;
+  if (!opened || quote.totalCents === 0 || outcome === 'left') return opened !== undefined;
   const renewals = chance.hits(0.3) ? 'decline' : 'pay';
   const { pathname } = new URL(opened.paymentUrl);
   await pressAt(world, pathname, { outcome, renewals, delivery: chance.pick(deliveries) });
@@ -139,10 +143,14 @@ export async function buy(
   await world.ask(orderResult, { query, token });
   if (body.startNow === 0) await world.ask(startOrder, { body: { ...query, startNow: 1 }, token });
   if (outcome === 'processing') await pressAt(world, pathname, { outcome: chance.pick(['paid', 'declined']) });
+  return true;
 }
 
+/** Orders something of the first kind, of all in turn, that the person may buy. */
 export async function order(world: World, trader: Trader, chance: Chance): Promise<void> {
-  await buy(world, trader, chance, await choose(world, trader, chance));
+  const first = chance.below(orderKinds.length);
+  for (const kind of [...orderKinds.slice(first), ...orderKinds.slice(0, first)])
+    if (await buy(world, trader, chance, await choose(world, trader, chance, kind))) return;
 }
 
 /** Presses a button of the provider's page. */
@@ -162,7 +170,10 @@ export async function refer(world: World, trader: Trader, chance: Chance): Promi
     .orderBy('code')
     .execute();
   if (affiliates.length === 0) return;
-  const body = { code: chance.pick(affiliates).code, browserSessionId: `browser-of-${trader.personId}`, sub1: 'video' };
+  // One has most of the readers.
+  const [most = chance.pick(affiliates)] = affiliates;
+  const { code } = chance.hits(0.6) ? most : chance.pick(affiliates);
+  const body = { code, browserSessionId: `browser-of-${trader.personId}`, sub1: 'video' };
   await world.ask(countLink, { body: { ...body, page: '/' }, headers: { 'User-Agent': firefox } });
   await buyEvaluation(world, trader, chance);
 }

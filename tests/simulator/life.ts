@@ -11,8 +11,11 @@ const acts = new AsyncLocalStorage<true>();
 /** Only what an act awaits counts as steps: the job queue also looks around by itself, by the clock on the wall. */
 export const countSteps = <Result>(act: Work<Result>): Promise<Result> => acts.run(true, act);
 
-/** One process of the server: it can end before or after anything that it awaits, which then never comes. */
-export function createLife() {
+/**
+ * One process of the server: it can end before or after anything that it awaits, which then never comes.
+ * @param takeTurn waits until an act that overlaps with others goes on
+ */
+export function createLife(takeTurn: () => Promise<unknown> | undefined) {
   let left = Number.POSITIVE_INFINITY;
   let isOver = false;
   const never = new Promise<never>(() => undefined);
@@ -29,6 +32,7 @@ export function createLife() {
 
   /** Awaits something; before and after it, the process may end. */
   async function step<Result>(work: Work<Result>): Promise<Result> {
+    if (acts.getStore()) await takeTurn();
     if (isOver || count()) return never;
     const settled = await work().then(
       (value) => ({ value }),

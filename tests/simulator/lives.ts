@@ -1,12 +1,13 @@
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { isOpen, nextSessionAt, resultDayOf } from '#shared/exchange/trading-day.ts';
+import { drawCommission, judgeCommission } from './actions-affiliates.ts';
 import { bankFile, batch, settleBatches } from './actions-bank.ts';
 import { judgeDispute, movePayout, nextSteps } from './actions-firm.ts';
 import { deliverIdentity } from './actions-identity.ts';
 import { tidy } from './actions-office.ts';
 import { settleIn } from './actions-payee.ts';
 import { dispute, request } from './actions-people.ts';
-import { buy, selectBill, selectFor } from './actions-shop.ts';
+import { buy, order, selectBill, selectFor } from './actions-shop.ts';
 import { answerTickets } from './actions-support.ts';
 import type { Chance } from './chance.ts';
 import { type Firm, listAccounts, listPayouts, type Trader } from './firm.ts';
@@ -16,7 +17,9 @@ import type { World } from './world.ts';
 /** What a trader does once a day: the next thing of each account's life, and what they owe. */
 async function live(world: World, trader: Trader, chance: Chance): Promise<void> {
   for (const kind of ['pending-bill', 'pending-data-bill'] as const)
-    if (chance.hits(0.15)) await buy(world, trader, chance, await selectBill(world, trader, kind), 'paid');
+    if (chance.hits(0.25)) await buy(world, trader, chance, await selectBill(world, trader, kind), 'paid');
+  if (chance.hits(0.1)) await order(world, trader, chance);
+  if (chance.hits(0.1)) await drawCommission(world, trader, chance);
   for (const account of await listAccounts(world, trader)) {
     const { id, phase, state, ended_at } = account;
     if (ended_at && state.status !== 'passed') continue;
@@ -24,7 +27,7 @@ async function live(world: World, trader: Trader, chance: Chance): Promise<void>
       await settleIn(world, trader);
       await buy(world, trader, chance, await selectFor(world, account, 'funded-activation'), 'paid');
     } else if (state.status === 'breached') {
-      if (chance.hits(0.3)) await dispute(world, trader);
+      if (chance.hits(0.3)) await dispute(world, trader, chance);
       else if (chance.hits(0.4)) await buy(world, trader, chance, await selectFor(world, account, 'reset'), 'paid');
     } else if (phase !== 'evaluation' && chance.hits(0.5)) {
       await settleIn(world, trader);
@@ -44,6 +47,7 @@ async function work(world: World, firm: Firm, chance: Chance): Promise<void> {
     }
     if (chance.hits(0.3)) await judgeDispute(world, trader, chance, firm);
   }
+  await judgeCommission(world, firm.traders[0] as Trader, chance, firm);
   if (chance.hits(0.2)) await tidy(world, firm.traders[0] as Trader, chance, firm);
   await batch(world, firm.traders[0] as Trader, chance, firm);
   for (let files = chance.between(0, 2); files > 0; files -= 1)

@@ -16,6 +16,8 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '10' },
     from: { type: 'string', default: '1' },
     months: { type: 'string', default: '0.25' },
+    /** No other seed begins after so long. */
+    minutes: { type: 'string', default: 'Infinity' },
     /** The numbers of the steps to play; all of them by default. */
     only: { type: 'string' },
     /** Fails unless each state that must be reached was met. */
@@ -80,12 +82,15 @@ takeOverTimeAndChance();
 const world = await openWorld();
 const only = values.only?.split(',').map(Number);
 let failed = 0;
+let played = 0;
 let first: string | undefined;
 const numbered = Array.from({ length: seeds }, (_, index): [number, number] => [from + index, months]);
 // The first one runs again at the end: a seed leads to the same whatever ran before it.
 const again = seeds > 1 ? [[from, months] as const] : [];
-for (const [seed, played] of [...(values.known ? known : []), ...numbered, ...again]) {
-  const steps = makePlan(seed, played).filter(({ number }) => !only || only.includes(number));
+for (const [seed, length] of [...(values.known ? known : []), ...numbered, ...again]) {
+  if (process.uptime() > Number(values.minutes) * 60) break;
+  played += 1;
+  const steps = makePlan(seed, length).filter(({ number }) => !only || only.includes(number));
   let why = await run(world, seed, steps);
   const { audit, ledger } = await readResult(world);
   const result = `seed ${seed}: ${steps.length} steps, audit ${audit}, ledger ${ledger}`;
@@ -96,16 +101,17 @@ for (const [seed, played] of [...(values.known ? known : []), ...numbered, ...ag
   failed += 1;
   console.log(`seed ${seed} fails: ${why}`);
   const kept = only || values.log || values['no-shrink'] ? steps : await shrink(world, seed, steps);
-  console.log(`for tests/simulator/failed-seeds.txt: ${seed} ${played}`);
+  console.log(`for tests/simulator/failed-seeds.txt: ${seed} ${length}`);
   console.log(kept.map(({ number, kind, who, fault }) => `  ${number} ${kind} ${who} ${fault}`).join('\n'));
   const numbers = kept.map(({ number }) => number).join(',');
-  console.log(`npm run simulate -- --seeds 1 --from ${seed} --months ${played} --only ${numbers}`);
+  console.log(`npm run simulate -- --seeds 1 --from ${seed} --months ${length} --only ${numbers}`);
 }
 for (const [what, count] of [...world.counts].sort()) console.log(`${String(count).padStart(7)} ${what}`);
-const { lines, never } = tabulateStates(world.counts);
+const { lines, rare, never } = tabulateStates(world.counts);
 console.log(lines.join('\n'));
+if (rare.length > 0) console.log(`rarely met: ${rare.join(', ')}`);
 if (never.length > 0) console.log(`never met: ${never.join(', ')}`);
 const seconds = process.uptime();
-console.log(`${seeds} seeds, ${failed} failed, ${(seeds / seconds).toFixed(2)} seeds/s`);
+console.log(`${played} seeds, ${failed} failed, ${(played / seconds).toFixed(2)} seeds/s`);
 await world.close();
 process.exit(failed === 0 && !(values.reach && never.length > 0) ? 0 : 1);

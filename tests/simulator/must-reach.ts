@@ -5,6 +5,8 @@ import { orderKinds, orderStatuses } from '#shared/orders/types.ts';
 import { batchStatuses, paymentStatuses } from '#shared/payouts/batch.ts';
 import { payoutStatuses } from '#shared/payouts/stages.ts';
 import { ticketStatuses } from '#shared/support/ticket.ts';
+import { comparedFigures } from './figures.ts';
+import { promiseNames } from './promises.ts';
 import type { Counts } from './world.ts';
 
 /** By product, as `countStates` names them: each must be met in a night, or the properties say nothing about it. */
@@ -25,15 +27,20 @@ const statesOf: Readonly<Record<string, readonly string[]>> = {
   // No payout costs a fee today.
   ledger: Object.keys(ledgerAccountKinds).filter((kind) => kind !== 'payout-fees'),
   person: ['verified', 'deleted'],
+  promise: promiseNames,
+  figure: comparedFigures,
 };
 
 /** Operations of the contract that a night must have carried out. */
 const minOperations = 150;
 
-/** @returns how often each state was met, a line for each product, and what never was */
-export function tabulateStates(counts: Counts): { readonly lines: string[]; readonly never: string[] } {
+/** @returns how often each state was met, a line for each product, what rarely was, and what never was */
+export function tabulateStates(counts: Counts): Record<'lines' | 'rare' | 'never', string[]> {
   const times = (product: string, state: string) => counts.get(`state: ${product} ${state}`) ?? 0;
   const products = Object.entries(statesOf);
+  const all = products.flatMap(([product, states]) =>
+    states.map((state) => ({ name: `${product} ${state}`, count: times(product, state) })),
+  );
   const operations = [...counts.keys()].filter((what) => what.endsWith(': done')).length;
   return {
     lines: [
@@ -43,10 +50,9 @@ export function tabulateStates(counts: Counts): { readonly lines: string[]; read
         return `states of ${product}: ${met.join(', ')}`;
       }),
     ],
+    rare: all.filter(({ count }) => count > 0 && count < 3).map(({ name }) => name),
     never: [
-      ...products.flatMap(([product, states]) =>
-        states.filter((state) => times(product, state) === 0).map((state) => `${product} ${state}`),
-      ),
+      ...all.filter(({ count }) => count === 0).map(({ name }) => name),
       ...(operations < minOperations ? [`${minOperations} operations`] : []),
     ],
   };

@@ -30,8 +30,14 @@ export function drawOptions(seed: number) {
     failureShare: chance.pick([0.05, 0.15, 0.3]),
     unreliableShare: chance.pick([0, 0.1, 0.25]),
     stopShare: chance.pick([0, 0.05, 0.15]),
-    /** Whether the bridge takes orders, without which no copier is sold. */
+    /** Whether accounts are on our own simulated platform, with the terminal and the copier, or behind a bridge. */
+    isSimulated: chance.hits(0.35),
     takesOrders: chance.hits(0.5),
+    /** The platform that all accounts behind the bridge move to. */
+    movesTo: chance.pick([null, 'rithmic', 'dxfeed'] as const),
+    /** Whether a later release sells under later rules, and whether the database is restored from its backup. */
+    isUpgraded: chance.hits(0.3),
+    isRestored: chance.hits(0.3),
     clockGoesBack: chance.hits(0.3),
     /** Requests go to two processes in turn. */
     hasTwoProcesses: chance.hits(0.25),

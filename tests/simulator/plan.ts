@@ -2,8 +2,9 @@ import { dayMs, hourMs } from '#lib/durations.ts';
 import { affiliate, judgeCommission } from './actions-affiliates.ts';
 import * as bank from './actions-bank.ts';
 import * as firm from './actions-firm.ts';
-import { identify } from './actions-identity.ts';
+import { identify, prove } from './actions-identity.ts';
 import * as office from './actions-office.ts';
+import * as operators from './actions-operators.ts';
 import { moveBank } from './actions-payee.ts';
 import * as people from './actions-people.ts';
 import * as person from './actions-person.ts';
@@ -11,10 +12,12 @@ import { look } from './actions-reads.ts';
 import * as risk from './actions-risk.ts';
 import * as shop from './actions-shop.ts';
 import * as support from './actions-support.ts';
+import { copier, terminal } from './actions-terminal.ts';
 import { type Chance, createChance, passTime } from './chance.ts';
 import type { Firm, Trader } from './firm.ts';
 import { season } from './lives.ts';
 import { drawOptions } from './options.ts';
+import { overlap } from './overlap.ts';
 import { correct } from './trade-all.ts';
 import type { World } from './world.ts';
 
@@ -27,18 +30,18 @@ type Act = (world: World, trader: Trader, chance: Chance, firm: Firm) => Promise
 
 /** What people, their banks, the staff and the platform do, and how often each is chosen. */
 const kinds = {
-  clock: [8, (world, _, chance) => world.pass(chance.pick(jumps) * hourMs)],
+  clock: [6, (world, _, chance) => world.pass(chance.pick(jumps) * hourMs)],
   clockBack: [1, setBack],
-  season: [5, season],
+  season: [4, season],
   trade: [3, people.trade],
   correct: [2, correct],
   request: [2, (world, trader, chance) => people.request(world, trader, chance)],
   cancel: [1, people.cancel],
   resend: [1, people.resend],
-  order: [6, shop.order],
-  refer: [2, shop.refer],
+  order: [8, shop.order],
+  refer: [5, shop.refer],
   subscriber: [2, shop.subscriber],
-  affiliate: [3, affiliate],
+  affiliate: [4, affiliate],
   judgeCommission: [1, judgeCommission],
   moveBank: [1, moveBank],
   arrange: [1, person.arrange],
@@ -48,13 +51,13 @@ const kinds = {
   write: [2, support.write],
   agent: [2, support.agent],
   suggest: [1, support.suggest],
-  incident: [2, support.incident],
+  incident: [4, support.incident],
   offer: [2, office.offer],
   reviewer: [1, office.reviewer],
   inquire: [2, office.inquire],
   tidy: [1, office.tidy],
   look: [6, look],
-  dispute: [1, people.dispute],
+  dispute: [2, people.dispute],
   unsubscribe: [1, people.unsubscribe],
   withdraw: [1, people.withdraw],
   join: [2, people.join],
@@ -64,11 +67,18 @@ const kinds = {
   batch: [2, bank.batch],
   bankFile: [3, bank.bankFile],
   identify: [2, identify],
-  judgeDispute: [1, firm.judgeDispute],
+  prove: [2, prove],
+  judgeDispute: [2, firm.judgeDispute],
   connection: [2, firm.connection],
   desk: [1, risk.desk],
   halt: [1, risk.halt],
-  conduct: [1, risk.conduct],
+  conduct: [4, risk.conduct],
+  terminal: [3, terminal],
+  copier: [3, copier],
+  movePlatform: [2, operators.movePlatform],
+  upgrade: [1, operators.upgrade],
+  restore: [1, operators.restore],
+  overlap: [4, overlap],
 } as const satisfies Record<string, readonly [number, Act]>;
 
 type Kind = keyof typeof kinds;

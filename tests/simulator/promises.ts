@@ -86,14 +86,16 @@ const promises: Readonly<Record<string, Promised>> = {
     open: sql`select o.id, greatest(o.paid_at, o.begins_at) as since, ${told(sql`'order-late:account:' || o.id`, sql`o.paid_at`)}
       from orders o where o.status = 'paid' and o.refund_requested_at is null`,
   },
-  // It goes out with the day; a renewal that was resumed later, or an account that closes first, is announced otherwise.
+  // It goes out with the day; a renewal that was resumed later, or an account that closes first unless it is traded, is
+  // announced otherwise.
   'a reminder seven days before a monthly charge': {
     until: at,
     job: 'run-renewals',
     open: sql`select s.id, s.period_ends_at - interval '7 days' as since,
       greatest(s.created_at, s.period_starts_at, (select max(at) from audit where entity = 'subscription'
         and entity_id = s.id)) as entered,
-      ${told(sql`'renewal-reminder:' || s.id || ':' || (extract(epoch from s.period_ends_at) * 1000)::bigint`, sql`s.created_at`)}
+      exists (select from mail where dedupe_key = 'renewal-reminder:' || s.id || ':' || (extract(epoch from s.period_ends_at) * 1000)::bigint
+        or dedupe_key like 'account-event:' || s.account_id || ':inactivity-close:%' and created_at >= s.period_starts_at) as "wasTold"
       from subscription s where s.status = 'active' and s.renews and s.canceled_at is null and s.amount_cents > 0
       and s.billing_interval = 'monthly' and s.period_ends_at > s.created_at and s.kind <> 'market-data'
       and s.account_id is not null and not exists (select from account_inactivity i where i.account_id = s.account_id)
@@ -133,6 +135,8 @@ const promises: Readonly<Record<string, Promised>> = {
   },
 };
 
+export const promiseNames = Object.keys(promises);
+
 /** What nothing may contradict, at any time. */
 const broken: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
   'a week’s notice before an inactive account closes': sql`select account_id as id from account_inactivity
@@ -156,6 +160,7 @@ export async function checkPromises(world: World): Promise<void> {
     const ranAt = world.state.ran.get(job);
     if (ranAt === undefined) continue;
     const { rows } = await open.execute(world.db);
+    if (rows.length > 0) world.count(`state: promise ${what}`);
     for (const { id, since, entered = since, wasTold } of rows) {
       if (until(since.getTime()) > ranAt || entered.getTime() >= ranAt) continue;
       if (!wasTold) world.fail(`${what}: ${id} since ${since.toISOString()}, and nobody heard of it`);

@@ -26,9 +26,12 @@ export async function correct(world: World, trader: Trader, chance: Chance): Pro
   const { side, quantity, priceTicks } = found.event;
   const at = Date.now();
   const of = found.source_id;
-  const event = chance.pick<AccountEvent | Amendment>([
+  const amendments: readonly Amendment[] = [
     { type: 'fill-correction', at, of, fill: { side, quantity, priceTicks: priceTicks + chance.between(-8, 8) } },
     { type: 'fill-fee', at, of, feeCents: chance.between(0, 400) },
+  ];
+  const event = chance.pick<AccountEvent | Amendment>([
+    ...(world.options.isSimulated ? [] : amendments),
     { type: 'adjustment', at, amountCents: -chance.between(100, 2_000), cause: 'fee' },
     { type: 'adjustment', at, amountCents: chance.between(100, 2_000), cause: 'correction' },
   ]);

@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readCatalog } from '#content/catalog.ts';
+import { ingestEvents } from '#server/accounts/feed/ingest.ts';
 import { createBridgePlatform } from '#server/accounts/ports/platform/bridge.ts';
+import type { DeliveredEvent } from '#server/accounts/ports/platform/platform.ts';
 import { createApp } from '#server/app.ts';
 import { createPayments } from '#server/billing/ports/payments/create.ts';
+import { eraseTables } from '#server/core/database/erase-tables.ts';
 import { parseEnv } from '#server/core/env.ts';
 import { unlimited } from '#server/core/http/limits.ts';
 import type { JobName } from '#server/core/jobs/payloads.ts';
@@ -13,16 +16,19 @@ import { createServer } from '#server/create-server.ts';
 import { handlers, jobNames, jobs } from '#server/firm/jobs.ts';
 import { createMailbox } from '#server/messages/ports/mail/mailbox.ts';
 import type { Call } from '#shared/core/call.ts';
+import { backUpTo, restoreFrom } from '#tools/backup.ts';
 import { knownPrices, testStart } from '../server/support/app.ts';
+import { readBookedCents } from '../server/support/booked-balance.ts';
 import { type Answered, type ClientRequest, client } from '../server/support/client.ts';
 import { easyCaptcha } from '../server/support/identity.ts';
 import { resetDatabase } from '../server/support/reset-database.ts';
+import { publishLaterRules } from '../support/later-rules.ts';
 import { type Chance, createChance, drawFrom, passTime, setTime } from './chance.ts';
 import { openDatabase } from './database.ts';
 import { connectProvider, createIdentityProvider } from './identity.ts';
 import { connect, countSteps, createLife } from './life.ts';
 import { drawOptions } from './options.ts';
-import { bridgeSecret, createTradingPlatform, signed } from './platform.ts';
+import { bridgeSecret, bridgeUrl, createTradingPlatform, newBridgeUrl, signed } from './platform.ts';
 import { listDueJobs } from './schedule.ts';
 
 /** A property that doesn't hold. */
@@ -38,16 +44,15 @@ type Fault = 'none' | 'unreliable' | 'stop';
 const failures = ['down', 'lost', 'twice', 'slow'] as const;
 const slowMs = 4 * 60_000;
 
-const url = 'https://bridge.example';
 const platforms = ['rithmic', 'dxfeed'] as const;
 
 /** The firm, its database, and everyone whom it depends on. One at a time in a process, which has taken over time and chance. */
 export async function openWorld() {
   setTime(testStart);
-  const { connection, pglite, ask: askDatabase, snapshot } = await openDatabase();
-  const { db } = connection;
+  let database = await openDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-simulator-'));
   const catalog = readCatalog();
+  let laterCatalog: typeof catalog | undefined;
   const counts: Counts = new Map();
   const state = {
     seed: 0,
@@ -56,12 +61,28 @@ export async function openWorld() {
     unanswered: undefined as (() => Promise<unknown>) | undefined,
     asked: 0,
     faults: undefined as Chance | undefined,
+    catalog,
+    isRestored: false,
+    /** In an act whose requests overlap: waits until it is the turn of the one that asks. */
+    takeTurn: undefined as (() => Promise<unknown>) | undefined,
+    /** What whoever acted still does when their process has ended. */
+    leave: undefined as (() => Promise<unknown>) | undefined,
     injected: 0,
     errors: [] as string[],
     /** When each scheduled job last ran to its end. */
     ran: new Map<JobName, number>(),
   };
-  let platform = createTradingPlatform();
+  const openPlatform = () =>
+    createTradingPlatform(async (accountId) => {
+      const { db } = database.connection;
+      const { size } = await db
+        .selectFrom('trading_account')
+        .select('size')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow();
+      return readBookedCents(db, accountId, Number.parseInt(size, 10) * 100_000);
+    });
+  let platform = openPlatform();
   let identity = createIdentityProvider();
   let server: Awaited<ReturnType<typeof startServer>>;
   /** Another process, which never ends. */
@@ -89,19 +110,19 @@ export async function openWorld() {
   }
 
   async function startServer() {
-    const life = createLife();
+    const life = createLife(() => state.takeTurn?.());
     const { deps, jobs: queue } = await createServer({
       env: parseEnv({
         ...{ DATA_DIR: dataDir, LOG_LEVEL: 'silent', DEMO: '1', ...knownPrices },
-        ...{ PLATFORM_BRIDGE_URL: url, PLATFORM_BRIDGE_SECRET: bridgeSecret },
+        ...(state.options.isSimulated ? {} : { PLATFORM_BRIDGE_URL: bridgeUrl, PLATFORM_BRIDGE_SECRET: bridgeSecret }),
       }),
-      catalog,
-      connection: connect(pglite, life),
+      catalog: state.catalog,
+      connection: connect(database.pglite, life),
       log: pino({ level: 'error' }, { write: (line: string) => void state.errors.push(line) }),
       recurring: false,
       replace: { limits: unlimited, captcha: easyCaptcha },
     });
-    const { clock, env, keys } = deps;
+    const { clock, db, env, keys } = deps;
     /** Others keep their records whatever becomes of this process; its own awaits end with it. */
     const outside = <Port extends object>(what: string, port: Port): Port =>
       new Proxy(port, {
@@ -114,22 +135,21 @@ export async function openWorld() {
       });
     const post: typeof fetch = (input, init) =>
       callUnreliable('webhook', async () => server.app.request(new URL(String(input)).pathname, init));
+    const openBridge = (url: string) =>
+      outside('platform', createBridgePlatform({ url, secret: bridgeSecret, clock, db, fetch: platform.ask }));
     Object.assign(deps, {
       identity: connectProvider(identity.port, outside('identity', identity.port)),
       payments: outside('payments', await createPayments({ env, db, jobs: queue, keys, clock }, post)),
-      platform: outside(
-        'platform',
-        createBridgePlatform({ url, secret: bridgeSecret, clock, db, fetch: platform.ask }),
-      ),
+      platform: state.options.isSimulated ? outside('platform', deps.platform) : openBridge(bridgeUrl),
       mailer: outside('mail', createMailbox(db, clock)),
     });
-    return { app: createApp(deps), deps, jobs: queue, life };
+    return { app: createApp(deps), deps, jobs: queue, life, newBridge: openBridge(newBridgeUrl) };
   }
 
   /** What is drawn from now on follows from the seed and the name alone. */
   async function drawFor(name: string): Promise<void> {
     drawFrom(`${state.seed}:${name}`);
-    await askDatabase(`select setseed(${createChance(state.seed).below(1_000) / 1_000})`);
+    await database.ask(`select setseed(${createChance(state.seed).below(1_000) / 1_000})`);
   }
 
   /** Starts another process on the same database, as after a crash. */
@@ -184,16 +204,27 @@ export async function openWorld() {
     if (!platform.state.isConnected) return;
     const { waiting } = platform.state;
     for (let last = waiting[0]; last; last = waiting[0]) {
-      await post('events', last);
-      if (state.faults?.hits(state.options.failureShare)) await post('events', last);
+      const times = state.faults?.hits(state.options.failureShare) ? 2 : 1;
+      for (let time = 0; time < times; time += 1)
+        if (state.options.isSimulated)
+          await ingestEvents(server.deps, last.account.accountId, last.events as readonly DeliveredEvent[]);
+        else await post('events', last);
       waiting.shift();
     }
+    if (state.options.isSimulated) return;
     const capabilities = state.options.takesOrders ? ['takesOrders'] : [];
     for (const name of platforms) await post('heartbeat', { platform: name, capabilities });
   }
 
+  async function startAll(): Promise<void> {
+    server = await startServer();
+    second = state.options.hasTwoProcesses ? await startServer() : undefined;
+  }
+
   return {
-    db,
+    get db() {
+      return database.connection.db;
+    },
     state,
     counts,
     count,
@@ -215,6 +246,12 @@ export async function openWorld() {
 
     /** Empties the database and starts the firm again. */
     async begin(seed: number): Promise<void> {
+      // A restored database has other tables than the one that was there.
+      if (state.isRestored) {
+        await database.connection.close();
+        database = await openDatabase();
+      }
+      const { ask: askDatabase, snapshot } = database;
       await askDatabase('discard plans');
       state.seed = seed;
       state.options = drawOptions(seed);
@@ -225,16 +262,43 @@ export async function openWorld() {
       await askDatabase('set track_counts = off');
       Object.assign(state, {
         faults: undefined,
+        catalog,
+        isRestored: false,
         injected: 0,
         errors: [],
         ran: new Map(),
         unanswered: undefined,
         asked: 0,
       });
-      platform = createTradingPlatform();
+      platform = openPlatform();
       identity = createIdentityProvider();
-      server = await startServer();
-      second = state.options.hasTwoProcesses ? await startServer() : undefined;
+      await startAll();
+    },
+
+    /** A release with later rules replaces this one. */
+    async upgrade(): Promise<void> {
+      count('upgraded');
+      if (!laterCatalog) {
+        const folder = join(dataDir, 'later');
+        mkdirSync(folder);
+        publishLaterRules(folder, (rules) => rules.replaceAll('minimumDays: 5', 'minimumDays: 4'));
+        laterCatalog = readCatalog(join(folder, 'content'));
+      }
+      state.catalog = laterCatalog;
+      await startAll();
+    },
+
+    /** The firm stops, and starts again on a database that was restored from its backup. */
+    async restore(): Promise<void> {
+      count('restored');
+      const { env } = server.deps;
+      const file = join(dataDir, 'backup');
+      rmSync(file, { force: true });
+      await backUpTo(env, database.connection, file);
+      state.isRestored = true;
+      await eraseTables(database.connection.db);
+      await restoreFrom(env, database.connection, file);
+      await startAll();
     },
 
     /**
@@ -261,9 +325,10 @@ export async function openWorld() {
         await restart();
         await state.unanswered?.();
       }
-      state.unanswered = undefined;
       server.life.endAfter(Number.POSITIVE_INFINITY);
-      state.faults = undefined;
+      Object.assign(state, { unanswered: undefined, takeTurn: undefined, faults: undefined });
+      await state.leave?.();
+      state.leave = undefined;
     },
 
     /** Moves the clock, and runs what is due then. */
@@ -285,7 +350,7 @@ export async function openWorld() {
     ask: async <C extends Call>(call: C, asked: ClientRequest<C>) => (await answer(call, asked))?.data,
 
     async close(): Promise<void> {
-      await connection.close();
+      await database.connection.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { type PriceCheckStrings, PriceCheckTextsProvider } from '#app/shell/price-check-texts.ts';
 import { useProgramNames } from '#app/shell/program-names.ts';
@@ -33,7 +32,7 @@ import { $areAccountsOld, followAccounts, openAccount } from './stores/accounts.
 import { detailsKeyOf, loadDetails } from './stores/details.ts';
 import { $selected, readChoice, showAllAccounts } from './stores/selection.ts';
 import { $deferredOrders } from './stores/unfinished-orders.ts';
-import { type AccountsProps, type CardProps, TextsProvider, useTexts } from './texts.ts';
+import { type AccountsProps, type CardProps, defineIsland, useTexts } from './texts.ts';
 import { useLaterInView } from './use-later-in-view.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
@@ -50,12 +49,7 @@ type MyAccountProps = AccountsProps & {
   readonly priceCheckStrings: PriceCheckStrings;
 };
 
-export const MyAccountIsland = defineIsland({
-  route: 'myAccount',
-  texts: TextsProvider,
-  screen: MyAccount,
-  skeleton: AccountScreenSkeleton,
-});
+export const MyAccountIsland = defineIsland({ route: 'myAccount', screen: MyAccount, skeleton: AccountScreenSkeleton });
 
 function MyAccount({ sizeStrings, priceCheckStrings, calls, locale }: MyAccountProps) {
   return (
@@ -105,7 +99,7 @@ function Accounts({ calls }: Pick<AccountsProps, 'calls'>) {
             <EmptyState
               title={strings.filter_none}
               text={strings.filter_none_text}
-              action={<Button onClick={showAllAccounts}>{strings.filter_clear}</Button>}
+              action={<Button label={strings.filter_clear} onClick={showAllAccounts} />}
             />
           )}
           {count === 0 && <FirstAccount />}
@@ -135,7 +129,7 @@ const SelectedAccount = memo(function SelectedAccount(props: CardProps & { reado
   const isOld = useStore($areAccountsOld) && !isOver(account.stage);
   return (
     <>
-      <section className={stateStyles.state} aria-label={strings.state_label} data-old={isOld || undefined}>
+      <section className={`stack ${stateStyles.state}`} aria-label={strings.state_label} data-old={isOld || undefined}>
         <AccountHeader {...card} programName={programName} />
         <AccountFacts {...card} />
       </section>
@@ -145,12 +139,12 @@ const SelectedAccount = memo(function SelectedAccount(props: CardProps & { reado
       <ParkedAlert {...card} />
       <SimulationAlert {...card} />
       <DemandCards {...card} />
-      <div className={styles.columns}>
-        <div className={styles.stateColumn}>
+      <div className={`stack ${styles.columns}`}>
+        <div className={`stack ${styles.stateColumn}`}>
           <HistoryCards {...card} isChartOnly={!showsRest} />
           {showsRest && <RecordCards {...card} fallback={null} />}
         </div>
-        <aside className={styles.toolColumn} aria-label={strings.tools_column}>
+        <aside className={`stack ${styles.toolColumn}`} aria-label={strings.tools_column}>
           <VerdictCard {...card} />
           {showsRest ? <ToolCards {...card} fallback={<ToolsSkeleton />} /> : <ToolsSkeleton />}
         </aside>

@@ -16,14 +16,10 @@ export function NextSteps(props: NextStepsProps) {
   const { account, details } = props;
   const { status } = useStore($details);
   const evaluations = (
-    <Button href={pathTo('evaluations', {}, locale)} variant="outline" size="small">
-      {strings.next_evaluations}
-    </Button>
+    <Button label={strings.next_evaluations} href={pathTo('evaluations', {}, locale)} variant="outline" size="small" />
   );
   const certificate = (
-    <Button href={pathTo('certificates', {}, locale)} variant="quiet" size="small">
-      {strings.next_certificate}
-    </Button>
+    <Button label={strings.next_certificate} href={pathTo('certificates', {}, locale)} variant="quiet" size="small" />
   );
   switch (account.stage) {
     case 'activated':
@@ -46,17 +42,16 @@ export function NextSteps(props: NextStepsProps) {
   if (details === null) return <Skeleton shape="button" width="short" />;
   if (account.stage === 'suspended') {
     if (details.suspendedFor.includes('conduct')) {
-      return (
-        <Button href={`#${conductCaseId}`} variant="outline" size="small">
-          {strings.next_conduct}
-        </Button>
-      );
+      return <Button label={strings.next_conduct} href={`#${conductCaseId}`} variant="outline" size="small" />;
     }
     // No other suspension ends with a payment.
     return details.suspendedFor.includes('past-due') ? (
-      <Button href={pathTo('billingPending', {}, locale)} variant="outline" size="small">
-        {strings.suspended_action}
-      </Button>
+      <Button
+        label={strings.suspended_action}
+        href={pathTo('billingPending', {}, locale)}
+        variant="outline"
+        size="small"
+      />
     ) : null;
   }
   const action = bannerActionOf(account);
@@ -75,9 +70,7 @@ export function NextSteps(props: NextStepsProps) {
   return (
     <>
       {main ?? evaluations}
-      <Button href={`#${breachReportId}`} variant="quiet" size="small">
-        {strings.next_report}
-      </Button>
+      <Button label={strings.next_report} href={`#${breachReportId}`} variant="quiet" size="small" />
     </>
   );
 }
@@ -87,9 +80,7 @@ type ActionProps = CardProps & { readonly details: AccountDetails; readonly acti
 function Action({ account, details, action }: ActionProps) {
   const { strings, locale } = useTexts();
   return (
-    <Button href={actionPath(action, account, details, locale)} size="small">
-      {strings[`action_${action}`]}
-    </Button>
+    <Button label={strings[`action_${action}`]} href={actionPath(action, account, details, locale)} size="small" />
   );
 }
 

@@ -50,9 +50,7 @@ function NicknameForm({ account, onSaved }: CardProps & { readonly onSaved: () =
           setNickname(target.value);
         }}
       />
-      <Button type="submit" busy={isNaming}>
-        {strings.nickname_save}
-      </Button>
+      <Button label={strings.nickname_save} type="submit" busy={isNaming} />
     </form>
   );
 }

@@ -11,6 +11,7 @@ import {
 } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { getTradingDay, sessionCloseAt } from '#shared/exchange/trading-day.ts';
 import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Select } from '#ui/select.tsx';
@@ -72,9 +73,7 @@ function LockOut({ accountId }: { readonly accountId: string }) {
         options={lockPeriods.map((value) => ({ value, label: strings[`lock_out_${value}`] }))}
         onChange={({ target }) => setPeriod(lockPeriods.find((each) => each === target.value) ?? period)}
       />
-      <Button variant="outline" size="small" onClick={() => setAsking(true)}>
-        {strings.lock_out}
-      </Button>
+      <Button label={strings.lock_out} variant="outline" size="small" onClick={() => setAsking(true)} />
       <Dialog
         open={isAsking}
         onClose={() => setAsking(false)}
@@ -82,12 +81,8 @@ function LockOut({ accountId }: { readonly accountId: string }) {
         closeLabel={strings.close}
         actions={
           <>
-            <Button variant="danger" busy={isSaving} onClick={() => void lock()}>
-              {strings.lock_out_confirm}
-            </Button>
-            <Button variant="outline" onClick={() => setAsking(false)}>
-              {strings.lock_out_keep}
-            </Button>
+            <Button label={strings.lock_out_confirm} variant="danger" busy={isSaving} onClick={() => void lock()} />
+            <Button label={strings.lock_out_keep} variant="outline" onClick={() => setAsking(false)} />
           </>
         }
       >
@@ -105,7 +100,7 @@ function LimitsForm({ personalStop }: { readonly personalStop: PersonalStopState
   const { accountId, today, pending, lock } = personalStop;
   const saved = pending?.limits ?? personalStop.limits;
   const [texts, setTexts] = useState(textsOfLimits(saved));
-  const [startsOpen] = useState(moreFields.some((name) => texts[name] !== ''));
+  const [startsOpen] = useState([...moreFields, 'averaging-down' as const].some((name) => texts[name] !== ''));
   const { limits, wrong } = readLimits(texts, locale);
   const isChanged = wrong.length > 0 || !isSameLimits(limits, saved);
   const isAlreadyReached = isChanged && lock === null && findReachedLimit(limits, today) !== null;
@@ -132,6 +127,8 @@ function LimitsForm({ personalStop }: { readonly personalStop: PersonalStopState
   const shown = pending === null ? null : textsOfLimits(pending.limits);
   const now = textsOfLimits(personalStop.limits);
   const later = (Object.keys(now) as LimitField[]).filter((name) => shown !== null && shown[name] !== now[name]);
+  const laterText = (name: LimitField) =>
+    name === 'averaging-down' ? strings.personal_stop_allowed : shown?.[name] || strings.personal_stop_none;
   return (
     <form className="stack" noValidate onSubmit={submit}>
       <p className="muted small">{strings.personal_stop_lead}</p>
@@ -139,6 +136,11 @@ function LimitsForm({ personalStop }: { readonly personalStop: PersonalStopState
       <details open={startsOpen}>
         <summary>{strings.personal_stop_more}</summary>
         <div className={styles.pairs}>{fields(moreFields)}</div>
+        <Checkbox
+          label={strings['limit_averaging-down']}
+          checked={texts['averaging-down'] !== ''}
+          onChange={({ target }) => setTexts({ ...texts, 'averaging-down': target.checked ? '1' : '' })}
+        />
         <p className="muted small">{strings.personal_stop_here}</p>
       </details>
       <DescriptionList
@@ -157,20 +159,14 @@ function LimitsForm({ personalStop }: { readonly personalStop: PersonalStopState
                   term: t('personal_stop_pending', {
                     day: chicagoDayText(sessionCloseAt(getTradingDay(pending.from)), locale),
                   }),
-                  value: later
-                    .map((name) =>
-                      withLabel(strings[`limit_${name}`], shown?.[name] || strings.personal_stop_none, locale),
-                    )
-                    .join('; '),
+                  value: later.map((name) => withLabel(strings[`limit_${name}`], laterText(name), locale)).join('; '),
                 },
               ]),
         ]}
       />
       <p role="status">{isAlreadyReached && strings.personal_stop_now}</p>
       {isChanged && (
-        <Button type="submit" variant="outline" size="small" busy={isSaving}>
-          {strings.personal_stop_save}
-        </Button>
+        <Button label={strings.personal_stop_save} type="submit" variant="outline" size="small" busy={isSaving} />
       )}
     </form>
   );

@@ -1,10 +1,10 @@
-import { createTexts, type Texts } from '#app/shell/create-texts.tsx';
-import type { IslandProps } from '#app/shell/define-island.tsx';
+import type { Texts } from '#app/shell/create-texts.tsx';
+import { createIslands, type IslandProps } from '#app/shell/define-island.tsx';
 import type accounts from '#locales/en/accounts.json';
 import type { Account, OpenedAccount } from './stores/accounts.ts';
 import type { AccountDetails } from './stores/details.ts';
 
-export const { TextsProvider, useTexts } = createTexts<typeof accounts>();
+export const { TextsProvider, defineIsland, useTexts } = createIslands<typeof accounts>();
 
 export type AccountTexts = Texts<typeof accounts>;
 

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { useForm } from '#app/shell/use-form.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { pathTo } from '#routes.ts';
@@ -15,16 +14,16 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { TextArea, TextInput } from '#ui/text-input.tsx';
 import styles from './affiliate.module.css';
 import { $affiliate, type AffiliateData, createSignupForm } from './stores/affiliate.ts';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
-export const AffiliateSignupIsland = defineIsland({ route: 'affiliate', texts: TextsProvider, screen: Signup });
+export const AffiliateSignupIsland = defineIsland({ route: 'affiliate', screen: Signup });
 
 function Signup() {
   const { strings } = useTexts();
   const state = useStore($affiliate);
   useEffect(() => void $affiliate.load(), []);
   return (
-    <div className={styles.narrow}>
+    <div className={`container stack gap-5 ${styles.narrow}`}>
       <h1 className={styles.title}>{strings.signup_title}</h1>
       {state.status === 'loading' && <Skeleton shape="row" count={6} />}
       {state.status === 'failed' && (
@@ -44,7 +43,7 @@ function Body({ data }: { readonly data: AffiliateData }) {
       <Alert
         kind="success"
         title={strings.approved_title}
-        actions={<Button href={pathTo('affiliateDashboard', {}, locale)}>{strings.to_dashboard}</Button>}
+        actions={<Button label={strings.to_dashboard} href={pathTo('affiliateDashboard', {}, locale)} />}
       />
     );
   }
@@ -97,9 +96,7 @@ function SignupForm() {
           />
         }
       />
-      <Button type="submit" busy={busy}>
-        {strings.apply}
-      </Button>
+      <Button label={strings.apply} type="submit" busy={busy} />
     </Form>
   );
 }

@@ -79,9 +79,12 @@ export function Commissions({ commissions }: { readonly commissions: readonly Co
       />
       {hidden > 0 && (
         <p>
-          <Button variant="outline" size="small" onClick={() => setExpanded(true)}>
-            {t('commissions_more', { count: hidden })}
-          </Button>
+          <Button
+            label={t('commissions_more', { count: hidden })}
+            variant="outline"
+            size="small"
+            onClick={() => setExpanded(true)}
+          />
         </p>
       )}
     </>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { copyText } from '#app/shell/stores/copy-text.ts';
 import { useForm } from '#app/shell/use-form.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { Button } from '#ui/button.tsx';
@@ -6,7 +7,7 @@ import { Form } from '#ui/form.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './affiliate.module.css';
 import { dateTextOf } from './date-text.ts';
-import { type Affiliate, type AffiliateData, copyText, createCouponForm } from './stores/affiliate.ts';
+import { type Affiliate, type AffiliateData, createCouponForm } from './stores/affiliate.ts';
 import { useTexts } from './texts.ts';
 
 type CouponPanelProps = { readonly affiliate: Affiliate; readonly terms: AffiliateData['terms'] };
@@ -21,9 +22,7 @@ export function CouponPanel({ affiliate, terms }: CouponPanelProps) {
       {coupon !== null && (
         <p className={styles.coupon}>
           <code>{coupon}</code>
-          <Button variant="outline" size="small" onClick={() => void copyText(coupon)}>
-            {strings.copy_coupon}
-          </Button>
+          <Button label={strings.copy_coupon} variant="outline" size="small" onClick={() => void copyText(coupon)} />
         </p>
       )}
       {couponChangeableAt === null ? (
@@ -49,9 +48,7 @@ function CouponForm({ days }: { readonly days: number }) {
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <Button type="submit" variant="outline" size="small" busy={busy}>
-        {strings.coupon_save}
-      </Button>
+      <Button label={strings.coupon_save} type="submit" variant="outline" size="small" busy={busy} />
     </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { copyText } from '#app/shell/stores/copy-text.ts';
 import { type Locale, locales, toLocale } from '#i18n/locales.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { Button } from '#ui/button.tsx';
@@ -7,7 +8,6 @@ import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import { Select } from '#ui/select.tsx';
 import styles from './affiliate.module.css';
-import { copyText } from './stores/affiliate.ts';
 import { $creatives, type Creative, loadPicture, savePicture } from './stores/creatives.ts';
 import { useTexts } from './texts.ts';
 
@@ -44,12 +44,18 @@ export function CreativesPanel() {
           />
           {chosen && (
             <div className="cluster">
-              <Button variant="outline" size="small" onClick={() => void savePicture(chosen, language)}>
-                {strings.creatives_download}
-              </Button>
-              <Button variant="outline" size="small" onClick={() => void copyText(chosen.link)}>
-                {strings.copy_link}
-              </Button>
+              <Button
+                label={strings.creatives_download}
+                variant="outline"
+                size="small"
+                onClick={() => void savePicture(chosen, language)}
+              />
+              <Button
+                label={strings.copy_link}
+                variant="outline"
+                size="small"
+                onClick={() => void copyText(chosen.link)}
+              />
             </div>
           )}
         </div>

@@ -71,9 +71,13 @@ export function PayoutForm({ payouts }: { readonly payouts: AffiliatePayouts }) 
           })}
         </p>
       )}
-      <Button type="submit" size="small" busy={form.busy} disabled={quote === null || payouts.requirements.length > 0}>
-        {strings.payout_request}
-      </Button>
+      <Button
+        label={strings.payout_request}
+        type="submit"
+        size="small"
+        busy={form.busy}
+        disabled={quote === null || payouts.requirements.length > 0}
+      />
     </form>
   );
 }
@@ -87,9 +91,12 @@ function Missing({ requirements }: { readonly requirements: AffiliatePayouts['re
       kind="warning"
       title={strings.payout_missing}
       actions={
-        <Button href={pathTo('payoutVerification', {}, locale)} variant="outline" size="small">
-          {strings.payout_verification}
-        </Button>
+        <Button
+          label={strings.payout_verification}
+          href={pathTo('payoutVerification', {}, locale)}
+          variant="outline"
+          size="small"
+        />
       }
     >
       <ul>

@@ -73,9 +73,7 @@ function Body({ payouts }: { readonly payouts: AffiliatePayouts }) {
           { header: strings.status, place: 'result', cell: (payout) => <Status payout={payout} /> },
         ]}
       />
-      <Button variant="outline" size="small" onClick={() => void saveStatement()}>
-        {strings.statement}
-      </Button>
+      <Button label={strings.statement} variant="outline" size="small" onClick={() => void saveStatement()} />
     </div>
   );
 }
@@ -115,9 +113,7 @@ function OpenPayout({ payout }: { readonly payout: AffiliatePayout }) {
       </p>
       {dueAt !== null && <p className={styles.note}>{t('payout_due', { date: dateTextOf(dueAt, locale) })}</p>}
       {closable && (
-        <Button variant="outline" size="small" onClick={() => setConfirming(true)}>
-          {strings.payout_close}
-        </Button>
+        <Button label={strings.payout_close} variant="outline" size="small" onClick={() => setConfirming(true)} />
       )}
       <Dialog
         open={isConfirming}
@@ -126,12 +122,12 @@ function OpenPayout({ payout }: { readonly payout: AffiliatePayout }) {
         closeLabel={strings.payout_keep}
         actions={
           <>
-            <Button busy={busy} onClick={() => void closeOpenPayout(id).then(() => setConfirming(false))}>
-              {strings.payout_close}
-            </Button>
-            <Button variant="outline" onClick={() => setConfirming(false)}>
-              {strings.payout_keep}
-            </Button>
+            <Button
+              label={strings.payout_close}
+              busy={busy}
+              onClick={() => void closeOpenPayout(id).then(() => setConfirming(false))}
+            />
+            <Button label={strings.payout_keep} variant="outline" onClick={() => setConfirming(false)} />
           </>
         }
       >

@@ -1,4 +1,4 @@
-import { createTexts } from '#app/shell/create-texts.tsx';
+import { createIslands } from '#app/shell/define-island.tsx';
 import type affiliate from '#locales/en/affiliate.json';
 
-export const { TextsProvider, useTexts } = createTexts<typeof affiliate>();
+export const { defineIsland, useTexts } = createIslands<typeof affiliate>();

@@ -40,17 +40,11 @@ export function BilledToDialog() {
       closeLabel={strings.close}
       actions={
         change === null ? (
-          <Button type="submit" form={formId} busy={busy}>
-            {strings.billed_check}
-          </Button>
+          <Button label={strings.billed_check} type="submit" form={formId} busy={busy} />
         ) : (
           <>
-            <Button busy={saving} onClick={() => void saveBilledTo()}>
-              {strings.billed_save}
-            </Button>
-            <Button variant="outline" onClick={() => $change.set(null)}>
-              {strings.billed_edit}
-            </Button>
+            <Button label={strings.billed_save} busy={saving} onClick={() => void saveBilledTo()} />
+            <Button label={strings.billed_edit} variant="outline" onClick={() => $change.set(null)} />
           </>
         )
       }

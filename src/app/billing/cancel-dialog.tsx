@@ -24,12 +24,8 @@ export function CancelDialog() {
       closeLabel={strings.close}
       actions={
         <>
-          <Button variant="danger" busy={busy} onClick={() => void confirm()}>
-            {strings.cancel_confirm}
-          </Button>
-          <Button variant="outline" onClick={() => askToCancel(null)}>
-            {strings.cancel_keep}
-          </Button>
+          <Button label={strings.cancel_confirm} variant="danger" busy={busy} onClick={() => void confirm()} />
+          <Button label={strings.cancel_keep} variant="outline" onClick={() => askToCancel(null)} />
         </>
       }
     >

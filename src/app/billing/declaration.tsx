@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { useForm } from '#app/shell/use-form.ts';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
@@ -12,7 +11,7 @@ import styles from './billing.module.css';
 import { CancellationForm } from './cancellation-form.tsx';
 import { StatementFields } from './statement-fields.tsx';
 import { $declared, type DeclarationKind, withdrawalForm as form } from './stores/billing.ts';
-import { type BillingProps, type Contact, TextsProvider, useTexts } from './texts.ts';
+import { type BillingProps, type Contact, defineIsland, useTexts } from './texts.ts';
 
 const routes = { withdrawal: 'contractCancellation', cancellation: 'subscriptionCancellation' } as const;
 
@@ -24,7 +23,6 @@ type DeclarationProps = {
 
 export const DeclarationIsland = defineIsland({
   route: ({ kind }: BillingProps & DeclarationProps) => routes[kind],
-  texts: TextsProvider,
   screen: HydratedDeclaration,
 });
 
@@ -56,8 +54,8 @@ function WithdrawalForm() {
   if (declared !== null)
     return <Acknowledgment {...declared} kind="withdrawal" statement={statement} email={values.email} />;
   return (
-    <form className={`container ${styles.narrow}`} onSubmit={next}>
-      <h1 className={styles.title}>{strings.withdrawal_title}</h1>
+    <form className={`container stack ${styles.narrow}`} onSubmit={next}>
+      <h1 className="breakable">{strings.withdrawal_title}</h1>
       <p>
         {strings.withdrawal_lead} <a href={pathTo('terms', {}, locale)}>{strings.withdrawal_terms}</a>
       </p>
@@ -71,13 +69,9 @@ function WithdrawalForm() {
         <StatementFields field={field} />
       )}
       <div className="cluster">
-        <Button type="submit" busy={busy}>
-          {isConfirming ? strings.withdrawal_confirm : strings.withdrawal_here}
-        </Button>
+        <Button label={isConfirming ? strings.withdrawal_confirm : strings.withdrawal_here} type="submit" busy={busy} />
         {isConfirming && (
-          <Button variant="outline" onClick={() => setSecondStep(false)}>
-            {strings.withdrawal_change}
-          </Button>
+          <Button label={strings.withdrawal_change} variant="outline" onClick={() => setSecondStep(false)} />
         )}
       </div>
     </form>

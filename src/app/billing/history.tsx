@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
 import { Button } from '#ui/button.tsx';
@@ -14,11 +13,10 @@ import { DocumentView } from './document.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { DocumentLinks, State, Total } from './order-cells.tsx';
 import { $document, $foundOrders, $orderSearch, $orders, saveHistory } from './stores/billing.ts';
-import { dayText, TextsProvider, useTexts } from './texts.ts';
+import { dayText, defineIsland, useTexts } from './texts.ts';
 
 export const BillingHistoryIsland = defineIsland({
   route: 'billingHistory',
-  texts: TextsProvider,
   screen: History,
   skeleton: () => <BillingSkeleton lists={historyLists} />,
 });
@@ -44,13 +42,9 @@ function History() {
     <div className={page.page}>
       <header className="cluster">
         <h1 className={page.title}>{strings.history_title}</h1>
-        <Button variant="quiet" size="small" href={pathTo('billingPending', {}, locale)}>
-          {strings.pending_link}
-        </Button>
+        <Button label={strings.pending_link} variant="quiet" size="small" href={pathTo('billingPending', {}, locale)} />
         {state.data.orders.length > 0 && (
-          <Button variant="outline" size="small" onClick={saveHistory}>
-            {strings.csv}
-          </Button>
+          <Button label={strings.csv} variant="outline" size="small" onClick={saveHistory} />
         )}
       </header>
       {state.data.orders.length > 0 && <OrderSearch />}
@@ -64,7 +58,7 @@ function History() {
             header: strings.date,
             sorted: 'descending',
             place: 'note',
-            cell: ({ createdAt }) => <span className={styles.line}>{dayText(createdAt, locale)}</span>,
+            cell: ({ createdAt }) => <span className="nowrap">{dayText(createdAt, locale)}</span>,
           },
           {
             header: strings.what,
@@ -75,7 +69,7 @@ function History() {
           {
             header: strings.order,
             place: 'note',
-            cell: ({ orderNumber }) => <span className={styles.line}>{orderNumber}</span>,
+            cell: ({ orderNumber }) => <span className="nowrap">{orderNumber}</span>,
           },
           { header: strings.state, place: 'note', cell: (order) => <State order={order} /> },
           {
@@ -99,7 +93,7 @@ function Empty({ isFiltered }: { readonly isFiltered: boolean }) {
       <EmptyState
         title={strings.search_empty}
         text={strings.search_empty_text}
-        action={<Button onClick={() => $orderSearch.set('')}>{strings.search_clear}</Button>}
+        action={<Button label={strings.search_clear} onClick={() => $orderSearch.set('')} />}
       />
     );
   }
@@ -107,7 +101,7 @@ function Empty({ isFiltered }: { readonly isFiltered: boolean }) {
     <EmptyState
       title={strings.history_empty}
       text={strings.history_empty_text}
-      action={<Button href={pathTo('evaluations', {}, locale)}>{strings.see_evaluations}</Button>}
+      action={<Button label={strings.see_evaluations} href={pathTo('evaluations', {}, locale)} />}
     />
   );
 }

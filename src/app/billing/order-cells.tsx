@@ -26,7 +26,9 @@ export function Total({ order: { totalCents, refundedCents, status } }: RowProps
     <>
       <Money cents={totalCents} locale={locale} isPrice />
       {isPart && (
-        <span className={styles.detail}>{t('refunded_part', { amount: formatMoney(refundedCents, locale) })}</span>
+        <span className={`tabular nowrap ${styles.detail}`}>
+          {t('refunded_part', { amount: formatMoney(refundedCents, locale) })}
+        </span>
       )}
     </>
   );
@@ -35,19 +37,20 @@ export function Total({ order: { totalCents, refundedCents, status } }: RowProps
 export function DocumentLinks({ order }: RowProps) {
   const { strings } = useTexts();
   if (order.paymentUrl) {
-    return (
-      <Button size="small" href={order.paymentUrl}>
-        {strings.resume}
-      </Button>
-    );
+    return <Button label={strings.resume} size="small" href={order.paymentUrl} />;
   }
   if (order.documents.length === 0) return null;
   return (
-    <span className={styles.documents}>
+    <span className={`nowrap ${styles.documents}`}>
       {order.documents.map(({ number }) => (
-        <Button key={number} id={number} variant="quiet" size="small" onClick={() => openDocument(number)}>
-          {number}
-        </Button>
+        <Button
+          label={number}
+          key={number}
+          id={number}
+          variant="quiet"
+          size="small"
+          onClick={() => openDocument(number)}
+        />
       ))}
     </span>
   );

@@ -43,9 +43,12 @@ export function Bills({ bills }: Pick<Pending, 'bills'>) {
           header: strings.action,
           align: 'end',
           cell: (bill) => (
-            <Button size="small" variant={bill === bills[0] ? 'filled' : 'outline'} href={bill.checkoutPath}>
-              {strings.pay_bill}
-            </Button>
+            <Button
+              label={strings.pay_bill}
+              size="small"
+              variant={bill === bills[0] ? 'filled' : 'outline'}
+              href={bill.checkoutPath}
+            />
           ),
         },
       ]}
@@ -77,27 +80,31 @@ export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>)
           align: 'end',
           cell: (row) =>
             row.isResumable ? (
-              <Button variant="outline" size="small" onClick={() => void resume(row.id)}>
-                {strings.resume}
-              </Button>
+              <Button label={strings.resume} variant="outline" size="small" onClick={() => void resume(row.id)} />
             ) : (
               row.renews && (
-                <div className={styles.actions}>
+                <div className={`cluster gap-2 ${styles.actions}`}>
                   {row.amountCents > 0 && (
                     <>
-                      <Button variant="quiet" size="small" onClick={() => editBilledTo(row)}>
-                        {strings.billed_change}
-                      </Button>
-                      <Button variant="quiet" size="small" onClick={() => openCardChange(row.id)}>
-                        {row.cardChangeCents === 0
-                          ? strings.change_card
-                          : t('change_card_pay', { amount: formatMoney(row.cardChangeCents, locale) })}
-                      </Button>
+                      <Button
+                        label={strings.billed_change}
+                        variant="quiet"
+                        size="small"
+                        onClick={() => editBilledTo(row)}
+                      />
+                      <Button
+                        label={
+                          row.cardChangeCents === 0
+                            ? strings.change_card
+                            : t('change_card_pay', { amount: formatMoney(row.cardChangeCents, locale) })
+                        }
+                        variant="quiet"
+                        size="small"
+                        onClick={() => openCardChange(row.id)}
+                      />
                     </>
                   )}
-                  <Button variant="danger" size="small" onClick={() => askToCancel(row)}>
-                    {strings.cancel}
-                  </Button>
+                  <Button label={strings.cancel} variant="danger" size="small" onClick={() => askToCancel(row)} />
                 </div>
               )
             ),

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { pathTo } from '#routes.ts';
 import { findMonthlyCost, findNextCharge, type NextCharge, sumCents } from '#shared/billing/next-charge.ts';
 import page from '#ui/account-page.module.css';
@@ -19,15 +18,14 @@ import {
   type BillingProps,
   type BillingTexts,
   dayText,
+  defineIsland,
   type MarketDataDetails,
   subscriptionsTitle,
-  TextsProvider,
   useTexts,
 } from './texts.ts';
 
 export const BillingPendingIsland = defineIsland({
   route: 'billingPending',
-  texts: TextsProvider,
   screen: PendingScreen,
   skeleton: () => <BillingSkeleton lists={pendingLists} />,
 });
@@ -43,12 +41,8 @@ function PendingScreen(props: BillingProps & MarketDataDetails) {
     <div className={page.page}>
       <header className="cluster">
         <h1 className={page.title}>{strings.pending_title}</h1>
-        <Button variant="quiet" size="small" href={pathTo('billingHistory', {}, locale)}>
-          {strings.history_link}
-        </Button>
-        <Button variant="outline" size="small" onClick={saveCalendar}>
-          {strings.calendar}
-        </Button>
+        <Button label={strings.history_link} variant="quiet" size="small" href={pathTo('billingHistory', {}, locale)} />
+        <Button label={strings.calendar} variant="outline" size="small" onClick={saveCalendar} />
       </header>
       <div aria-live="polite" className="stack gap-5">
         <BillingFacts pending={state.data} />

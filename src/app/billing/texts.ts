@@ -1,11 +1,11 @@
-import { createTexts, type Texts } from '#app/shell/create-texts.tsx';
-import type { IslandProps } from '#app/shell/define-island.tsx';
+import type { Texts } from '#app/shell/create-texts.tsx';
+import { createIslands, type IslandProps } from '#app/shell/define-island.tsx';
 import type { Locale } from '#i18n/locales.ts';
 import { formatBillingDate } from '#lib/billing-date.ts';
 import type billing from '#locales/en/billing.json';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 
-export const { TextsProvider, useTexts } = createTexts<typeof billing>();
+export const { defineIsland, useTexts } = createIslands<typeof billing>();
 
 export type BillingTexts = Texts<typeof billing>;
 

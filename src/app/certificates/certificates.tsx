@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { currentParams } from '#app/shell/stores/navigation.ts';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
@@ -11,17 +10,12 @@ import { CertificateCard } from './certificate-card.tsx';
 import styles from './certificates.module.css';
 import { ChoicesDialog } from './choices-dialog.tsx';
 import { $certificates } from './stores/certificates.ts';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
-export const CertificatesIsland = defineIsland({
-  route: 'certificates',
-  texts: TextsProvider,
-  screen: () => <Certificates />,
-});
+export const CertificatesIsland = defineIsland({ route: 'certificates', screen: () => <Certificates /> });
 
 export const PayoutCertificatesIsland = defineIsland({
   route: 'payoutCertificates',
-  texts: TextsProvider,
   screen: () => <Certificates accountId={currentParams()['accountId'] ?? ''} />,
 });
 
@@ -33,7 +27,7 @@ function Certificates({ accountId }: ListProps) {
   useEffect(() => void $certificates.load(accountId), [accountId]);
   const isPayouts = accountId !== undefined;
   return (
-    <div className={`container ${styles.page}`} aria-busy={state.status === 'loading'}>
+    <div className={`container stack gap-8 ${styles.page}`} aria-busy={state.status === 'loading'}>
       <header className="stack gap-2">
         <h1>{isPayouts ? strings.payouts_title : strings.title}</h1>
         <p className="measure muted">{strings.lead}</p>
@@ -80,7 +74,7 @@ function Loading({ label }: { readonly label: string }) {
 
 function Empty({ accountId, isMissing }: ListProps & { readonly isMissing: boolean }) {
   const { strings, locale } = useTexts();
-  const toAccounts = <Button href={pathTo('myAccount', {}, locale)}>{strings.to_accounts}</Button>;
+  const toAccounts = <Button label={strings.to_accounts} href={pathTo('myAccount', {}, locale)} />;
   if (isMissing) {
     return <EmptyState title={strings.missing_title} text={strings.missing_text} action={toAccounts} />;
   }

@@ -25,15 +25,12 @@ export function ChoicesDialog({ names, accountId }: ChoicesProps) {
       actions={
         <>
           <Button
+            label={strings.choices_confirm}
             busy={busy}
             disabledReason={isSame ? strings.choices_same : undefined}
             onClick={() => void confirmChoices(accountId)}
-          >
-            {strings.choices_confirm}
-          </Button>
-          <Button variant="outline" onClick={closeChoices}>
-            {strings.cancel}
-          </Button>
+          />
+          <Button label={strings.cancel} variant="outline" onClick={closeChoices} />
         </>
       }
     >

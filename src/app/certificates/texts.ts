@@ -1,4 +1,4 @@
-import { createTexts } from '#app/shell/create-texts.tsx';
+import { createIslands } from '#app/shell/define-island.tsx';
 import type certificates from '#locales/en/certificates.json';
 
-export const { TextsProvider, useTexts } = createTexts<typeof certificates>();
+export const { defineIsland, useTexts } = createIslands<typeof certificates>();

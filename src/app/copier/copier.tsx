@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { useProgramNames } from '#app/shell/program-names.ts';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
@@ -17,14 +16,9 @@ import { holdingsText } from './holdings-text.ts';
 import { LogCard } from './log-card.tsx';
 import { SetupCard } from './setup-card.tsx';
 import { $copier, $copierBusy, arm, type Copier, flatten, followCopier, loadCopier } from './stores/copier.ts';
-import { type NameOf, TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, type NameOf, useTexts } from './texts.ts';
 
-export const CopierIsland = defineIsland({
-  route: 'copier',
-  texts: TextsProvider,
-  screen: CopierScreen,
-  skeleton: CopierSkeleton,
-});
+export const CopierIsland = defineIsland({ route: 'copier', screen: CopierScreen, skeleton: CopierSkeleton });
 
 function CopierSkeleton() {
   return (
@@ -70,7 +64,7 @@ function Body({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: Na
       <EmptyState
         title={strings.no_package_title}
         text={strings.no_package_text}
-        action={<Button href={pathTo('thor', {}, locale)}>{strings.no_package_action}</Button>}
+        action={<Button label={strings.no_package_action} href={pathTo('thor', {}, locale)} />}
       />
     );
   }
@@ -80,7 +74,7 @@ function Body({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: Na
         <Alert
           kind="warning"
           title={strings.package_ended_title}
-          actions={<Button href={pathTo('thor', {}, locale)}>{strings.no_package_action}</Button>}
+          actions={<Button label={strings.no_package_action} href={pathTo('thor', {}, locale)} />}
         >
           {strings.package_ended_text}
         </Alert>
@@ -91,7 +85,7 @@ function Body({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: Na
         <EmptyState
           title={strings.few_title}
           text={strings.few_text}
-          action={<Button href={pathTo('evaluations', {}, locale)}>{strings.few_action}</Button>}
+          action={<Button label={strings.few_action} href={pathTo('evaluations', {}, locale)} />}
         />
       )}
       <div className={`stack ${styles.columns}`}>
@@ -127,21 +121,18 @@ function RunningCard({ copier, nameOf }: { readonly copier: Copier; readonly nam
       <p>{t('leader_holds', { account: nameOf(leader), positions: holdingsText(leader.positions, texts) })}</p>
       <div className={`cluster ${styles.actions}`}>
         <Button
+          label={strings.flatten_all}
           variant="danger"
           onClick={() => void flatten()}
           busy={busy === 'flatten'}
           disabledReason={isRunning ? undefined : strings.flatten_all_none}
-        >
-          {strings.flatten_all}
-        </Button>
+        />
         {armable.length > 1 && copier.package !== null && (
-          <Button variant="outline" onClick={() => void arm(armable)} busy={busy === 'arm'}>
-            {strings.arm_all}
-          </Button>
+          <Button label={strings.arm_all} variant="outline" onClick={() => void arm(armable)} busy={busy === 'arm'} />
         )}
       </div>
       <p className="muted">{strings.flatten_all_hint}</p>
-      <ul className={styles.list}>
+      <ul className={`stack gap-5 ${styles.list}`}>
         {followers.map((account) => (
           <FollowerRow key={account.id} account={account} name={nameOf(account)} hasPackage={copier.package !== null} />
         ))}

@@ -46,14 +46,10 @@ export function LogCard({ accounts, nameOf }: LogCardProps) {
       />
       <div className={`cluster ${styles.actions}`}>
         {data?.more && (
-          <Button variant="quiet" size="small" onClick={() => void $copyLog.loadMore()}>
-            {strings.log_more}
-          </Button>
+          <Button label={strings.log_more} variant="quiet" size="small" onClick={() => void $copyLog.loadMore()} />
         )}
         {data && data.entries.length > 0 && (
-          <Button variant="outline" size="small" onClick={() => void saveLog()}>
-            {strings.log_csv}
-          </Button>
+          <Button label={strings.log_csv} variant="outline" size="small" onClick={() => void saveLog()} />
         )}
       </div>
     </Card>

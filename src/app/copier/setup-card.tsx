@@ -26,6 +26,8 @@ export function SetupCard({ copier, maxFollowers, nameOf }: SetupCardProps) {
   const chosen = copier.accounts.filter(({ id }) => id !== values.leaderId && values.followers[id] !== undefined);
   const leader = copier.accounts.find(({ id }) => id === values.leaderId);
   const group = readGroup(values, copier, locale);
+  const limitOf = ({ ownMaxContracts, maxContracts: count }: (typeof chosen)[number]) =>
+    t(count === ownMaxContracts ? 'own_limit_of' : 'limit_of', { count });
   const setFollower = (id: string, follower: FollowerFormValues | null) => {
     const { [id]: _, ...rest } = values.followers;
     setValues({ ...values, followers: follower === null ? rest : { ...rest, [id]: follower } });
@@ -50,17 +52,17 @@ export function SetupCard({ copier, maxFollowers, nameOf }: SetupCardProps) {
           options={copier.accounts.map((account) => ({ value: account.id, label: nameOf(account) }))}
         />
         <p>{t('followers_of', { count: chosen.length, maximum: maxFollowers })}</p>
-        <ul className={classNames(styles.list, styles.choices)}>
+        <ul className={classNames('stack gap-5', styles.list, styles.choices)}>
           {copier.accounts
             .filter(({ id }) => id !== values.leaderId)
             .map((account) => {
               const follower = values.followers[account.id];
               const isRunning = running.has(account.id);
               return (
-                <li key={account.id} className={styles.follower}>
+                <li key={account.id} className={`stack gap-2 ${styles.follower}`}>
                   <Checkbox
                     label={nameOf(account)}
-                    hint={isRunning ? strings.follower_running : t('limit_of', { count: account.maxContracts })}
+                    hint={isRunning ? strings.follower_running : limitOf(account)}
                     checked={follower !== undefined}
                     disabled={isRunning || (follower === undefined && chosen.length >= maxFollowers)}
                     onChange={({ target }) => setFollower(account.id, target.checked ? newFollower : null)}
@@ -83,13 +85,12 @@ export function SetupCard({ copier, maxFollowers, nameOf }: SetupCardProps) {
         {chosen.length > maxFollowers && <Alert kind="warning">{strings.too_many}</Alert>}
         <div>
           <Button
+            label={strings.save}
             type="submit"
             variant="outline"
             busy={busy === 'save'}
             disabledReason={group === null ? strings.save_incomplete : undefined}
-          >
-            {strings.save}
-          </Button>
+          />
         </div>
       </form>
     </Card>

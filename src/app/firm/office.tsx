@@ -2,8 +2,7 @@ import styles from '#app/office/office.module.css';
 import { OfficeNav } from '#app/office/office-nav.tsx';
 import { Overview } from '#app/office/overview.tsx';
 import { canOpen, hasRole, isOfficeList } from '#app/office/stores/office.ts';
-import { listText, type OfficeProps, TextsProvider, useTexts } from '#app/office/texts.ts';
-import { defineIsland } from '#app/shell/define-island.tsx';
+import { defineIsland, listText, type OfficeProps, useTexts } from '#app/office/texts.ts';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { currentParams } from '#app/shell/stores/navigation.ts';
 import { pathTo, type RouteName } from '#routes.ts';
@@ -23,13 +22,12 @@ type OfficeIslandProps = OfficeProps & { readonly route: RouteName };
 
 export const OfficeIsland = defineIsland({
   route: ({ route }: OfficeIslandProps) => route,
-  texts: TextsProvider,
   screen: OfficeScreen,
 });
 
 function OfficeScreen({ route }: OfficeIslandProps) {
   return (
-    <div className={styles.office}>
+    <div className={`stack ${styles.office}`}>
       <OfficeNav route={route} />
       <div className={`stack gap-5 ${styles.page}`}>
         <Screen />
@@ -68,7 +66,7 @@ function InRecords({ list }: { readonly list: OfficeListName }) {
       text={strings.in_records}
       action={
         canOpen('people') && (
-          <Button href={pathTo('officeList', { list: 'people' }, locale)}>{listText(strings, 'list', 'people')}</Button>
+          <Button label={listText(strings, 'list', 'people')} href={pathTo('officeList', { list: 'people' }, locale)} />
         )
       }
     />

@@ -12,7 +12,7 @@ export function LoadFailure({ status, onRetry }: { readonly status: string; read
       <Alert
         kind="warning"
         title={strings.second_factor_title}
-        actions={<Button href={`${pathTo('profileEdit', {}, locale)}#two`}>{strings.second_factor}</Button>}
+        actions={<Button label={strings.second_factor} href={`${pathTo('profileEdit', {}, locale)}#two`} />}
       >
         {strings.second_factor_text}
       </Alert>

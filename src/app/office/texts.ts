@@ -1,11 +1,11 @@
-import { createTexts, type Texts } from '#app/shell/create-texts.tsx';
-import type { IslandProps } from '#app/shell/define-island.tsx';
+import type { Texts } from '#app/shell/create-texts.tsx';
+import { createIslands, type IslandProps } from '#app/shell/define-island.tsx';
 import type office from '#locales/en/office.json';
 import type { AuditAction, AuditEntity } from '#shared/core/audit-actions.ts';
 import { type OfficeColumnName, type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import type { ListColumns } from '#shared/office/define-list.ts';
 
-export const { TextsProvider, useTexts } = createTexts<typeof office>();
+export const { defineIsland, useTexts } = createIslands<typeof office>();
 
 export type OfficeTexts = Texts<typeof office>;
 

@@ -25,7 +25,7 @@ export function NextSteps({ order, sessionId, calls, onCorrected }: NextStepsPro
   const guide = <a href={pathTo('connectionGuide', {}, locale)}>{strings.step_guide}</a>;
   return (
     <Card as="section" title={strings.steps} padding="roomy">
-      <ol className={styles.steps}>
+      <ol className={`stack ${styles.steps}`}>
         <li>
           <p>
             <RichText
@@ -72,7 +72,7 @@ function MailAddress({ order, sessionId, calls, onCorrected }: NextStepsProps) {
     setEditing(false);
   };
   return (
-    <Form className={styles.correction} onSubmit={form.submit}>
+    <Form className={`stack gap-3 ${styles.correction}`} onSubmit={form.submit}>
       {isEditing && (
         <EmailInput
           label={strings.correct_label}
@@ -84,17 +84,17 @@ function MailAddress({ order, sessionId, calls, onCorrected }: NextStepsProps) {
         />
       )}
       <div className="cluster">
-        <Button type="submit" variant="outline" size="small" busy={busy}>
-          {isEditing ? strings.correct_submit : strings.resend}
-        </Button>
+        <Button
+          label={isEditing ? strings.correct_submit : strings.resend}
+          type="submit"
+          variant="outline"
+          size="small"
+          busy={busy}
+        />
         {isEditing ? (
-          <Button variant="quiet" size="small" onClick={cancel}>
-            {strings.correct_cancel}
-          </Button>
+          <Button label={strings.correct_cancel} variant="quiet" size="small" onClick={cancel} />
         ) : (
-          <Button variant="quiet" size="small" onClick={edit}>
-            {strings.correct}
-          </Button>
+          <Button label={strings.correct} variant="quiet" size="small" onClick={edit} />
         )}
       </div>
       <p role="status" className={`muted text-14 ${styles.sent}`}>

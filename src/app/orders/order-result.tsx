@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { IslandProps } from '#app/shell/define-island.tsx';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { currentParams, currentQuery } from '#app/shell/stores/navigation.ts';
 import { $user } from '#app/shell/stores/session.ts';
 import { formatFigure } from '#lib/money/format.ts';
@@ -18,7 +17,7 @@ import { Receipt } from './receipt.tsx';
 import { textsOf } from './result-texts.ts';
 import { StartNow } from './start-now.tsx';
 import { createOrderResult, type Order } from './stores/orders.ts';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
 export type OrderResultProps = IslandProps<typeof orders> & {
   readonly route: ResultRoute;
@@ -26,7 +25,6 @@ export type OrderResultProps = IslandProps<typeof orders> & {
 
 export const OrderResultIsland = defineIsland({
   route: ({ route }: OrderResultProps) => route,
-  texts: TextsProvider,
   screen: OrderResult,
   skeleton: ResultSkeleton,
 });
@@ -54,7 +52,7 @@ function OrderResult({ route, calls }: OrderResultProps) {
       <Screen
         title={strings.which_title}
         text={strings.which_text}
-        action={<Button href={pathTo('billingHistory', {}, locale)}>{strings.which_action}</Button>}
+        action={<Button label={strings.which_action} href={pathTo('billingHistory', {}, locale)} />}
       />
     );
   }
@@ -63,7 +61,7 @@ function OrderResult({ route, calls }: OrderResultProps) {
       <Screen
         title={strings.missing_title}
         text={strings.missing_text}
-        action={<Button href={pathTo('evaluations', {}, locale)}>{strings.missing_action}</Button>}
+        action={<Button label={strings.missing_action} href={pathTo('evaluations', {}, locale)} />}
       />
     );
   }
@@ -72,7 +70,7 @@ function OrderResult({ route, calls }: OrderResultProps) {
       <Screen
         title={strings.error_title}
         text={strings.error_text}
-        action={<Button onClick={() => void store.$result.load()}>{strings.error_action}</Button>}
+        action={<Button label={strings.error_action} onClick={() => void store.$result.load()} />}
       />
     );
   }
@@ -120,7 +118,7 @@ function OpenedAccount({ account: { balanceCents, floorCents } }: { readonly acc
 
 function ResultSkeleton() {
   return (
-    <div className={styles.screen}>
+    <div className={`stack gap-8 ${styles.screen}`}>
       <div className="stack">
         <Skeleton shape="heading" width="long" />
         <Skeleton count={2} />
@@ -142,7 +140,7 @@ type ScreenProps = {
 
 function Screen({ title, text, action, children }: ScreenProps) {
   return (
-    <div className={styles.screen}>
+    <div className={`stack gap-8 ${styles.screen}`}>
       <div className="stack" role="status">
         <h1>{title}</h1>
         <p className="lead">{text}</p>
@@ -155,26 +153,26 @@ function Screen({ title, text, action, children }: ScreenProps) {
 
 function NextStep({ order }: { readonly order: Order }) {
   const { strings, locale } = useTexts();
-  if (order.replacedByPath !== null) return <Button href={order.replacedByPath}>{strings.replaced_action}</Button>;
+  if (order.replacedByPath !== null) return <Button label={strings.replaced_action} href={order.replacedByPath} />;
   switch (order.status) {
     case 'draft':
     case 'awaiting-payment':
-      return order.paymentUrl ? <Button href={order.paymentUrl}>{strings.awaiting_action}</Button> : null;
+      return order.paymentUrl ? <Button label={strings.awaiting_action} href={order.paymentUrl} /> : null;
     case 'fulfilled':
       if (order.kind === 'thor')
-        return <Button href={pathTo('thankyouThor', {}, locale)}>{strings.thor_action}</Button>;
+        return <Button label={strings.thor_action} href={pathTo('thankyouThor', {}, locale)} />;
       if (order.kind === 'performance-review') {
         const path = pathTo('ownPerformanceReview', { reviewId: order.orderId }, locale);
-        return <Button href={path}>{strings.review_action}</Button>;
+        return <Button label={strings.review_action} href={path} />;
       }
       return order.passwordWanted ? null : (
-        <Button href={pathTo('myAccount', {}, locale)}>{strings.fulfilled_action_member}</Button>
+        <Button label={strings.fulfilled_action_member} href={pathTo('myAccount', {}, locale)} />
       );
     case 'failed':
-      return <Button href={order.paymentUrl ?? order.checkoutPath}>{strings.try_again}</Button>;
+      return <Button label={strings.try_again} href={order.paymentUrl ?? order.checkoutPath} />;
     case 'canceled':
     case 'expired':
-      return <Button href={order.checkoutPath}>{strings.try_again}</Button>;
+      return <Button label={strings.try_again} href={order.checkoutPath} />;
     case 'processing':
     case 'paid':
     case 'refunded':

@@ -49,8 +49,11 @@ function Invoice({ number }: { readonly number: string }) {
   const user = useStore($user);
   if (user === null) return number;
   return (
-    <Button variant="quiet" size="small" onClick={() => void saveDocument(number)}>
-      {`${number} · ${strings.pdf}`}
-    </Button>
+    <Button
+      label={`${number} · ${strings.pdf}`}
+      variant="quiet"
+      size="small"
+      onClick={() => void saveDocument(number)}
+    />
   );
 }

@@ -37,11 +37,11 @@ export function AccessCard({ isUnverified }: { readonly isUnverified: boolean })
     ? pathTo('emailVerification', { email: user?.email ?? '' }, locale)
     : `${pathTo('signIn', {}, locale)}?next=${encodeURIComponent(next)}`;
   return (
-    <div className={styles.narrow}>
+    <div className={`stack ${styles.narrow}`}>
       <h1 className={styles.title}>{strings.title}</h1>
       <p className="muted">{strings.access_lead}</p>
-      <Button href={signInPath}>{isUnverified ? strings.verify : strings.sign_in}</Button>
-      <section className={styles.section} aria-labelledby="access-title">
+      <Button label={isUnverified ? strings.verify : strings.sign_in} href={signInPath} />
+      <section className={`stack ${styles.section}`} aria-labelledby="access-title">
         <h2 id="access-title">{strings.access_title}</h2>
         <p className="muted">{t('access_text', { minutes: payoutAccessMinutes })}</p>
         {link ? (
@@ -63,9 +63,7 @@ function AddressForm() {
   return (
     <Form className={`stack gap-5 ${styles.form}`} onSubmit={form.submit}>
       <TextInput label={strings.email} {...field('email')} type="email" autoComplete="email" maxLength={254} />
-      <Button type="submit" variant="outline" busy={busy}>
-        {strings.send_code}
-      </Button>
+      <Button label={strings.send_code} type="submit" variant="outline" busy={busy} />
     </Form>
   );
 }
@@ -90,12 +88,8 @@ function CodeForm({ email, linkCode }: { readonly email: string; readonly linkCo
       )}
       {errors.captcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}
       <div className="cluster">
-        <Button type="submit" busy={busy}>
-          {strings.open_payouts}
-        </Button>
-        <Button variant="quiet" onClick={askForAddress}>
-          {strings.other_address}
-        </Button>
+        <Button label={strings.open_payouts} type="submit" busy={busy} />
+        <Button label={strings.other_address} variant="quiet" onClick={askForAddress} />
       </div>
     </Form>
   );

@@ -26,7 +26,7 @@ export function HistoryScreen() {
     <>
       <header className="cluster">
         <h1 className={styles.title}>{strings.history_title}</h1>
-        <PayoutLink href={pathTo('payouts', {}, locale)}>{strings.to_request}</PayoutLink>
+        <PayoutLink label={strings.to_request} href={pathTo('payouts', {}, locale)} />
       </header>
       {state.status === 'loading' && <Skeleton shape="row" count={8} />}
       {state.status === 'failed' && <LoadFailed retry={$payouts.load} />}
@@ -41,9 +41,7 @@ export function HistoryScreen() {
             ))}
           </ul>
           {state.data.more && (
-            <Button variant="outline" onClick={() => void $payouts.loadMore()}>
-              {strings.more}
-            </Button>
+            <Button label={strings.more} variant="outline" onClick={() => void $payouts.loadMore()} />
           )}
         </>
       )}
@@ -97,12 +95,16 @@ function AnnualStatementCard() {
               ]}
             />
             <div className="cluster">
-              <Button variant="outline" onClick={() => void saveAnnualStatement(shown.year, 'pdf')}>
-                {strings.year_pdf}
-              </Button>
-              <Button variant="outline" onClick={() => void saveAnnualStatement(shown.year, 'csv')}>
-                {strings.year_csv}
-              </Button>
+              <Button
+                label={strings.year_pdf}
+                variant="outline"
+                onClick={() => void saveAnnualStatement(shown.year, 'pdf')}
+              />
+              <Button
+                label={strings.year_csv}
+                variant="outline"
+                onClick={() => void saveAnnualStatement(shown.year, 'csv')}
+              />
             </div>
             <p className="muted small">{strings.year_note}</p>
           </>

@@ -32,13 +32,14 @@ export function OverviewScreen() {
       <header className="cluster">
         <h1 className={styles.title}>{strings.title}</h1>
         <nav className="cluster" aria-label={strings.nav_label}>
-          <PayoutLink href={pathTo('payoutHistory', {}, locale)} variant="outline">
-            {strings.history}
-          </PayoutLink>
+          <PayoutLink label={strings.history} href={pathTo('payoutHistory', {}, locale)} variant="outline" />
           {session.status === 'verified' && (
-            <Button href={pathTo('payoutVerification', {}, locale)} variant="outline" size="small">
-              {strings.verification}
-            </Button>
+            <Button
+              label={strings.verification}
+              href={pathTo('payoutVerification', {}, locale)}
+              variant="outline"
+              size="small"
+            />
           )}
         </nav>
       </header>
@@ -51,7 +52,7 @@ export function OverviewScreen() {
             <EmptyState
               title={strings.empty_title}
               text={strings.empty_text}
-              action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
+              action={<Button label={strings.empty_action} href={pathTo('evaluations', {}, locale)} />}
             />
           ) : (
             <ul className={styles.rows}>
@@ -112,13 +113,17 @@ function AccountRow({ account, isFirst }: { readonly account: PayoutAccount; rea
         {open !== null && <Badge tone="accent">{strings[`status_${open.status}`]}</Badge>}
         <p>{verdictText(account, texts)}</p>
         {open === null ? (
-          <PayoutLink href={requestPath(account)} {...(isPayable && isFirst ? {} : { variant: 'outline' })}>
-            {isPayable ? strings.request : strings.try_amount}
-          </PayoutLink>
+          <PayoutLink
+            href={requestPath(account)}
+            {...(isPayable && isFirst ? {} : { variant: 'outline' })}
+            label={isPayable ? strings.request : strings.try_amount}
+          />
         ) : (
-          <PayoutLink href={`${pathTo('payoutSubmitted', {}, locale)}?payout=${open.id}`} variant="outline">
-            {t('follow', { number: open.number })}
-          </PayoutLink>
+          <PayoutLink
+            label={t('follow', { number: open.number })}
+            href={`${pathTo('payoutSubmitted', {}, locale)}?payout=${open.id}`}
+            variant="outline"
+          />
         )}
       </div>
       {open === null && (

@@ -54,14 +54,13 @@ function OwedLine({
       <Money cents={payout.traderCents} locale={locale} />
       <span className="muted small">{t('owed_from', { number: payout.number, account })}</span>
       <Button
+        label={strings.owed_send}
         size="small"
         variant={isMain ? 'filled' : 'outline'}
         busy={sending === payout.id}
         disabled={destinationId === ''}
         onClick={() => void request.send(payout.id)}
-      >
-        {strings.owed_send}
-      </Button>
+      />
     </li>
   );
 }

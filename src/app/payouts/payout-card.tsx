@@ -32,14 +32,14 @@ export function PayoutCard({ payout, isOpen = false }: PayoutCardProps) {
     <li className={styles.row}>
       <details className={recordStyles.record} open={isOpen} data-print="folded">
         <summary className="bare">
-          <span className={recordStyles.recordAmount}>{money(payout.netCents)}</span>
+          <span className={`strong tabular ${recordStyles.recordAmount}`}>{money(payout.netCents)}</span>
           <Badge tone={toneOf(payout.status)}>{strings[`status_${payout.status}`]}</Badge>
-          <span className={recordStyles.recordNote}>
+          <span className={`text-13 tabular ${recordStyles.recordNote}`}>
             {t('account_name', { program: programNames[program], size })}
             <span className={recordStyles.recordAccount}>, {platformAccountId}</span>
             {` · ${formatDateTime(payout.requestedAt, locale, { dateStyle: 'medium' })}`}
           </span>
-          <h2 className={recordStyles.recordNumber}>{payout.number}</h2>
+          <h2 className={`text-13 tabular ${recordStyles.recordNumber}`}>{payout.number}</h2>
           <Icon name="chevron" size={18} className={recordStyles.chevron} />
         </summary>
         <div className={`${styles.split} ${recordStyles.parts}`}>
@@ -68,12 +68,11 @@ export function PayoutCard({ payout, isOpen = false }: PayoutCardProps) {
               <div className="cluster">
                 {payout.status === 'paid' && (
                   <Button
+                    label={strings.certificate}
                     href={pathTo('payoutCertificates', { accountId: payout.accountId }, locale)}
                     variant="outline"
                     size="small"
-                  >
-                    {strings.certificate}
-                  </Button>
+                  />
                 )}
                 {payout.closable && <CloseButton payout={payout} />}
               </div>
@@ -92,9 +91,7 @@ function CloseButton({ payout }: PayoutCardProps) {
   const closing = useStore($closingPayoutId);
   return (
     <>
-      <Button variant="outline" size="small" onClick={() => setOpen(true)}>
-        {strings.close}
-      </Button>
+      <Button label={strings.close} variant="outline" size="small" onClick={() => setOpen(true)} />
       <Dialog
         open={isOpen}
         onClose={() => setOpen(false)}
@@ -102,12 +99,12 @@ function CloseButton({ payout }: PayoutCardProps) {
         closeLabel={strings.keep}
         actions={
           <>
-            <Button busy={closing === payout.id} onClick={() => void closePayout(payout).then(() => setOpen(false))}>
-              {strings.close_confirm}
-            </Button>
-            <Button variant="outline" onClick={() => setOpen(false)}>
-              {strings.keep}
-            </Button>
+            <Button
+              label={strings.close_confirm}
+              busy={closing === payout.id}
+              onClick={() => void closePayout(payout).then(() => setOpen(false))}
+            />
+            <Button label={strings.keep} variant="outline" onClick={() => setOpen(false)} />
           </>
         }
       >

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { $session } from '#app/shell/stores/session.ts';
 import { LoadingScreen } from '#ui/loading-screen.tsx';
@@ -8,7 +7,7 @@ import { OverviewScreen } from './overview-screen.tsx';
 import styles from './payouts.module.css';
 import { $payoutAccess } from './stores/access.ts';
 import { $payoutLocation, followPayoutLocation, type PayoutLocation } from './stores/location.ts';
-import { type PayoutsProps, TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, type PayoutsProps, useTexts } from './texts.ts';
 
 const AccessCard = onDemand(async () => (await import('./access-card.tsx')).AccessCard);
 const HistoryScreen = onDemand(async () => (await import('./history-screen.tsx')).HistoryScreen);
@@ -18,7 +17,6 @@ const SubmittedScreen = onDemand(async () => (await import('./submitted-screen.t
 /** All payout screens. Someone with a mailed code moves between them without loading another page. */
 export const PayoutsIsland = defineIsland({
   route: ({ screen }: PayoutsProps) => screen,
-  texts: TextsProvider,
   screen: Gate,
 });
 
@@ -43,7 +41,7 @@ function Screen({ location }: { readonly location: PayoutLocation }) {
   const fallback = <LoadingScreen label={strings.loading} />;
   const accountId = params['rithmic_account_id'] ?? params['dxfeed_account_id'] ?? '';
   return (
-    <div className={styles.page}>
+    <div className={`stack ${styles.page}`}>
       {(screen === 'payouts' || screen === 'payoutStart') && <OverviewScreen />}
       {(screen === 'payoutRequest' || screen === 'payoutRequestDxfeed') && (
         <RequestScreen key={accountId} fallback={fallback} accountId={accountId} />

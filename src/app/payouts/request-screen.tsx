@@ -26,7 +26,7 @@ export function RequestScreen({ accountId }: { readonly accountId: string }) {
   const offer = useStore(request.$offer);
   const account = useStore(request.$account);
   useEffect(() => void request.load(), [request]);
-  const overview = <PayoutLink href={pathTo('payouts', {}, locale)}>{strings.to_overview}</PayoutLink>;
+  const overview = <PayoutLink label={strings.to_overview} href={pathTo('payouts', {}, locale)} />;
   if (offer.status === 'missing') {
     return (
       <EmptyState titleLevel={1} title={strings.no_account_title} text={strings.no_account_text} action={overview} />
@@ -65,9 +65,7 @@ function RequestForm({ request, offer }: { readonly request: PayoutRequestStore;
         <Requirements requirements={offer.requirements} />
         <LowRoomAlert quote={quote} />
         <div className="cluster">
-          <Button type="submit" busy={busy} disabled={!isReady}>
-            {strings.submit}
-          </Button>
+          <Button label={strings.submit} type="submit" busy={busy} disabled={!isReady} />
           {!isReady && <span className="muted small">{strings.submit_blocked}</span>}
         </div>
       </div>

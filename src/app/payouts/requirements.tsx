@@ -20,9 +20,12 @@ export function Requirements({ requirements }: { readonly requirements: readonly
       kind="warning"
       title={strings.requirements_title}
       actions={
-        <Button href={pathTo('payoutVerification', {}, locale)} variant="outline" size="small">
-          {strings.verification}
-        </Button>
+        <Button
+          label={strings.verification}
+          href={pathTo('payoutVerification', {}, locale)}
+          variant="outline"
+          size="small"
+        />
       }
     >
       <ul>

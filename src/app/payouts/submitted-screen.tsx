@@ -17,7 +17,7 @@ export function SubmittedScreen({ payoutId }: { readonly payoutId: string }) {
   useEffect(() => {
     if (payoutId !== '') void $payout.load(payoutId);
   }, [payoutId]);
-  const overview = <PayoutLink href={pathTo('payouts', {}, locale)}>{strings.to_overview}</PayoutLink>;
+  const overview = <PayoutLink label={strings.to_overview} href={pathTo('payouts', {}, locale)} />;
   if (state.status === 'loading' && payoutId !== '') return <Skeleton shape="row" count={8} />;
   if (state.status !== 'ready') {
     return <EmptyState titleLevel={1} title={strings.missing_title} text={strings.missing_text} action={overview} />;

@@ -1,9 +1,9 @@
-import { createTexts, type Texts } from '#app/shell/create-texts.tsx';
-import type { IslandProps } from '#app/shell/define-island.tsx';
+import type { Texts } from '#app/shell/create-texts.tsx';
+import { createIslands, type IslandProps } from '#app/shell/define-island.tsx';
 import type payouts from '#locales/en/payouts.json';
 import type { PayoutRoute } from '#routes.ts';
 
-export const { TextsProvider, useTexts } = createTexts<typeof payouts>();
+export const { TextsProvider, defineIsland, useTexts } = createIslands<typeof payouts>();
 
 export type PayoutTexts = Texts<typeof payouts>;
 

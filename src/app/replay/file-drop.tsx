@@ -43,7 +43,7 @@ export function FileDrop({ replay }: { readonly replay: FillReplay }) {
   }, [replay]);
   const names = new Intl.ListFormat(formatLocale(locale), { type: 'conjunction' }).format(others);
   return (
-    <div ref={zone} className={classNames(styles.drop, isDraggedOver && styles.over)}>
+    <div ref={zone} className={classNames('stack', styles.drop, isDraggedOver && styles.over)}>
       <p className={styles.dropTitle}>{t('drop')}</p>
       <div className={`cluster ${styles.actions}`}>
         <label htmlFor={id} className={styles.choose}>
@@ -62,9 +62,7 @@ export function FileDrop({ replay }: { readonly replay: FillReplay }) {
             if (file) replay.chooseFile(file);
           }}
         />
-        <Button variant="quiet" size="small" onClick={replay.chooseSample}>
-          {t('sample')}
-        </Button>
+        <Button label={t('sample')} variant="quiet" size="small" onClick={replay.chooseSample} />
       </div>
       <p id={`${id}-privacy`}>{t('privacy')}</p>
       <p id={`${id}-formats`} className="muted small">

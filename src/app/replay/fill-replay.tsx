@@ -75,7 +75,7 @@ function FillReplay({ replay, offers, preferred, isReady }: ScreenProps) {
     lastStep.current = step;
   }, [step]);
   return (
-    <div ref={container} className={styles.replay}>
+    <div ref={container} className={`stack ${styles.replay}`}>
       <p role="status" className="visually-hidden">
         {statusText(state, t)}
       </p>
@@ -90,12 +90,8 @@ function FillReplay({ replay, offers, preferred, isReady }: ScreenProps) {
             data-focus
             actions={
               <>
-                <Button size="small" onClick={replay.retry}>
-                  {t('retry')}
-                </Button>
-                <Button size="small" variant="outline" onClick={replay.startOver}>
-                  {t('startOver')}
-                </Button>
+                <Button label={t('retry')} size="small" onClick={replay.retry} />
+                <Button label={t('startOver')} size="small" variant="outline" onClick={replay.startOver} />
               </>
             }
           >

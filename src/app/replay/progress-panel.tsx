@@ -14,7 +14,7 @@ export function ProgressPanel({ state: { fileName, progress }, onCancel }: Progr
   const { t } = useTexts();
   const isReading = progress.step === 'reading';
   return (
-    <div className={styles.box}>
+    <div className={`stack ${styles.box}`}>
       <Progress
         label={t('busyTitle', { name: fileName })}
         valueText={
@@ -26,9 +26,7 @@ export function ProgressPanel({ state: { fileName, progress }, onCancel }: Progr
         max={isReading ? 1 : progress.offers}
       />
       <div className={`cluster ${styles.actions}`}>
-        <Button variant="outline" size="small" data-focus onClick={onCancel}>
-          {t('cancel')}
-        </Button>
+        <Button label={t('cancel')} variant="outline" size="small" data-focus onClick={onCancel} />
       </div>
     </div>
   );

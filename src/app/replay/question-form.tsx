@@ -18,17 +18,15 @@ export function QuestionForm({ title, text, onSubmit, onStartOver, children }: F
     onSubmit();
   }
   return (
-    <form className={styles.box} noValidate onSubmit={submit}>
+    <form className={`stack ${styles.box}`} noValidate onSubmit={submit}>
       <h3 tabIndex={-1} data-focus>
         {title}
       </h3>
       <p>{text}</p>
       {children}
       <div className={`cluster ${styles.actions}`}>
-        <Button type="submit">{t('proceed')}</Button>
-        <Button variant="outline" onClick={onStartOver}>
-          {t('startOver')}
-        </Button>
+        <Button label={t('proceed')} type="submit" />
+        <Button label={t('startOver')} variant="outline" onClick={onStartOver} />
       </div>
     </form>
   );

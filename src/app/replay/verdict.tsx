@@ -60,13 +60,9 @@ export function Verdict({ replay, offers, preferred, view, result, unread = [], 
         <div className={`cluster ${styles.actions}`}>
           {result && <ShareButton replay={replay} view={view} />}
           {result && (
-            <Button variant="outline" size="small" onClick={() => replay.saveResult(result)}>
-              {t('resultFile')}
-            </Button>
+            <Button label={t('resultFile')} variant="outline" size="small" onClick={() => replay.saveResult(result)} />
           )}
-          <Button variant="quiet" size="small" onClick={replay.startOver}>
-            {t('startOver')}
-          </Button>
+          <Button label={t('startOver')} variant="quiet" size="small" onClick={replay.startOver} />
         </div>
       </div>
       <OfferTable view={view} offers={offers} />
@@ -95,9 +91,7 @@ function ShareButton({ replay, view }: Pick<VerdictProps, 'replay' | 'view'>) {
   }
   return (
     <>
-      <Button size="small" onClick={() => void share()}>
-        {t('share')}
-      </Button>
+      <Button label={t('share')} size="small" onClick={() => void share()} />
       <span role="status">{shareStatus(link, t)}</span>
       {link && link !== 'too-long' && !link.isCopied && (
         <TextInput label={t('shareFailed')} value={link.url} readOnly onFocus={(event) => event.target.select()} />

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { getLocalTimeSuffix } from '#app/shell/local-time-suffix.ts';
 import { currentParams } from '#app/shell/stores/navigation.ts';
 import { formatCount } from '#i18n/performance-review.ts';
@@ -14,13 +13,9 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './performance-review.module.css';
 import { ReportSections } from './report-sections.tsx';
 import { createReview, type Review, savePerformanceReview } from './stores/review.ts';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
-export const PerformanceReviewIsland = defineIsland({
-  route: 'ownPerformanceReview',
-  texts: TextsProvider,
-  screen: PerformanceReview,
-});
+export const PerformanceReviewIsland = defineIsland({ route: 'ownPerformanceReview', screen: PerformanceReview });
 
 function PerformanceReview() {
   const { strings } = useTexts();
@@ -28,7 +23,7 @@ function PerformanceReview() {
   const state = useStore(store.$review);
   useEffect(() => store.start(), [store]);
   return (
-    <div className={styles.page} aria-busy={state.status === 'loading'}>
+    <div className={`container ${styles.page}`} aria-busy={state.status === 'loading'}>
       {state.status === 'loading' && <Loading label={strings.loading} />}
       {state.status === 'failed' && (
         <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={store.$review.load} />
@@ -52,7 +47,7 @@ function LoadedReview({ review }: { readonly review: Review }) {
   if (report === null) return <Empty title={strings.revoked_title} text={strings.revoked_text} />;
   return (
     <>
-      <header className={styles.header}>
+      <header className={`cluster ${styles.header}`}>
         <div className={styles.heading}>
           <h1>{strings.title}</h1>
           <p>
@@ -63,13 +58,14 @@ function LoadedReview({ review }: { readonly review: Review }) {
             {getLocalTimeSuffix(review.requestedAt, { t, locale })}
           </p>
         </div>
-        <div className={styles.actions}>
-          <Button variant="outline" size="small" onClick={() => void savePerformanceReview(review.id)}>
-            {strings.pdf}
-          </Button>
-          <Button variant="quiet" size="small" onClick={() => globalThis.print()}>
-            {strings.print}
-          </Button>
+        <div className={`cluster ${styles.actions}`}>
+          <Button
+            label={strings.pdf}
+            variant="outline"
+            size="small"
+            onClick={() => void savePerformanceReview(review.id)}
+          />
+          <Button label={strings.print} variant="quiet" size="small" onClick={() => globalThis.print()} />
         </div>
       </header>
       {review.comment !== '' && (
@@ -96,7 +92,7 @@ function LoadedReview({ review }: { readonly review: Review }) {
 
 function Empty({ title, text }: { readonly title: string; readonly text: string }) {
   const { strings, locale } = useTexts();
-  const action = <Button href={pathTo('myAccount', {}, locale)}>{strings.to_accounts}</Button>;
+  const action = <Button label={strings.to_accounts} href={pathTo('myAccount', {}, locale)} />;
   return <EmptyState titleLevel={1} title={title} text={text} action={action} />;
 }
 

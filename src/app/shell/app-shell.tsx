@@ -97,7 +97,7 @@ function Forbidden({ locale, strings }: Pick<GuardedProps, 'locale' | 'strings'>
     <ErrorScreen
       title={strings.forbidden_title}
       text={strings.forbidden_text}
-      actions={<Button href={pathTo('myAccount', {}, locale)}>{strings.forbidden_action}</Button>}
+      actions={<Button label={strings.forbidden_action} href={pathTo('myAccount', {}, locale)} />}
     />
   );
 }
@@ -127,10 +127,8 @@ class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly broken: boo
         text={strings.broken_text}
         actions={
           <>
-            <Button onClick={() => globalThis.location.reload()}>{strings.broken_retry}</Button>
-            <Button variant="outline" href={homePath}>
-              {strings.broken_home}
-            </Button>
+            <Button label={strings.broken_retry} onClick={() => globalThis.location.reload()} />
+            <Button label={strings.broken_home} variant="outline" href={homePath} />
           </>
         }
       />

@@ -28,12 +28,8 @@ export function ConfirmDialog({ question, strings }: ConfirmDialogProps) {
       closeLabel={strings.close}
       actions={
         <>
-          <Button type="submit" form={formId} busy={busy}>
-            {strings.confirm_submit}
-          </Button>
-          <Button variant="outline" onClick={() => question.answer(false)}>
-            {strings.confirm_cancel}
-          </Button>
+          <Button label={strings.confirm_submit} type="submit" form={formId} busy={busy} />
+          <Button label={strings.confirm_cancel} variant="outline" onClick={() => question.answer(false)} />
         </>
       }
     >
@@ -48,9 +44,7 @@ export function ConfirmDialog({ question, strings }: ConfirmDialogProps) {
         />
         {question.passkey && (
           <div>
-            <Button variant="outline" onClick={() => confirmByPasskey(question)}>
-              {strings.confirm_passkey}
-            </Button>
+            <Button label={strings.confirm_passkey} variant="outline" onClick={() => confirmByPasskey(question)} />
           </div>
         )}
         {question.twoFactor && (

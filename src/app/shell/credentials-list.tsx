@@ -33,13 +33,15 @@ export function CredentialsList({ account, strings }: CredentialsListProps) {
       />
       <div className={styles.action}>
         {shown === null ? (
-          <Button variant="outline" size="small" busy={isRequested} onClick={() => void showCredentials(account.id)}>
-            {strings.credentials_show}
-          </Button>
+          <Button
+            label={strings.credentials_show}
+            variant="outline"
+            size="small"
+            busy={isRequested}
+            onClick={() => void showCredentials(account.id)}
+          />
         ) : (
-          <Button variant="outline" size="small" onClick={hideCredentials}>
-            {strings.credentials_hide}
-          </Button>
+          <Button label={strings.credentials_hide} variant="outline" size="small" onClick={hideCredentials} />
         )}
       </div>
     </>

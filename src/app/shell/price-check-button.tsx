@@ -4,9 +4,5 @@ import { checkShownPrice, type ShownPrice } from './stores/price-check.ts';
 
 export function PriceCheckButton({ price }: { readonly price: ShownPrice }) {
   const { strings } = useTexts();
-  return (
-    <Button size="small" variant="quiet" onClick={() => void checkShownPrice(price)}>
-      {strings.action}
-    </Button>
-  );
+  return <Button label={strings.action} size="small" variant="quiet" onClick={() => void checkShownPrice(price)} />;
 }

@@ -12,13 +12,11 @@ export function SlowRequestMessage({ strings }: SlowRequestMessageProps) {
   return (
     <div className={styles.place} role="status">
       {isSlow && (
-        <div className={styles.card}>
+        <div className={`cluster between small ${styles.card}`}>
           <p>
             <strong>{strings.slow_title}</strong> {strings.slow_text}
           </p>
-          <Button variant="outline" size="small" onClick={stopWaiting}>
-            {strings.slow_stop}
-          </Button>
+          <Button label={strings.slow_stop} variant="outline" size="small" onClick={stopWaiting} />
         </div>
       )}
     </div>

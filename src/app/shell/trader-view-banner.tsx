@@ -14,16 +14,14 @@ export function TraderViewBanner({ locale, strings }: { readonly locale: Locale;
   const t = createTranslate(strings, locale);
   const { user, endsAt } = view;
   return (
-    <aside className={styles.view} aria-label={strings.view_label}>
+    <aside className={`cluster between ${styles.view}`} aria-label={strings.view_label}>
       <p>
         {t('view_text', {
           name: fullName(user) || user.email,
           time: formatDateTime(endsAt, locale, { timeStyle: 'short' }),
         })}
       </p>
-      <Button variant="outline" size="small" onClick={endView}>
-        {strings.view_end}
-      </Button>
+      <Button label={strings.view_end} variant="outline" size="small" onClick={endView} />
     </aside>
   );
 }

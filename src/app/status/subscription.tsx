@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { $session } from '#app/shell/stores/session.ts';
 import { useForm } from '#app/shell/use-form.ts';
 import { formatDateTime } from '#lib/format-date-time.ts';
@@ -10,10 +9,10 @@ import { Form } from '#ui/form.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './status.module.css';
 import { $ownOutages, createStatusForm } from './stores/subscription.ts';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
 /** How outages affected the person's accounts, and the form to get mails about incidents. */
-export const SubscriptionIsland = defineIsland({ route: 'status', texts: TextsProvider, screen: Subscription });
+export const SubscriptionIsland = defineIsland({ route: 'status', screen: Subscription });
 
 function Subscription() {
   return (
@@ -33,7 +32,7 @@ function OwnOutages() {
   }, [status]);
   if (!data || data.accounts.length === 0) return null;
   return (
-    <section className={styles.section} aria-labelledby="own-outages">
+    <section className={`stack ${styles.section}`} aria-labelledby="own-outages">
       <h2 id="own-outages">{strings.own_title}</h2>
       <ul className="stack gap-2">
         {data.accounts.map(({ incidentId, account, remedy, note, startedAt }) => (
@@ -57,7 +56,7 @@ function SubscriptionForm() {
     return form.submit();
   };
   return (
-    <Form className={styles.section} onSubmit={submit} onFocus={() => setTouched(true)}>
+    <Form className={`stack ${styles.section}`} onSubmit={submit} onFocus={() => setTouched(true)}>
       <h2>{strings.subscribe_title}</h2>
       <p>{strings.subscribe_text}</p>
       <TextInput
@@ -68,9 +67,7 @@ function SubscriptionForm() {
         maxLength={254}
       />
       <div>
-        <Button type="submit" busy={busy}>
-          {strings.subscribe}
-        </Button>
+        <Button label={strings.subscribe} type="submit" busy={busy} />
       </div>
       {/* Below the button, which would otherwise move away under a press. */}
       {isTouched && <FormCaptcha form={form} label={strings.subscribe_captcha} locale={locale} />}

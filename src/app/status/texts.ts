@@ -1,4 +1,4 @@
-import { createTexts } from '#app/shell/create-texts.tsx';
+import { createIslands } from '#app/shell/define-island.tsx';
 import type status from '#locales/en/status.json';
 
 export type StatusStrings = Pick<
@@ -16,4 +16,4 @@ export type StatusStrings = Pick<
   | 'subscribe_captcha'
 >;
 
-export const { TextsProvider, useTexts } = createTexts<StatusStrings>();
+export const { defineIsland, useTexts } = createIslands<StatusStrings>();

@@ -38,13 +38,12 @@ export function AttachmentsField({ uploads, error }: AttachmentsFieldProps) {
               <span className="muted small">{strings.attach_uploading}</span>
             ) : (
               <Button
+                label={strings.attach_remove}
                 variant="quiet"
                 size="small"
                 aria-label={t('attach_remove_label', { name })}
                 onClick={() => uploads.remove(key)}
-              >
-                {strings.attach_remove}
-              </Button>
+              />
             )}
           </li>
         ))}

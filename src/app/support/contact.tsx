@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { defineIsland, type IslandProps } from '#app/shell/define-island.tsx';
+import type { IslandProps } from '#app/shell/define-island.tsx';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { $session } from '#app/shell/stores/session.ts';
 import type contact from '#locales/en/contact.json';
@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './contact.module.css';
 import { MessageForm } from './message-form.tsx';
 import { readTicketLink, type TicketLink } from './stores/tickets.ts';
-import { TextsProvider } from './texts.ts';
+import { defineIsland } from './texts.ts';
 
 const TicketScreen = onDemand(async () => (await import('./ticket-screen.tsx')).TicketScreen);
 const OwnTickets = onDemand(async () => (await import('./own-tickets.tsx')).OwnTickets);
@@ -22,7 +22,7 @@ const loading = (
 
 type ContactProps = IslandProps<typeof contact> & { readonly claimTexts: ClaimTexts };
 
-export const ContactIsland = defineIsland({ route: 'contact', texts: TextsProvider, screen: Contact });
+export const ContactIsland = defineIsland({ route: 'contact', screen: Contact });
 
 /** The conversation in the address, the person's own tickets, or the form for people who aren't signed in. */
 function Contact({ claimTexts }: ContactProps) {

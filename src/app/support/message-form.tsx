@@ -18,7 +18,7 @@ import { useTexts } from './texts.ts';
 export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) {
   const { strings, locale } = useTexts();
   const [form] = useState(createContactForm);
-  const { values, errors, busy, field } = useForm(form);
+  const { busy, field } = useForm(form);
   const element = usePreHydrationInput(({ name, value }) => {
     if (name === 'name' || name === 'email' || name === 'message') form.set(name, value);
     const topic = contactTopics.find((each) => each === value);
@@ -34,7 +34,7 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
         <Alert
           kind="info"
           title={strings.sign_in_title}
-          actions={<Button href={signInPath(locale)}>{strings.sign_in}</Button>}
+          actions={<Button label={strings.sign_in} href={signInPath(locale)} />}
         >
           {strings.sign_in_text}
         </Alert>
@@ -43,17 +43,11 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
         <TextInput label={strings.name} {...field('name')} autoComplete="name" maxLength={80} />
         <TextInput label={strings.email} {...field('email')} type="email" autoComplete="email" maxLength={254} />
       </div>
-      <TopicField value={values.topic} error={errors.topic?.[0]} onChange={(topic) => form.set('topic', topic)} />
-      <MessageField
-        value={values.message}
-        error={errors.message?.[0]}
-        onChange={(message) => form.set('message', message)}
-      />
+      <TopicField {...field('topic')} />
+      <MessageField {...field('message')} />
       <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />
       <div className="cluster">
-        <Button type="submit" busy={busy}>
-          {strings.send}
-        </Button>
+        <Button label={strings.send} type="submit" busy={busy} />
         <span className="muted small">{strings.copy}</span>
       </div>
     </Form>

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { currentLocale, goTo } from '#app/shell/stores/navigation.ts';
 import { keepForm } from '#app/shell/stores/saved-form.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { formatDateTime } from '#lib/format-date-time.ts';
 import { pathTo } from '#routes.ts';
 import type { ClaimTexts } from '#shared/support/claims.ts';
@@ -27,7 +28,7 @@ function TicketForm() {
   const { strings } = useTexts();
   const [uploads] = useState(() => createUploads(undefined));
   const [form] = useState(() => createTicketForm(uploads, openConversation));
-  const { values, errors, busy } = useStore(form.$form);
+  const { values, errors, busy, field } = useForm(form);
   const { data } = useStore($subjects);
   const subjects = data?.subjects ?? [];
   useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
@@ -42,7 +43,7 @@ function TicketForm() {
     <Form className={styles.form} onSubmit={submit}>
       <h2>{strings.title}</h2>
       <div className="halves">
-        <TopicField value={values.topic} error={errors.topic?.[0]} onChange={(topic) => form.set('topic', topic)} />
+        <TopicField {...field('topic')} />
         <Select
           label={strings.about}
           name="about"
@@ -62,16 +63,10 @@ function TicketForm() {
           }}
         />
       </div>
-      <MessageField
-        value={values.message}
-        error={errors.message?.[0]}
-        onChange={(message) => form.set('message', message)}
-      />
+      <MessageField {...field('message')} />
       <AttachmentsField uploads={uploads} error={errors.attachmentIds?.[0]} />
       <div className="cluster">
-        <Button type="submit" busy={busy}>
-          {strings.send}
-        </Button>
+        <Button label={strings.send} type="submit" busy={busy} />
         <span className="muted small">{strings.own_copy}</span>
       </div>
     </Form>

@@ -1,4 +1,4 @@
-import { createTexts } from '#app/shell/create-texts.tsx';
+import { createIslands } from '#app/shell/define-island.tsx';
 import type contact from '#locales/en/contact.json';
 
-export const { TextsProvider, useTexts } = createTexts<typeof contact>();
+export const { defineIsland, useTexts } = createIslands<typeof contact>();

@@ -32,9 +32,12 @@ export function TicketScreen({ link }: { readonly link: TicketLink }) {
   const state = useStore($ticket);
   useEffect(() => void $ticket.load(link), [link]);
   const back = (
-    <Button variant="outline" size="small" href={pathTo('contact', {}, locale)}>
-      {link.secret === undefined ? strings.back : strings.write_new}
-    </Button>
+    <Button
+      label={link.secret === undefined ? strings.back : strings.write_new}
+      variant="outline"
+      size="small"
+      href={pathTo('contact', {}, locale)}
+    />
   );
   if (state.status === 'loading') return <Skeleton shape="row" count={5} />;
   if (state.status === 'missing') return <Alert kind="error" title={strings.missing_title} actions={back} />;
@@ -77,9 +80,7 @@ export function TicketScreen({ link }: { readonly link: TicketLink }) {
       <div className="cluster">
         {back}
         {ticket.status !== 'closed' && (
-          <Button variant="quiet" size="small" onClick={() => void closeOwnTicket(link)}>
-            {strings.close}
-          </Button>
+          <Button label={strings.close} variant="quiet" size="small" onClick={() => void closeOwnTicket(link)} />
         )}
       </div>
     </article>
@@ -116,9 +117,7 @@ function ReplyForm({ link, isClosed }: { readonly link: TicketLink; readonly isC
       />
       <AttachmentsField uploads={uploads} error={errors.attachmentIds?.[0]} />
       <div className="cluster">
-        <Button type="submit" busy={busy}>
-          {isClosed ? strings.reopen : strings.reply}
-        </Button>
+        <Button label={isClosed ? strings.reopen : strings.reply} type="submit" busy={busy} />
       </div>
     </Form>
   );
@@ -147,13 +146,12 @@ function TicketMessage({ message, secret }: TicketMessageProps) {
           {attachments.map((attachment) => (
             <li key={attachment.id}>
               <Button
+                label={attachment.name}
                 variant="outline"
                 size="small"
                 aria-label={t('attach_download_label', { name: attachment.name })}
                 onClick={() => void downloadAttachment(attachment, secret)}
-              >
-                {attachment.name}
-              </Button>
+              />
             </li>
           ))}
         </ul>

@@ -67,12 +67,8 @@ export function ChangeForm({ order, onClose }: { readonly order: ListedOrder; re
         />
       )}
       <span className={styles.actions}>
-        <Button type="submit" size="small" variant="outline" busy={busy.has(id)}>
-          {strings.save}
-        </Button>
-        <Button size="small" variant="quiet" onClick={onClose}>
-          {strings.keep}
-        </Button>
+        <Button label={strings.save} type="submit" size="small" variant="outline" busy={busy.has(id)} />
+        <Button label={strings.keep} size="small" variant="quiet" onClick={onClose} />
       </span>
     </form>
   );

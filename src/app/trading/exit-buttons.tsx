@@ -20,28 +20,34 @@ export function ExitButtons({ trading, only }: ExitButtonsProps) {
   const isFlat = trading.positions.length === 0;
   const isHeld = trading.positions.some((each) => isOfContract(each, contract));
   return (
-    <div className={styles.exits}>
+    <div className={`cluster gap-2 ${styles.exits}`}>
       {only !== 'others' && !isFlat && (
         <Button
+          label={strings.flatten}
           size="small"
           variant="outline"
           title={strings.flatten_hint}
           busy={busy.has('flatten')}
           onClick={() => void flatten()}
-        >
-          {strings.flatten}
-        </Button>
+        />
       )}
       {only !== 'flatten' && (
         <>
           {isHeld && (
-            <Button size="small" variant="outline" onClick={({ timeStamp }) => void proposeReversal(timeStamp)}>
-              {strings.reverse}
-            </Button>
+            <Button
+              label={strings.reverse}
+              size="small"
+              variant="outline"
+              onClick={({ timeStamp }) => void proposeReversal(timeStamp)}
+            />
           )}
-          <Button size="small" variant="outline" busy={busy.has('cancel-all')} onClick={() => void cancelAll()}>
-            {strings.cancel_all}
-          </Button>
+          <Button
+            label={strings.cancel_all}
+            size="small"
+            variant="outline"
+            busy={busy.has('cancel-all')}
+            onClick={() => void cancelAll()}
+          />
         </>
       )}
     </div>

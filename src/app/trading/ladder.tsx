@@ -98,9 +98,12 @@ function Rows({ trading, quote }: LadderProps & { readonly quote: LiveQuote }) {
           ))}
         </tbody>
       </table>
-      <Button size="small" variant="quiet" onClick={() => setCenter(Math.floor((quote.bidTicks + quote.askTicks) / 2))}>
-        {strings.ladder_center}
-      </Button>
+      <Button
+        label={strings.ladder_center}
+        size="small"
+        variant="quiet"
+        onClick={() => setCenter(Math.floor((quote.bidTicks + quote.askTicks) / 2))}
+      />
     </>
   );
 }

@@ -22,15 +22,19 @@ export function ProviderAccounts({ accounts, providerTerminal, nameOf }: Provide
   const otherAccounts = accounts.filter(({ platform }) => !platformFacts[platform].hasWebTerminal);
   if (accounts.length === 0) return null;
   return (
-    <section className={styles.section} aria-label={strings.provider_title}>
+    <section className={`stack ${styles.section}`} aria-label={strings.provider_title}>
       <h2>{strings.provider_title}</h2>
       {webAccounts.length > 0 && (
         <>
           <p>{strings.provider_lead}</p>
           <p>
-            <Button href={providerTerminal} target="_blank" rel="noopener noreferrer" variant="outline">
-              {strings.provider_open}
-            </Button>
+            <Button
+              label={strings.provider_open}
+              href={providerTerminal}
+              target="_blank"
+              rel="noopener noreferrer"
+              variant="outline"
+            />
           </p>
           <div className={styles.accounts}>
             {webAccounts.map((account) => (
@@ -43,9 +47,12 @@ export function ProviderAccounts({ accounts, providerTerminal, nameOf }: Provide
         <Alert
           title={strings.provider_other}
           actions={
-            <Button href={pathTo('connectionGuide', {}, locale)} variant="outline" size="small">
-              {strings.provider_guides}
-            </Button>
+            <Button
+              label={strings.provider_guides}
+              href={pathTo('connectionGuide', {}, locale)}
+              variant="outline"
+              size="small"
+            />
           }
         >
           {t('provider_other_text', { accounts: otherAccounts.map(nameOf).join('; ') })}

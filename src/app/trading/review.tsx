@@ -58,17 +58,14 @@ export function ReviewPanel({ review, trading, remainingCents }: ReviewProps) {
       )}
       <div className={styles.pair} ref={send}>
         <Button
+          label={strings.send}
           wide
           busy={isBusy(review)}
           aria-describedby="review-lines"
           disabledReason={decision?.allowed === false ? ruleText(decision, contractOfIntent(intent), texts) : undefined}
           onClick={() => void sendReviewed($quote.get()?.at ?? 0)}
-        >
-          {strings.send}
-        </Button>
-        <Button wide variant="outline" disabled={isBusy(review)} onClick={leaveReview}>
-          {strings.back}
-        </Button>
+        />
+        <Button label={strings.back} wide variant="outline" disabled={isBusy(review)} onClick={leaveReview} />
       </div>
     </section>
   );

@@ -25,11 +25,7 @@ export function SettingsDialog({ open, onClose, onShowKeys }: SettingsDialogProp
         onClose={() => question === null && $settingQuestion.get() === null && onClose()}
         title={strings.settings_title}
         closeLabel={strings.close}
-        actions={
-          <Button variant="outline" onClick={onShowKeys}>
-            {strings.keys}
-          </Button>
-        }
+        actions={<Button label={strings.keys} variant="outline" onClick={onShowKeys} />}
       >
         <p className="muted">{strings.settings_text}</p>
         {tradingSettings.map((setting) => (
@@ -50,10 +46,8 @@ export function SettingsDialog({ open, onClose, onShowKeys }: SettingsDialogProp
           closeLabel={strings.close}
           actions={
             <>
-              <Button onClick={() => answerSettingQuestion(true)}>{strings.switch_on}</Button>
-              <Button variant="outline" onClick={() => answerSettingQuestion(false)}>
-                {strings.leave_off}
-              </Button>
+              <Button label={strings.switch_on} onClick={() => answerSettingQuestion(true)} />
+              <Button label={strings.leave_off} variant="outline" onClick={() => answerSettingQuestion(false)} />
             </>
           }
         >

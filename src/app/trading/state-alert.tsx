@@ -27,12 +27,11 @@ export function StateAlert({ account, trading }: { readonly account: Account; re
           title={shown.title}
           actions={
             <Button
+              label={texts.strings.state_action}
               href={`${pathTo('myAccount', {}, texts.locale)}?account=${account.id}`}
               variant="outline"
               size="small"
-            >
-              {texts.strings.state_action}
-            </Button>
+            />
           }
         >
           {shown.text}
@@ -97,11 +96,7 @@ function MarketAlert() {
       <Alert
         kind="warning"
         title={unavailableReason ?? strings.prices_unavailable}
-        actions={
-          <Button size="small" variant="outline" onClick={reconnectMarket}>
-            {strings.retry}
-          </Button>
-        }
+        actions={<Button label={strings.retry} size="small" variant="outline" onClick={reconnectMarket} />}
       >
         {strings.stale_text}
       </Alert>

@@ -89,18 +89,12 @@ export function TerminalScreen({ account, trading, nameOf, chartStrings }: Termi
       <StateAlert account={account} trading={trading} />
       <div className={styles.grid}>
         <section className={styles.market} aria-label={strings.chart}>
-          <div className={styles.toolbar}>
+          <div className={`cluster ${styles.toolbar}`}>
             <ContractChoice />
             <LastPrice />
             <span className={styles.settings}>
-              <Button size="small" variant="quiet" onClick={() => setDialog('settings')}>
-                {strings.settings}
-              </Button>
-              {!isPhone && (
-                <Button size="small" variant="quiet" onClick={showList}>
-                  {strings.keys}
-                </Button>
-              )}
+              <Button label={strings.settings} size="small" variant="quiet" onClick={() => setDialog('settings')} />
+              {!isPhone && <Button label={strings.keys} size="small" variant="quiet" onClick={showList} />}
             </span>
           </div>
           <ChartPanel
@@ -116,7 +110,7 @@ export function TerminalScreen({ account, trading, nameOf, chartStrings }: Termi
             <OrderTicketCard trading={trading} remainingCents={remainingCents} />
           </div>
         )}
-        <div className={styles.tables}>
+        <div className={`stack ${styles.tables}`}>
           {isPhone ? <ExitButtons trading={trading} only="others" /> : <OrderUpdates />}
           <Orders orders={trading.orders} />
         </div>

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { memo, useCallback, useEffect } from 'react';
 import { $accounts, type Account } from '#app/accounts/stores/accounts.ts';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { PriceCheckTextsProvider } from '#app/shell/price-check-texts.ts';
 import { useProgramNames } from '#app/shell/program-names.ts';
 import { pathTo } from '#routes.ts';
@@ -17,14 +16,9 @@ import { $trading, followTrading } from './stores/trading.ts';
 import styles from './terminal.module.css';
 import { TerminalScreen } from './terminal-screen.tsx';
 import { TerminalSkeleton } from './terminal-skeleton.tsx';
-import { type NameOf, type TerminalProps, TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, type NameOf, type TerminalProps, useTexts } from './texts.ts';
 
-export const TerminalIsland = defineIsland({
-  route: 'webTrading',
-  texts: TextsProvider,
-  screen: Terminal,
-  skeleton: TerminalSkeleton,
-});
+export const TerminalIsland = defineIsland({ route: 'webTrading', screen: Terminal, skeleton: TerminalSkeleton });
 
 function Terminal({ providerTerminal, chartStrings, priceCheckStrings, locale }: TerminalProps) {
   const programNames = useProgramNames();
@@ -98,13 +92,13 @@ function NoAccount({ hasAccounts }: { readonly hasAccounts: boolean }) {
     <EmptyState
       title={strings.ended_title}
       text={strings.ended_text}
-      action={<Button href={pathTo('myAccount', {}, locale)}>{strings.ended_action}</Button>}
+      action={<Button label={strings.ended_action} href={pathTo('myAccount', {}, locale)} />}
     />
   ) : (
     <EmptyState
       title={strings.empty_title}
       text={strings.empty_text}
-      action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
+      action={<Button label={strings.empty_action} href={pathTo('evaluations', {}, locale)} />}
     />
   );
 }

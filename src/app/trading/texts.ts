@@ -1,11 +1,11 @@
 import type { Account } from '#app/accounts/stores/accounts.ts';
-import { createTexts, type Texts } from '#app/shell/create-texts.tsx';
-import type { IslandProps } from '#app/shell/define-island.tsx';
+import type { Texts } from '#app/shell/create-texts.tsx';
+import { createIslands, type IslandProps } from '#app/shell/define-island.tsx';
 import type { PriceCheckStrings } from '#app/shell/price-check-texts.ts';
 import type terminal from '#locales/en/terminal.json';
 import type { PriceChartStrings } from './chart-texts.ts';
 
-export const { TextsProvider, useTexts } = createTexts<typeof terminal>();
+export const { defineIsland, useTexts } = createIslands<typeof terminal>();
 
 export type TerminalTexts = Texts<typeof terminal>;
 

@@ -33,23 +33,21 @@ export function WorkingOrders({ orders }: { readonly orders: readonly ListedOrde
               </span>
               <span className={styles.actions}>
                 <Button
+                  label={strings.change}
                   size="small"
                   variant="outline"
                   aria-label={texts.t('change_of', { order: text })}
                   aria-expanded={changedId === order.id}
                   onClick={() => setChangedId(changedId === order.id ? null : order.id)}
-                >
-                  {strings.change}
-                </Button>
+                />
                 <Button
+                  label={strings.cancel}
                   size="small"
                   variant="quiet"
                   busy={busy.has(order.id)}
                   aria-label={`${strings.cancel} ${text}`}
                   onClick={() => void cancelWorkingOrder(order.id)}
-                >
-                  {strings.cancel}
-                </Button>
+                />
               </span>
               {changedId === order.id && <ChangeForm order={order} onClose={() => setChangedId(null)} />}
             </li>

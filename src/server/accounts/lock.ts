@@ -8,13 +8,11 @@ import type { StoredAccount } from './tables.ts';
  * @throws {ServiceError} 404
  */
 export async function lockAccount(trx: Trx, accountId: string, personId?: string): Promise<StoredAccount> {
-  const account = await trx
+  return trx
     .selectFrom('trading_account')
     .selectAll()
     .where('id', '=', accountId)
     .$if(personId !== undefined, (query) => query.where('person_id', '=', personId ?? ''))
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!account) throw notFound();
-  return account;
+    .executeTakeFirstOrThrow(notFound);
 }

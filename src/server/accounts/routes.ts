@@ -1,23 +1,38 @@
-import { streamSSE } from 'hono/streaming';
 import { draw } from '#server/core/drawing/draw.ts';
-import { fileHeaders, sendCsv, streamCsv, streamFile } from '#server/core/http/file-headers.ts';
+import type { AppContext } from '#server/core/http/context.ts';
+import { fileHeaders, sendCsv, sendPdf, streamCsv, streamFile } from '#server/core/http/file-headers.ts';
 import type { Routes } from '#server/core/http/mount.ts';
-import { openStream } from '#server/core/http/streams.ts';
+import { streamEvents } from '#server/core/http/stream-events.ts';
+import { withDevice } from '#server/core/http/with-device.ts';
+import { subscribePush, unsubscribePush } from '#server/messages/push/subscribe.ts';
 import { findTimeZone } from '#server/people/profile/find-time-zone.ts';
+import { type ReceivedRequest, signatureHeaders } from '#shared/accounts/bridge-signature.ts';
 import * as calls from '#shared/accounts/contract.ts';
+import * as alerts from '#shared/accounts/contract-alerts.ts';
 import * as details from '#shared/accounts/contract-details.ts';
 import { fetchFills, fillsFile } from '#shared/accounts/contract-fills.ts';
+import * as journal from '#shared/accounts/contract-journal.ts';
+import { fetchPersonalStop, lockAccountNow, updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
 import { accountStatistics, tradesFile } from '#shared/accounts/contract-statistics.ts';
 import { groupTrades, statisticsOf } from '#shared/accounts/statistics/statistics.ts';
 import { showCredentials } from './access/show-credentials.ts';
+import { fetchAlertSettings, updateAlertSettings } from './alerts/settings.ts';
+import { receiveBridgeBalances } from './balance-differences/receive-balances.ts';
 import { disputeBreach } from './breach/dispute.ts';
 import { getBreachedAccount, reportBreach, writeEventLog } from './breach/report-breach.ts';
 import { describeAccount } from './details/describe.ts';
 import { listAccounts, listAccountsInFull } from './details/list.ts';
 import { followAccounts } from './details/stream.ts';
+import { receiveHeartbeat } from './feed/heartbeat.ts';
+import { receiveBridgeEvents } from './feed/receive.ts';
+import { receiveUnreadRows } from './feed/receive-unread-rows.ts';
 import { getOwnAccount } from './get-own-account.ts';
 import { resumeMarketData } from './inactivity/resume-market-data.ts';
+import { listJournalEntries, readJournalEntry, storeJournalEntry } from './journal/entries.ts';
+import { writeJournalCsv, writeJournalJson } from './journal/export.ts';
+import { addPicture, openPicture, removePicture } from './journal/pictures.ts';
 import { nameAccount } from './name.ts';
+import { lockOwnAccount, readPersonalStop, setPersonalStop } from './personal-stop/change.ts';
 import { startSimulation } from './simulator/start-simulation.ts';
 import { renameAccount } from './summary/rename.ts';
 import { listFills } from './trades/list-fills.ts';
@@ -25,7 +40,37 @@ import { readFillsPage, writeFills } from './trades/read-fills.ts';
 import { readTrades } from './trades/read-trades.ts';
 import { writeTrades } from './trades/write-trades.ts';
 
-export const accountsRoutes: Routes = ({ mount, deps }) => {
+/** What bridges send, by path below `/api/bridge/`. */
+const bridgeMessages = {
+  events: receiveBridgeEvents,
+  'unread-rows': receiveUnreadRows,
+  balances: receiveBridgeBalances,
+  heartbeat: receiveHeartbeat,
+} as const;
+
+async function readSigned({ req: request }: AppContext): Promise<ReceivedRequest> {
+  const read = (name: string) => request.header(name) ?? '';
+  return {
+    method: request.method,
+    path: request.path,
+    idempotencyKey: read('Idempotency-Key'),
+    body: await request.text(),
+    timestamp: read(signatureHeaders.timestamp),
+    signature: read(signatureHeaders.signature),
+    requestSignature: read(signatureHeaders.requestSignature),
+  };
+}
+
+function readSince(text = ''): ReadonlyMap<string, number> {
+  return new Map(
+    text.split(',').map((part) => {
+      const [id = '', sequence] = part.split(':');
+      return [id, Number(sequence)] as const;
+    }),
+  );
+}
+
+export const accountsRoutes: Routes = ({ mount, app, deps }) => {
   mount(calls.accountData, async ({ actor, query }) => ({
     accounts:
       query.history === undefined
@@ -50,18 +95,14 @@ export const accountsRoutes: Routes = ({ mount, deps }) => {
   mount(details.breachReport, ({ actor, query }) => reportBreach(deps, actor.personId, query.accountId));
   mount(details.disputeBreach, ({ actor, body }) => disputeBreach(deps, actor, body));
 
-  mount(details.breachReportPdf, async ({ actor, query, requestContext, context }) => {
+  mount(details.breachReportPdf, async ({ actor, query, requestContext: { locale } }) => {
     const report = await reportBreach(deps, actor.personId, query.accountId);
     const { account } = await getBreachedAccount(deps, actor.personId, query.accountId);
     const { name: brand } = deps.catalog.site;
     const called = `${nameAccount(account)}, ${account.platform_account_id}`;
     const timeZone = await findTimeZone(deps, actor.personId);
-    const pdf = await draw('breach', report, { brand, locale: requestContext.locale, account: called, timeZone });
-    return context.body(
-      new Uint8Array(pdf),
-      200,
-      fileHeaders('application/pdf', `breach-${account.platform_account_id}.pdf`),
-    );
+    const pdf = await draw('breach', report, { brand, locale, account: called, timeZone });
+    return sendPdf(`breach-${account.platform_account_id}`, pdf);
   });
 
   mount(details.accountEventLog, async ({ actor, query, context }) => {
@@ -76,42 +117,54 @@ export const accountsRoutes: Routes = ({ mount, deps }) => {
     return { ...statisticsOf(trades), byAccount, truncated };
   });
 
-  mount(tradesFile, async ({ actor, query, context }) => {
+  mount(tradesFile, async ({ actor, query }) => {
     const { trades } = await readTrades(deps, actor.personId, query);
-    return sendCsv(context, 'trades', writeTrades(trades));
+    return sendCsv('trades', writeTrades(trades));
   });
 
-  mount(calls.accountStream, async ({ actor, query, context }) => {
-    const { accountId, since } = query;
+  mount(calls.accountStream, async ({ actor, query: { accountId, since }, context }) => {
     if (accountId !== undefined) await getOwnAccount(deps, actor.personId, accountId);
-    // Keeps buffering proxies from holding messages back.
-    context.header('X-Accel-Buffering', 'no');
-    return streamSSE(context, async (messages) => {
-      const stream = await openStream(deps, actor, 'live');
-      messages.onAbort(stream.end);
-      if (messages.aborted) stream.end();
-      // Also unblocks a write to a reader that has stopped reading.
-      stream.signal.addEventListener('abort', () => messages.abort());
-      const follower = {
-        send: async (update: object) => messages.writeSSE({ event: 'account', data: JSON.stringify(update) }),
-        beat: async () => void (await messages.write(': still here\n\n')),
-      };
-      try {
-        await followAccounts(deps, actor, follower, stream.signal, { accountId, known: readSince(since) });
-      } catch (error) {
-        deps.log.error({ err: error }, 'an account stream ended early');
-      } finally {
-        stream.end();
-      }
+    return streamEvents(context, actor, 'an account stream', ({ send, beat }, signal) => {
+      const follower = { send: (update: object) => send('account', update), beat };
+      return followAccounts(deps, actor, follower, signal, { accountId, known: readSince(since) });
     });
   });
-};
 
-function readSince(text = ''): ReadonlyMap<string, number> {
-  return new Map(
-    text.split(',').map((part) => {
-      const [id = '', sequence] = part.split(':');
-      return [id, Number(sequence)] as const;
-    }),
+  for (const [name, receive] of Object.entries(bridgeMessages)) {
+    app.post(`/api/bridge/${name}`, async (context) =>
+      context.json(await receive(deps, await readSigned(context)), 200, { 'Cache-Control': 'no-store' }),
+    );
+  }
+
+  mount(alerts.fetchAlerts, ({ actor, query, requestContext }) =>
+    fetchAlertSettings(deps, actor.personId, query.accountId, requestContext.deviceHash),
   );
-}
+  mount(alerts.updateAlerts, ({ actor, body }) => updateAlertSettings(deps, actor.personId, body));
+  mount(alerts.subscribePush, (request) => subscribePush(deps, request.actor, request.body, withDevice(request)));
+  mount(alerts.unsubscribePush, ({ actor, body }) => unsubscribePush(deps, actor, body.endpoint));
+
+  mount(journal.fetchJournalEntry, ({ actor, query }) => readJournalEntry(deps, actor.personId, query));
+  mount(journal.saveJournalEntry, ({ actor, body }) => storeJournalEntry(deps, actor.personId, body));
+  mount(journal.listJournal, ({ actor, query }) => listJournalEntries(deps, actor.personId, query));
+  mount(journal.addJournalPicture, ({ actor, body }) => addPicture(deps, actor.personId, body));
+  mount(journal.removeJournalPicture, ({ actor, body }) => removePicture(deps, actor.personId, body.pictureId));
+
+  mount(journal.journalPicture, async ({ actor, params, context }) => {
+    const bytes = await openPicture(deps, actor.personId, params.pictureId);
+    return context.body(new Uint8Array(bytes), 200, { 'Content-Type': 'image/webp', 'Cache-Control': 'no-store' });
+  });
+
+  mount(journal.journalCsv, async ({ actor, query }) =>
+    sendCsv('journal', await writeJournalCsv(deps, actor.personId, query.accountId)),
+  );
+
+  mount(journal.journalJson, async ({ actor, query, context }) => {
+    await getOwnAccount(deps, actor.personId, query.accountId);
+    const pieces = writeJournalJson(deps, actor.personId, query.accountId);
+    return streamFile(context, actor, fileHeaders('application/octet-stream', 'journal.json'), pieces);
+  });
+
+  mount(fetchPersonalStop, ({ actor, query }) => readPersonalStop(deps, actor.personId, query.accountId));
+  mount(updatePersonalStop, ({ actor, body }) => setPersonalStop(deps, actor, body));
+  mount(lockAccountNow, ({ actor, body }) => lockOwnAccount(deps, actor, body));
+};

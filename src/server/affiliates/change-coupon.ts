@@ -4,7 +4,7 @@ import { normalizeCouponCode } from '#lib/spelled-code.ts';
 import { findDiscount } from '#server/catalog/discounts.ts';
 import { isUniqueViolation } from '#server/core/database/errors.ts';
 import { deleteRows, findRow, insertRow, updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
+import { type Actor, type Deps, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { isReservedCode } from '#shared/affiliates/codes.ts';
 import { type Affiliate, selectApproved } from './approved.ts';
 
@@ -29,8 +29,7 @@ export async function changeAffiliateCoupon(deps: Deps, actor: Actor, coupon: st
         .selectAll()
         .where('person_id', '=', actor.personId)
         .forUpdate()
-        .executeTakeFirst();
-      if (!affiliate) throw new ServiceError(404, 'not_found');
+        .executeTakeFirstOrThrow(notFound);
       if (affiliate.coupon === coupon) return;
       if (couponChangeableAt(deps, affiliate) !== null) {
         throw new ServiceError(409, 'coupon_recent');

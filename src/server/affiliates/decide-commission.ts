@@ -1,18 +1,18 @@
 import { toLocale } from '#i18n/locales.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
-import { getRow, lockRow, updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
+import { getRow, requireLockedRow, updateRow } from '#server/core/database/rows.ts';
+import { type Actor, conflict, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
+import { queueWebhook } from '#server/messages/webhooks/queue.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { decideCommission as decideCall } from '#shared/affiliates/contract-office.ts';
 import type { ReviewReason } from '#shared/affiliates/review.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { readCommissionData } from './postbacks/commission-data.ts';
-import { queuePostback } from './postbacks/queue.ts';
 
 /**
  * Decides a commission in review, once. An allowed commission is pending like any other, counted from the day it was
@@ -26,10 +26,9 @@ export async function decideCommission(
 ): Promise<{ decidedAt: number }> {
   await requireConfirmed(deps, operator);
   return runTransaction(deps, async (trx) => {
-    const commission = await lockRow(trx, 'commission', commissionId);
-    if (!commission) throw notFound();
+    const commission = await requireLockedRow(trx, 'commission', commissionId);
     if (commission.affiliate_id === operator.personId) throw new ServiceError(403, 'not_allowed');
-    if (commission.status !== 'review') throw new ServiceError(409, 'conflict');
+    if (commission.status !== 'review') throw conflict();
     const now = deps.clock();
     const actor = `person:${operator.personId}`;
     const isAllowed = decision === 'allow';
@@ -75,8 +74,9 @@ async function revokeRefused(deps: Deps, trx: Trx, ownerId: string, commissionId
       { account: { kind: 'commission-expense' }, amountCents },
     ],
   });
-  await queuePostback(deps, trx, {
-    ...{ affiliateId: ownerId, dedupeKey: `commission-refused:${commissionId}`, type: 'commission.revoked' },
+  await queueWebhook(deps, trx, {
+    ...{ audience: 'affiliate', personId: ownerId, type: 'commission.revoked' },
+    dedupeKey: `commission-refused:${commissionId}`,
     data: await readCommissionData(trx, commissionId),
   });
 }

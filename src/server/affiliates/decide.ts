@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { findRow, getRow, updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
+import { type Actor, conflict, type Deps, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { isSignedText, signText } from '#server/core/signature.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
@@ -44,7 +44,7 @@ export async function decideApplication(
     const actor = `person:${operator.personId}`;
     if (await decide(deps, trx, affiliateId, decision, actor)) return { decidedAt: deps.clock().getTime() };
     const existing = await findRow(trx, 'affiliate', { person_id: affiliateId }, ['person_id']);
-    throw existing ? new ServiceError(409, 'conflict') : notFound();
+    throw existing ? conflict() : notFound();
   });
 }
 

@@ -1,31 +1,12 @@
-import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
-import { sendDuePostbacks, sendPostback } from './postbacks/send.ts';
+import { job, scheduled } from '#server/core/jobs/job.ts';
 import { releaseCommissions } from './release-commissions.ts';
 import { reportRegistration } from './report-referral.ts';
 import { reviewOwnSales } from './review-own-sales.ts';
 
 export const affiliatesJobs = {
-  'release-commissions': job({
-    schedule: { cron: '*/5 * * * *', timezone: 'UTC' },
-    atStart: {},
-    handle: releaseCommissions,
-  }),
-  'review-own-sales': job<{ personId: string }>({
-    handle: (deps, { personId }) => reviewOwnSales(deps, personId),
-  }),
-  'report-registration': job<{ personId: string; browserSessionId: string }>({
-    handle: (deps, { personId, browserSessionId }) => reportRegistration(deps, personId, browserSessionId),
-  }),
-  'send-due-postbacks': job({
-    schedule: { cron: '* * * * *', timezone: 'UTC' },
-    atStart: {},
-    handle: sendDuePostbacks,
-  }),
-  'send-postback': job<{ postbackId: string }>({
-    handle: (deps, { postbackId }) => sendPostback(deps, postbackId),
-  }),
+  'release-commissions': scheduled('*/5 * * * *', releaseCommissions, { atStart: {} }),
+  'review-own-sales': job<{ personId: string }>((deps, { personId }) => reviewOwnSales(deps, personId)),
+  'report-registration': job<{ personId: string; browserSessionId: string }>((deps, { personId, browserSessionId }) =>
+    reportRegistration(deps, personId, browserSessionId),
+  ),
 };
-
-declare module '#server/core/jobs/payloads.ts' {
-  interface JobPayloads extends PayloadsOf<typeof affiliatesJobs> {}
-}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { normalizeCouponCode } from '#lib/spelled-code.ts';
-import { type Deps, ServiceError, type Trx } from '#server/core/deps.ts';
+import { conflict, type Deps, type Trx } from '#server/core/deps.ts';
 
 /**
  * Reserves a code for the rest of the transaction, so that one code never means two things at the checkout.
@@ -17,6 +17,6 @@ export async function claimCode({ catalog }: Deps, trx: Trx, code: string): Prom
       or exists (select from affiliate_former_coupon where coupon = ${code}) as taken
   `.execute(trx);
   if (rows[0]?.taken || catalogCodes.some((each) => normalizeCouponCode(each.code) === code)) {
-    throw new ServiceError(409, 'conflict');
+    throw conflict();
   }
 }

@@ -1,4 +1,4 @@
-import { type Actor, type Deps, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { type Actor, conflict, type Deps, notFound, writeAudit } from '#server/core/deps.ts';
 
 /**
  * Ends a coupon or discount of the back office early. Both tables have the columns used below.
@@ -12,10 +12,9 @@ export async function endCode(deps: Deps, actor: Actor, kind: 'coupon' | 'discou
       .select(['ended_at', 'expires_at'])
       .where('id', '=', id)
       .forUpdate()
-      .executeTakeFirst();
-    if (!found) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     const now = deps.clock();
-    if (found.ended_at !== null || found.expires_at <= now) throw new ServiceError(409, 'conflict');
+    if (found.ended_at !== null || found.expires_at <= now) throw conflict();
     await trx.updateTable(table).set({ ended_at: now }).where('id', '=', id).execute();
     await writeAudit(deps, trx, actor, `${kind}-ended`, [kind, id], {
       before: { endedAt: null },

@@ -5,6 +5,7 @@ import {
   replaceTemplateVariables,
   type TemplateVariables,
 } from '#content/template-variables.ts';
+import { textFolders } from '#content/work-tree.ts';
 import { defaultLocale, locales } from '#i18n/locales.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
@@ -16,8 +17,6 @@ import type { DataOf } from '#shared/core/call.ts';
 type Catalog = DataOf<typeof officeCatalog>;
 
 const pricesFile = 'content/catalog/packages.yaml';
-/** Content folders with one subfolder per language. */
-const folders = ['pages', 'legal', 'agreements', 'faq', 'thor-faq', 'guides', 'blog'] as const;
 
 /** Prices and rules as loaded at startup, and texts, each with the file it is in. */
 export function readCatalog({ catalog }: Deps): Catalog {
@@ -28,7 +27,7 @@ export function readCatalog({ catalog }: Deps): Catalog {
     codes: listCodes(catalog),
     rules: listRules(catalog.rules),
     ...listEconomics(),
-    texts: folders.flatMap((folder) => listTexts(folder, variables)),
+    texts: textFolders.flatMap((folder) => listTexts(folder, variables)),
   };
 }
 
@@ -96,7 +95,7 @@ function describeRules(rules: AccountRules) {
   };
 }
 
-function listTexts(folder: (typeof folders)[number], variables: TemplateVariables): Catalog['texts'] {
+function listTexts(folder: string, variables: TemplateVariables): Catalog['texts'] {
   const languageFolder = (locale: string) => `content/${folder}/${locale}`;
   return readdirSync(languageFolder(defaultLocale))
     .filter((name) => name.endsWith('.md'))

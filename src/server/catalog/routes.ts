@@ -6,26 +6,22 @@ import { findRunningDiscount } from './discounts.ts';
 import { listCategories } from './list-categories.ts';
 import { listCoupons } from './list-coupons.ts';
 
-export const catalogRoutes: Routes = ({ mount }) => {
-  mount(calls.fetchPackages, ({ deps }) => ({
+export const catalogRoutes: Routes = ({ mount, deps }) => {
+  mount(calls.fetchPackages, () => ({
     packages: deps.catalog.packages.evaluations.map((entry) => ({
       ...entry,
       platforms: deps.catalog.packages.platforms,
     })),
   }));
 
-  mount(
-    calls.fetchCategories,
-    ({ deps, requestContext }) => ({ categories: listCategories(deps, requestContext.locale) }),
-    {
-      cacheSeconds: 300,
-    },
-  );
+  const cacheSeconds = 300;
+  mount(calls.fetchCategories, ({ requestContext }) => ({ categories: listCategories(deps, requestContext.locale) }), {
+    cacheSeconds,
+  });
+  mount(calls.fetchThorPackages, () => deps.catalog.packages.thor, { cacheSeconds });
+  mount(calls.fetchPackageCoupons, async ({ query }) => ({ coupons: await listCoupons(deps, query.packageId) }));
 
-  mount(calls.fetchThorPackages, ({ deps }) => deps.catalog.packages.thor, { cacheSeconds: 300 });
-  mount(calls.fetchPackageCoupons, async ({ deps, query }) => ({ coupons: await listCoupons(deps, query.packageId) }));
-
-  mount(calls.fetchDiscount, async ({ deps, requestContext }) => {
+  mount(calls.fetchDiscount, async ({ requestContext }) => {
     const discount = await findRunningDiscount(deps);
     if (!discount) return { PackageDiscount: null };
     const { status, code, expiresAt, title, offer } = discount;

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { findRow } from '#server/core/database/rows.ts';
+import { requireRow } from '#server/core/database/rows.ts';
 import { type Db, notFound, type Trx } from '#server/core/deps.ts';
 import type { CertificateClaims } from '#shared/certificates/claims.ts';
 import type { CertificateTable } from './tables.ts';
@@ -8,9 +8,7 @@ export type StoredCertificate = Selectable<CertificateTable>;
 
 /** @throws {ServiceError} 404 if the certificate is unknown or belongs to someone else */
 export async function getOwnCertificate(db: Db | Trx, personId: string, id: string): Promise<StoredCertificate> {
-  const row = await findRow(db, 'certificate', { id, person_id: personId });
-  if (!row) throw notFound();
-  return row;
+  return requireRow(db, 'certificate', { id, person_id: personId });
 }
 
 /** @throws {ServiceError} 404 as above, and for a revoked certificate, which has no documents any more */

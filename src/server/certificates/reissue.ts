@@ -28,8 +28,7 @@ export async function reissueCertificate(
       .where('payout_id', requested.payout_id === null ? 'is' : '=', requested.payout_id)
       .where('revoked_at', 'is', null)
       .forUpdate()
-      .executeTakeFirst();
-    if (!current) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     if (current.name_style === choices.nameStyle && current.shows_amount === choices.showsAmount) {
       return { id: current.id };
     }

@@ -1,6 +1,6 @@
 import { notFound } from '#server/core/deps.ts';
 import type { AppContext } from '#server/core/http/context.ts';
-import { fileHeaders } from '#server/core/http/file-headers.ts';
+import { sendFile, sendPdf } from '#server/core/http/file-headers.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import * as calls from '#shared/certificates/contract.ts';
 import { credentialType, issuerProfile, keyUrl } from '#shared/certificates/credential.ts';
@@ -25,32 +25,24 @@ function publicHeaders(type: string, maxAgeSeconds = 300): Record<string, string
 }
 
 export const certificatesRoutes: Routes = ({ mount, app, deps }) => {
-  mount(calls.fetchCertificates, ({ deps, actor, query }) => listCertificates(deps, actor.personId, query.accountId));
+  mount(calls.fetchCertificates, ({ actor, query }) => listCertificates(deps, actor.personId, query.accountId));
 
-  mount(calls.reissueCertificate, ({ deps, actor, body: { certificateId, nameStyle, showsAmount } }) =>
-    reissueCertificate(deps, actor.personId, certificateId, {
-      nameStyle,
-      showsAmount: showsAmount === 1,
-    }),
+  mount(calls.reissueCertificate, ({ actor, body: { certificateId, nameStyle, showsAmount } }) =>
+    reissueCertificate(deps, actor.personId, certificateId, { nameStyle, showsAmount: showsAmount === 1 }),
   );
 
-  mount(calls.certificatePicture, async ({ deps, actor, query, requestContext, context }) => {
-    const row = await getValidCertificate(deps.db, actor.personId, query.certificateId);
+  mount(calls.certificatePicture, async ({ actor, query: { certificateId }, requestContext }) => {
+    const row = await getValidCertificate(deps.db, actor.personId, certificateId);
     const picture = await renderCertificatePicture(deps, row, requestContext.locale);
-    return context.body(
-      new Uint8Array(picture),
-      200,
-      fileHeaders('image/png', `certificate-${query.certificateId}.png`),
-    );
+    return sendFile('image/png', `certificate-${certificateId}.png`, picture);
   });
 
-  mount(calls.certificateFile, async ({ deps, actor, query, requestContext, context }) => {
-    const row = await getValidCertificate(deps.db, actor.personId, query.certificateId);
-    const file = await renderCertificateFile(deps, row, requestContext.locale);
-    return context.body(file, 200, fileHeaders('application/pdf', `certificate-${query.certificateId}.pdf`));
+  mount(calls.certificateFile, async ({ actor, query: { certificateId }, requestContext }) => {
+    const row = await getValidCertificate(deps.db, actor.personId, certificateId);
+    return sendPdf(`certificate-${certificateId}`, await renderCertificateFile(deps, row, requestContext.locale));
   });
 
-  mount(calls.certificateIssuer, ({ deps, context }) =>
+  mount(calls.certificateIssuer, ({ context }) =>
     context.body(JSON.stringify(issuerProfile(issuerOf(deps))), 200, publicHeaders('application/json')),
   );
 
@@ -66,16 +58,16 @@ export const certificatesRoutes: Routes = ({ mount, app, deps }) => {
   mount(calls.certificateKeys, ({ context }) => sendKeys(context));
   app.get('/.well-known/jwks.json', sendKeys);
 
-  mount(calls.certificateKey, async ({ deps, params, context }) => {
+  mount(calls.certificateKey, async ({ params, context }) => {
     const key = (await listPublicKeys(deps.db)).find(({ kid }) => kid === params.kid);
     if (!key) throw notFound();
     return context.body(JSON.stringify(key), 200, publicHeaders('application/json'));
   });
 
-  mount(calls.certificateStatus, async ({ deps, params, context }) => {
+  mount(calls.certificateStatus, async ({ params, context }) => {
     const token = await publishStatusList(deps, Number(params.list));
     return context.body(token, 200, publicHeaders(`application/${credentialType}`, statusListMaxAgeSeconds));
   });
 
-  mount(calls.fetchCertificate, ({ deps, params }) => showCertificate(deps, params.certificateId));
+  mount(calls.fetchCertificate, ({ params }) => showCertificate(deps, params.certificateId));
 };

@@ -1,6 +1,6 @@
 import type { output } from 'zod/mini';
-import { findRow } from '#server/core/database/rows.ts';
-import { type Deps, notFound } from '#server/core/deps.ts';
+import { requireRow } from '#server/core/database/rows.ts';
+import type { Deps } from '#server/core/deps.ts';
 import type { fetchCertificate } from '#shared/certificates/contract.ts';
 
 /**
@@ -8,8 +8,7 @@ import type { fetchCertificate } from '#shared/certificates/contract.ts';
  * @throws {ServiceError} 404
  */
 export async function showCertificate(deps: Deps, id: string): Promise<output<typeof fetchCertificate.data>> {
-  const row = await findRow(deps.db, 'certificate', id, ['credential', 'revoked_at', 'revocation_reason']);
-  if (!row) throw notFound();
+  const row = await requireRow(deps.db, 'certificate', id, ['credential', 'revoked_at', 'revocation_reason']);
   if (row.revoked_at === null || row.revocation_reason === null) return { status: 'valid', credential: row.credential };
   return { status: 'revoked', revokedAt: row.revoked_at.getTime(), reason: row.revocation_reason };
 }

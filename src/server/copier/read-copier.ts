@@ -8,9 +8,11 @@ import type { Deps } from '#server/core/deps.ts';
 import { advancePeriod } from '#shared/accounts/engine.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import { openDayResultCents } from '#shared/accounts/personal-stop/day-figures.ts';
+import { limitsOn, noPersonalStop } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { findMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
 import type { fetchCopier } from '#shared/copier/contract.ts';
 import { getCopyStatus } from '#shared/copier/copy-link.ts';
+import { resultDayOf } from '#shared/exchange/trading-day.ts';
 import { findCopierPackage } from './find-package.ts';
 import { linkOf } from './read-followers.ts';
 
@@ -23,7 +25,16 @@ export async function readCopier(deps: Deps, personId: string): Promise<Copier> 
   const links = await listRows(db, 'copy_link', { group_id: group?.id ?? '' }, undefined, { orderBy: 'position' });
   const rows = await db
     .selectFrom('trading_account')
-    .select(['id', 'platform_account_id', 'state', 'end_reason', 'suspended_at', 'simulated', ...rulesColumns])
+    .select([
+      'id',
+      'platform_account_id',
+      'state',
+      'end_reason',
+      'suspended_at',
+      'simulated',
+      'personal_stop',
+      ...rulesColumns,
+    ])
     .select(isActivated)
     .where('person_id', '=', personId)
     .orderBy('opened_at')
@@ -38,6 +49,7 @@ export async function readCopier(deps: Deps, personId: string): Promise<Copier> 
     const state = advancePeriod(rules, row.state, now);
     const link = stored && linkOf(stored);
     const { id, program, size, platform_account_id: platformAccountId } = row;
+    const ownMaxContracts = limitsOn(row.personal_stop ?? noPersonalStop, resultDayOf(now)).maxContracts;
     const positions = state.positions.map(({ instrument, month, quantity }) => ({ instrument, month, quantity }));
     const follower = link
       ? {
@@ -54,7 +66,8 @@ export async function readCopier(deps: Deps, personId: string): Promise<Copier> 
         size,
         platformAccountId,
         stage,
-        maxContracts: findMaxContracts(rules, state),
+        maxContracts: Math.min(findMaxContracts(rules, state), ownMaxContracts ?? Number.POSITIVE_INFINITY),
+        ownMaxContracts,
         positions,
         follower,
       },

@@ -13,7 +13,5 @@ export const copierRoutes: Routes = ({ mount, deps }) => {
   mount(calls.disarmFollowers, ({ actor, body }) => disarmFollowers(deps, actor.personId, body.accountIds));
   mount(calls.flattenFollowers, ({ actor, body }) => flattenFollowers(deps, actor.personId, body.accountIds));
   mount(calls.fetchCopyLog, ({ actor, query }) => listCopyLog(deps, actor.personId, query));
-  mount(calls.copyLogFile, async ({ actor, context }) =>
-    sendCsv(context, 'thor-log', await writeCopyLog(deps, actor.personId)),
-  );
+  mount(calls.copyLogFile, async ({ actor }) => sendCsv('thor-log', await writeCopyLog(deps, actor.personId)));
 };

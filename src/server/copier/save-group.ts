@@ -2,7 +2,7 @@ import type { output } from 'zod/mini';
 import { requireCopier } from '#server/accounts/feed/copier-availability.ts';
 import { isActivated } from '#server/accounts/summary/build.ts';
 import { stageOfAccount } from '#server/accounts/summary/stage.ts';
-import { findRow, getLockedRow, insertOnce, updateRow } from '#server/core/database/rows.ts';
+import { getLockedRow, insertOnce, requireRow, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, invalid, newId, notFound, ServiceError, type Trx } from '#server/core/deps.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import type { saveCopier } from '#shared/copier/contract.ts';
@@ -45,8 +45,7 @@ export async function saveCopyGroup(deps: Deps, personId: string, request: Group
 }
 
 async function lockOrCreate(deps: Deps, trx: Trx, personId: string, leaderId: string) {
-  const leader = await findRow(trx, 'trading_account', { id: leaderId, person_id: personId }, ['id']);
-  if (!leader) throw notFound();
+  await requireRow(trx, 'trading_account', { id: leaderId, person_id: personId }, ['id']);
   await insertOnce(trx, 'copy_group', {
     id: newId(),
     person_id: personId,

@@ -204,9 +204,9 @@ export function invalid(fields: FieldProblems, data?: object): ServiceError<'inv
   return new ServiceError(422, 'invalid', { fields, data });
 }
 
-export function notFound(): ServiceError<'not_found'> {
-  return new ServiceError(404, 'not_found');
-}
+/** Arrow functions, so that Kysely's `executeTakeFirstOrThrow` takes them. */
+export const notFound = () => new ServiceError(404, 'not_found');
+export const conflict = () => new ServiceError(409, 'conflict');
 
 /** Null for what didn't exist before, or no longer exists. */
 export type AuditChange = Readonly<Record<string, unknown>> & { readonly before: unknown; readonly after: unknown };

@@ -1,9 +1,7 @@
 import type { Deps } from './deps.ts';
-import { isSignedText, signText } from './signature.ts';
+import { isSignedText, type LinkParams, signText } from './signature.ts';
 
 type Subscription = { readonly id: string; readonly round: number };
-
-export type LinkParams = { readonly id: string; readonly key: string };
 
 const confirmText = ({ id, round }: Subscription) => `${id}\n${round}`;
 

@@ -2,7 +2,7 @@ import { accountsJobs } from '#server/accounts/jobs.ts';
 import { affiliatesJobs } from '#server/affiliates/jobs.ts';
 import { billingJobs } from '#server/billing/jobs.ts';
 import { certificatesJobs } from '#server/certificates/jobs.ts';
-import { type AllJobs, type Handlers, namesOf } from '#server/core/jobs/job.ts';
+import { type AllJobs, type Handlers, namesOf, type PayloadsOf } from '#server/core/jobs/job.ts';
 import { messagesJobs } from '#server/messages/jobs.ts';
 import { ordersJobs } from '#server/orders/jobs.ts';
 import { payoutsJobs } from '#server/payouts/jobs.ts';
@@ -14,8 +14,7 @@ import { statusJobs } from '#server/status/jobs.ts';
 import { supportJobs } from '#server/support/jobs.ts';
 import { tradingJobs } from '#server/trading/jobs.ts';
 
-/** Every job; an area that is left out doesn't compile. Each job has its own queue, worker and retries. */
-export const jobs: AllJobs = {
+const areaJobs = {
   ...billingJobs,
   ...ordersJobs,
   ...accountsJobs,
@@ -31,6 +30,13 @@ export const jobs: AllJobs = {
   ...statusJobs,
   ...tradingJobs,
 };
+
+declare module '#server/core/jobs/payloads.ts' {
+  interface JobPayloads extends PayloadsOf<typeof areaJobs> {}
+}
+
+/** Every job; one of an area that is left out can't be sent. Each has its own queue, worker and retries. */
+export const jobs: AllJobs = areaJobs;
 
 export const jobNames = namesOf(jobs);
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { findDiscount } from '#server/catalog/discounts.ts';
-import { findRow, isNull } from '#server/core/database/rows.ts';
-import { type Deps, notFound } from '#server/core/deps.ts';
+import { isNull, requireRow } from '#server/core/database/rows.ts';
+import type { Deps } from '#server/core/deps.ts';
 import type * as calls from '#shared/orders/contract.ts';
 import { addOns } from '#shared/orders/types.ts';
 
@@ -13,8 +13,7 @@ type OrderForm = z.output<typeof calls.orderForm.data>;
  * @throws {ServiceError} 404 for an unknown or paid order, and for another buyer's
  */
 export async function getOrderForm(deps: Deps, orderId: string, scope: string | null): Promise<OrderForm> {
-  const order = await findRow(deps.db, 'orders', { id: orderId, idempotency_scope: scope ?? '', paid_at: isNull });
-  if (!order) throw notFound();
+  const order = await requireRow(deps.db, 'orders', { id: orderId, idempotency_scope: scope ?? '', paid_at: isNull });
   const { details, lines, coupon } = order;
   // Nobody has to type a promotion's code: it applies by itself while it runs.
   const isPromotion = coupon !== null && (await findDiscount(deps, deps.db, coupon)) !== null;

@@ -1,5 +1,5 @@
-import { findRow } from '#server/core/database/rows.ts';
-import { type Db, type Deps, notFound, ServiceError, type Trx } from '#server/core/deps.ts';
+import { findRow, requireRow } from '#server/core/database/rows.ts';
+import { type Db, type Deps, ServiceError, type Trx } from '#server/core/deps.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { previewRefund } from '#shared/firm/contract-corrections.ts';
 import { isPaid } from '#shared/orders/machine.ts';
@@ -33,8 +33,7 @@ export function requireRefundable(order: Pick<OrderRow, 'status' | 'refund_reque
 
 /** @throws {ServiceError} 404 for an unknown order, 409 unless it is paid, undisputed and not being refunded */
 export async function previewOrderRefund(deps: Deps, orderId: string): Promise<DataOf<typeof previewRefund>> {
-  const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
-  if (!order) throw notFound();
+  const order = await requireRow(deps.db, 'orders', orderId);
   requireRefundable(order);
   await requireUndisputed(deps.db, orderId);
   const plan = await planOrderRefund(deps.db, order);

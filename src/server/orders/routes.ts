@@ -1,7 +1,7 @@
 import { readTaxedBuyer } from '#server/catalog/taxed-buyer.ts';
 import { ServiceError } from '#server/core/deps.ts';
 import type { AppContext } from '#server/core/http/context.ts';
-import { sendMessage } from '#server/core/http/email-link-page.ts';
+import { addLinkPage, sendMessage } from '#server/core/http/email-link-page.ts';
 import { readLink } from '#server/core/http/link-query.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import { readForm } from '#server/core/http/read-input.ts';
@@ -43,7 +43,7 @@ async function sendStartPage(c: AppContext) {
 }
 
 export const ordersRoutes: Routes = ({ mount, app, deps }) => {
-  mount(calls.quoteOrder, async ({ deps, requestContext, body, findActor }) => {
+  mount(calls.quoteOrder, async ({ requestContext, body, findActor }) => {
     const actor = await findActor();
     const { selection, browserSessionId } = body;
     const scope = buyerScope(actor, browserSessionId);
@@ -52,22 +52,19 @@ export const ordersRoutes: Routes = ({ mount, app, deps }) => {
     return (await quoteOrder(deps, asked)).quote;
   });
 
-  mount(calls.createOrder, async ({ deps, requestContext, body, idempotencyKey, token, findActor }) => {
+  mount(calls.createOrder, async ({ requestContext, body, idempotencyKey, token, findActor }) => {
     const actor = await findActor();
     // A buyer who believes they are signed in must learn that this would be a guest order.
     if (token !== undefined && actor === null) throw new ServiceError(invalidTokenStatus, 'token_invalid');
     return await createOrder(deps, { requestContext, actor, idempotencyKey, form: body });
   });
 
-  mount(
-    calls.orderForm,
-    async ({ deps, body: { orderId, browserSessionId }, findActor }) =>
-      await getOrderForm(deps, orderId, buyerScope(await findActor(), browserSessionId)),
+  mount(calls.orderForm, async ({ body: { orderId, browserSessionId }, findActor }) =>
+    getOrderForm(deps, orderId, buyerScope(await findActor(), browserSessionId)),
   );
-
-  mount(calls.orderResult, ({ deps, query }) => getOrderResult(deps, query));
-  mount(calls.latestOrder, async ({ deps, actor }) => ({ latest: await findLatestOrder(deps, actor.personId) }));
-  mount(calls.resendOrderMails, ({ deps, body }) => resendOrderMails(deps, body));
+  mount(calls.orderResult, ({ query }) => getOrderResult(deps, query));
+  mount(calls.latestOrder, async ({ actor }) => ({ latest: await findLatestOrder(deps, actor.personId) }));
+  mount(calls.resendOrderMails, ({ body }) => resendOrderMails(deps, body));
   mount(calls.startOrder, async ({ body: { orderId, sessionId }, requestContext, findActor }) => {
     const actor = await findActor();
     const order = await getOrderToStart(deps, orderId, { actor, sessionId });
@@ -80,19 +77,13 @@ export const ordersRoutes: Routes = ({ mount, app, deps }) => {
     });
   });
 
-  const sendDeadReminderLink = (c: AppContext) =>
-    sendMessage(c, { title: 'dead_title', text: 'dead_unsubscribe_text', status: 404 });
-  app.get('/api/orders/reminders', (c) =>
-    isReminderObjectionLink(deps, readLink(c))
-      ? sendMessage(c, { title: 'reminders_title', text: 'reminders_text', buttons: [{ label: 'reminders_button' }] })
-      : sendDeadReminderLink(c),
-  );
-  // Mail clients post here themselves, without page, cookie or language (RFC 8058).
-  app.post('/api/orders/reminders', async (c) =>
-    (await objectToReminders(deps, readLink(c)))
-      ? sendMessage(c, { title: 'reminders_stopped_title', text: 'reminders_stopped_text' })
-      : sendDeadReminderLink(c),
-  );
+  addLinkPage(app, '/api/orders/reminders', {
+    find: (link) => isReminderObjectionLink(deps, link),
+    use: (link) => objectToReminders(deps, link),
+    open: { title: 'reminders_title', text: 'reminders_text', buttons: [{ label: 'reminders_button' }] },
+    confirmed: { title: 'reminders_stopped_title', text: 'reminders_stopped_text' },
+    dead: 'dead_unsubscribe_text',
+  });
 
   app.get('/api/orders/start-link', sendStartPage);
   app.post('/api/orders/start-link', async (c) => {

@@ -1,5 +1,5 @@
-import { insertRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, newId, notFound, writeAudit } from '#server/core/deps.ts';
+import { insertRow, requireRow } from '#server/core/database/rows.ts';
+import { type Actor, type Deps, newId, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { addAccountNote } from '#shared/risk/contract.ts';
 
@@ -10,8 +10,7 @@ export async function addNote(
   { accountId, text }: BodyOf<typeof addAccountNote>,
 ): Promise<{ noteId: string }> {
   return deps.db.transaction().execute(async (trx) => {
-    const account = await trx.selectFrom('trading_account').select('id').where('id', '=', accountId).executeTakeFirst();
-    if (!account) throw notFound();
+    await requireRow(trx, 'trading_account', accountId, ['id']);
     const noteId = newId();
     await insertRow(trx, 'account_note', {
       id: noteId,

@@ -1,5 +1,5 @@
-import { lockRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
+import { requireLockedRow } from '#server/core/database/rows.ts';
+import { type Actor, conflict, type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type * as calls from '#shared/risk/contract-findings.ts';
 import type { FindingStatus } from '#shared/risk/findings.ts';
@@ -37,9 +37,8 @@ export async function openFindingCase(
 }
 
 async function lockOpen(trx: Trx, findingId: string) {
-  const finding = await lockRow(trx, 'finding', findingId);
-  if (!finding) throw notFound();
-  if (finding.status !== 'open') throw new ServiceError(409, 'conflict');
+  const finding = await requireLockedRow(trx, 'finding', findingId);
+  if (finding.status !== 'open') throw conflict();
   return finding;
 }
 

@@ -1,12 +1,12 @@
 import type { Locale } from '#i18n/locales.ts';
 import { localizedText, type WrittenText } from '#i18n/localized.ts';
-import { lockRow, updateRow } from '#server/core/database/rows.ts';
+import { requireLockedRow, updateRow } from '#server/core/database/rows.ts';
 import {
   type Actor,
   type AuditChange,
+  conflict,
   type Deps,
   newId,
-  notFound,
   ServiceError,
   type Trx,
   writeAudit,
@@ -108,8 +108,7 @@ export async function decideHalt(deps: Deps, actor: Actor, { haltId, decision }:
 }
 
 async function lockHalt(trx: Trx, haltId: string) {
-  const halt = await lockRow(trx, 'trading_halt', haltId);
-  if (!halt) throw notFound();
+  const halt = await requireLockedRow(trx, 'trading_halt', haltId);
   return halt;
 }
 
@@ -159,8 +158,4 @@ const statusAfter = {
 
 async function record(deps: Deps, trx: Trx, actor: string, haltId: string, action: StaffChange, details: AuditChange) {
   await writeAudit(deps, trx, actor, action, ['halt', haltId], details);
-}
-
-function conflict(): ServiceError {
-  return new ServiceError(409, 'conflict');
 }

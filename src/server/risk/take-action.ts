@@ -3,13 +3,13 @@ import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
 import { terminateAccount } from '#server/accounts/lifecycle/terminate.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
-import { findRow, getLockedRow, insertOnce, updateRow } from '#server/core/database/rows.ts';
+import { getLockedRow, insertOnce, requireRow, updateRow } from '#server/core/database/rows.ts';
 import {
   type Actor,
   type AuditChange,
+  conflict,
   type Deps,
   newId,
-  notFound,
   ServiceError,
   type Trx,
   writeAudit,
@@ -70,8 +70,7 @@ export async function decideRiskAction(
   { actionId, decision }: BodyOf<typeof calls.decideRiskAction>,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const found = await findRow(trx, 'risk_action', actionId, ['account_id']);
-    if (!found) throw notFound();
+    const found = await requireRow(trx, 'risk_action', actionId, ['account_id']);
     const account = await lockOpenAccount(trx, found.account_id);
     const action = await getLockedRow(trx, 'risk_action', actionId);
     if (action.applied_at !== null || action.declined) throw conflict();
@@ -149,8 +148,4 @@ async function record(
   details: AuditChange,
 ) {
   await writeAudit(deps, trx, actor, action, ['account', accountId], details);
-}
-
-function conflict(): ServiceError {
-  return new ServiceError(409, 'conflict');
 }

@@ -1,15 +1,13 @@
 import { dayMs } from '#lib/durations.ts';
 import type { Deps } from '#server/core/deps.ts';
-import type { LinkParams } from '#server/core/subscription-links.ts';
+import type { LinkParams, LinkState } from '#server/core/signature.ts';
 import { isConfirmKey } from './links.ts';
 
 const lifetimeMs = 7 * dayMs;
 
 /** State of a confirmation link: valid, already used for this subscription, or invalid (also expired). */
-export type Confirmation = 'open' | 'confirmed' | 'dead';
-
 /** The link's state; doesn't use the link. */
-export async function findConfirmation(deps: Deps, { id, key }: LinkParams): Promise<Confirmation> {
+export async function findConfirmation(deps: Deps, { id, key }: LinkParams): Promise<LinkState> {
   const row = await deps.db.selectFrom('status_subscription').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row || !isConfirmKey(deps, row, key) || row.unsubscribed_at !== null) return 'dead';
   if (row.confirmed_at !== null) return 'confirmed';
@@ -17,7 +15,7 @@ export async function findConfirmation(deps: Deps, { id, key }: LinkParams): Pro
 }
 
 /** Confirms the address once; repeating it changes nothing. */
-export async function confirmStatusSubscription(deps: Deps, link: LinkParams): Promise<Confirmation> {
+export async function confirmStatusSubscription(deps: Deps, link: LinkParams): Promise<LinkState> {
   const state = await findConfirmation(deps, link);
   if (state !== 'open') return state;
   await deps.db

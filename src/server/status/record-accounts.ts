@@ -1,8 +1,8 @@
+import { requireLockedRow } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, invalid, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { officeIncidentAccounts } from '#shared/status/contract-office.ts';
-import { lockIncident } from './lock-incident.ts';
 
 /**
  * Adds accounts to the outage ledger, all or none; an existing entry is replaced. Their owners are notified.
@@ -16,7 +16,7 @@ export async function recordAffectedAccounts(
   const numbers = [...new Set(accounts.split(/[\s,;]+/).filter((number) => number !== ''))];
   const actor = `person:${operator.personId}`;
   return deps.db.transaction().execute(async (trx) => {
-    const incident = await lockIncident(trx, incidentId);
+    const incident = await requireLockedRow(trx, 'incident', incidentId);
     if (incident.confirmed_at === null) throw new ServiceError(409, 'incident_over');
     const rows = await trx
       .selectFrom('trading_account')

@@ -1,5 +1,5 @@
 import type { Deps } from '#server/core/deps.ts';
-import type { LinkParams } from '#server/core/subscription-links.ts';
+import type { LinkParams } from '#server/core/signature.ts';
 import { isUnsubscribeKey } from './links.ts';
 
 /** Ends the subscription, however old the link is. Idempotent. @returns false for an invalid link */

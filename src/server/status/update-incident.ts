@@ -1,10 +1,9 @@
-import { findRow, updateRow } from '#server/core/database/rows.ts';
+import { findRow, requireLockedRow, updateRow } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, ServiceError, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { officeIncidentUpdate } from '#shared/status/contract-office.ts';
 import { canReport } from '#shared/status/status.ts';
 import { addUpdate } from './add-update.ts';
-import { lockIncident } from './lock-incident.ts';
 
 /**
  * Confirms, updates, resolves or dismisses an incident. Repeating the same status and text changes nothing.
@@ -17,7 +16,7 @@ export async function updateIncident(
 ): Promise<void> {
   const actor = `person:${operator.personId}`;
   await deps.db.transaction().execute(async (trx) => {
-    const incident = await lockIncident(trx, incidentId);
+    const incident = await requireLockedRow(trx, 'incident', incidentId);
     const last = await findRow(trx, 'incident_update', { incident_id: incidentId }, ['status', 'text'], 'number desc');
     if (last?.status === status && last.text === text) return;
     if (!canReport(incident.status, status)) throw new ServiceError(409, 'incident_over');

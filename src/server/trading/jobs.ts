@@ -1,14 +1,6 @@
-import { job, type PayloadsOf } from '#server/core/jobs/job.ts';
+import { scheduled } from '#server/core/jobs/job.ts';
 import { publishMarketKeys } from './market/publish-keys.ts';
 
 export const tradingJobs = {
-  'publish-market-keys': job({
-    schedule: { cron: '*/5 * * * *', timezone: 'UTC' },
-    atStart: {},
-    handle: publishMarketKeys,
-  }),
+  'publish-market-keys': scheduled('*/5 * * * *', publishMarketKeys, { atStart: {} }),
 };
-
-declare module '#server/core/jobs/payloads.ts' {
-  interface JobPayloads extends PayloadsOf<typeof tradingJobs> {}
-}

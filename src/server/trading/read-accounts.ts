@@ -18,6 +18,7 @@ export type ReadAccount = {
   readonly row: AccountRow;
   readonly rules: AccountRules;
   readonly conditions: AccountConditions;
+  readonly noAveragingDown: boolean;
 };
 
 /** Accounts by id with what decides whether they may trade, in three statements for any number of them. */
@@ -34,7 +35,7 @@ export async function readTradingAccounts(
     const rules = rulesOf(deps.catalog, row);
     const view = viewAccount(rules, row.state, now.getTime());
     const circumstances = { status: view.status, isSuspended: row.suspended, halts, now: now.getTime() };
-    const { ownMaxContracts, ...order } = orderConditionsOf(row, circumstances);
+    const { ownMaxContracts, noAveragingDown, ...order } = orderConditionsOf(row, circumstances);
     const conditions: AccountConditions = {
       ...order,
       status: view.status,
@@ -44,7 +45,7 @@ export async function readTradingAccounts(
       maxContracts: Math.min(view.maxContracts, ownMaxContracts ?? view.maxContracts),
       remainingCents: view.remainingDailyDrawdownCents,
     };
-    return { row, rules, conditions };
+    return { row, rules, conditions, noAveragingDown };
   });
 }
 

@@ -1,4 +1,4 @@
-import { listRows, lockRow } from '#server/core/database/rows.ts';
+import { listRows, requireLockedRow } from '#server/core/database/rows.ts';
 import { type Db, type Deps, newId, notFound, ServiceError, type Trx } from '#server/core/deps.ts';
 import { getMarket, marketTime } from '#server/core/market.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
@@ -35,8 +35,10 @@ export type TradingBlotter = ReadAccount & {
  * @throws {ServiceError} 404 for another person's account, 409 for one that isn't traded here
  */
 export async function lockBlotter(deps: Deps, trx: Trx, personId: string, accountId: string): Promise<TradingBlotter> {
-  const account = await lockRow(trx, 'trading_account', { id: accountId, person_id: personId }, ['id', 'simulated']);
-  if (!account) throw notFound();
+  const account = await requireLockedRow(trx, 'trading_account', { id: accountId, person_id: personId }, [
+    'id',
+    'simulated',
+  ]);
   if (!account.simulated || !deps.platform.takesOrders) throw new ServiceError(409, 'trading_unavailable');
   const [trading] = await readBlotters(deps, trx, [accountId]);
   if (!trading) throw notFound();
@@ -52,7 +54,7 @@ export async function readBlotters(deps: Deps, executor: Db | Trx, ids: readonly
   const now = marketTime(deps);
   const current = frameNumberAt(now);
   return accounts.map((account) => {
-    const { row, rules } = account;
+    const { row, rules, noAveragingDown } = account;
     const orders = (byAccount.get(row.id) ?? []).map(orderOf);
     // Positions of an account that isn't open here belong to its simulated trader.
     const matched = row.is_open === true ? row.matched_frame : null;
@@ -60,7 +62,7 @@ export async function readBlotters(deps: Deps, executor: Db | Trx, ids: readonly
     const frameNumber = Math.max(current, matched ?? current);
     return {
       ...account,
-      blotter: openBlotter({ rules, state: row.state, orders, newId }),
+      blotter: openBlotter({ rules, noAveragingDown, state: row.state, orders, newId }),
       at: Math.max(now, row.state.lastEventAt ?? 0),
       frameNumber,
       matchedFrame: matched ?? frameNumber,

@@ -36,6 +36,7 @@ const limits = {
   losingTrades: z.nullable(z.object({ count: count(maxPersonalStopTrades), minutes: count(maxPauseMinutes) })),
   maxContracts: z.nullable(count(maxPersonalStopTrades)),
   hours: z.nullable(z.object({ from: clockMinute, until: clockMinute }).check(z.refine(isPeriod, 'invalid'))),
+  noAveragingDown: z.boolean(),
 };
 
 /** The lock after a limit is reached. */

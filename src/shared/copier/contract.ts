@@ -84,7 +84,9 @@ export const fetchCopier = defineCall({
         size: z.string(),
         platformAccountId: z.string(),
         stage: accountStage,
+        /** The account's limit or its owner's, whichever is lower, in minis. */
         maxContracts: z.int(),
+        ownMaxContracts: z.nullable(z.int()),
         positions: z.array(holding),
         follower: z.nullable(follower),
       }),

@@ -48,6 +48,7 @@ export const missedReasons = [
   'halted',
   'no-remaining-drawdown',
   'contract-limit',
+  'averaging-down',
   'rejected',
 ] as const;
 

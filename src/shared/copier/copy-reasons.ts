@@ -28,6 +28,7 @@ const endReasons = {
   halted: 'halted',
   'no-remaining-drawdown': 'no-remaining-drawdown',
   'contract-limit': 'contract-limit',
+  'averaging-down': 'averaging-down',
   rejected: 'canceled',
 } as const satisfies Record<MissedReason, OrderEndReason>;
 
@@ -40,6 +41,7 @@ const unmatched = {
   oco: 'canceled',
   'position-closed': 'canceled',
   'contract-limit': 'contract-limit',
+  'averaging-down': 'averaging-down',
   'account-stopped': 'locked',
   suspended: 'suspended',
   'payout-review': 'payout-review',

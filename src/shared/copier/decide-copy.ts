@@ -1,3 +1,4 @@
+import { isAveragingDown } from '#shared/accounts/averaging-down.ts';
 import { advancePeriod } from '#shared/accounts/engine.ts';
 import { type AccountStage, isOver, isTraded } from '#shared/accounts/lifecycle.ts';
 import { exceedsContractLimit } from '#shared/accounts/max-contracts.ts';
@@ -31,6 +32,7 @@ export type FollowerAccount = {
   readonly isPersonalStopReached: boolean;
   /** The owner's limit in minis; null without one. */
   readonly ownMaxContracts: number | null;
+  readonly noAveragingDown: boolean;
   readonly haltedInstruments: readonly InstrumentCode[];
 };
 
@@ -152,8 +154,18 @@ function findMissedReason(
   const after = [...rest, { ...order, quantity: order.positionAfter }];
   const maxContracts = Math.min(findMaxContracts(rules, state), account.ownMaxContracts ?? Number.POSITIVE_INFINITY);
   if (exceedsContractLimit(maxContracts, before, after)) return 'contract-limit';
+  if (account.noAveragingDown && addsToLoss(state, order)) return 'averaging-down';
   if (rules.spreads === 'refused' && holdsSpread(after)) return 'rejected';
   return isFresh ? null : 'late';
+}
+
+/** Whether an order adds to a position that loses at its latest price. */
+function addsToLoss({ positions }: AccountState, order: CopyOrder): boolean {
+  const held = positions.find((each) => contractKey(each) === contractKey(order));
+  if (held === undefined) return false;
+  const { lastPriceTicks: priceTicks } = held;
+  const side = order.quantity > 0 ? 'buy' : 'sell';
+  return isAveragingDown(positions, { ...order, side, quantity: Math.abs(order.quantity), priceTicks });
 }
 
 function holdings(contracts: ReadonlyMap<string, Holding>, quantities: ReadonlyMap<string, number>): Holding[] {

@@ -10,6 +10,8 @@ import { isSameContract, isWorking, type OrderEndReason, type TradingOrder, type
  */
 export type Blotter = {
   readonly rules: AccountRules;
+  /** Whether the owner's limits let no position grow at a price worse than its average. */
+  readonly noAveragingDown: boolean;
   state: AccountState;
   /** By id, oldest first. */
   readonly orders: Map<string, TradingOrder>;
@@ -18,11 +20,14 @@ export type Blotter = {
   readonly newId: () => string;
 };
 
-type BlotterInput = Pick<Blotter, 'rules' | 'state' | 'newId'> & { readonly orders: Iterable<TradingOrder> };
+type BlotterInput = Pick<Blotter, 'rules' | 'state' | 'newId'> & {
+  readonly noAveragingDown?: boolean;
+  readonly orders: Iterable<TradingOrder>;
+};
 
-export function openBlotter({ rules, state, newId, orders }: BlotterInput): Blotter {
+export function openBlotter({ orders, noAveragingDown = false, ...input }: BlotterInput): Blotter {
   const byId = new Map([...orders].map((order) => [order.id, order]));
-  return { rules, state, newId, orders: byId, changed: new Set(), events: [] };
+  return { ...input, noAveragingDown, orders: byId, changed: new Set(), events: [] };
 }
 
 export function workingOrders(blotter: Blotter): WorkingOrder[] {

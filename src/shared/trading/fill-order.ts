@@ -1,3 +1,4 @@
+import { isAveragingDown } from '#shared/accounts/averaging-down.ts';
 import { applyEvent } from '#shared/accounts/engine.ts';
 import { exceedsContractLimit } from '#shared/accounts/max-contracts.ts';
 import type { Fill } from '#shared/accounts/model.ts';
@@ -10,7 +11,8 @@ import { type BidAsk, isSameContract, oppositeBest, type WorkingOrder } from './
 
 /**
  * Fills an order completely. Cancels linked orders, places its bracket, shrinks brackets of a reduced position, and
- * stops trading if the fill ends or locks the account. An order that would exceed the contract limit is rejected.
+ * stops trading if the fill ends or locks the account. An order that would exceed the contract limit or break the
+ * owner's own one is rejected.
  */
 export function fillOrder(
   blotter: Blotter,
@@ -24,8 +26,10 @@ export function fillOrder(
   const fill: Fill = { type: 'fill', at, instrument, month, side, quantity, priceTicks: fillTicks, feeCents };
   const before = blotter.state;
   const after = applyEvent(blotter.rules, before, fill);
-  if (exceedsContractLimit(findMaxContracts(blotter.rules, after), before.positions, after.positions)) {
-    putOrder(blotter, { ...order, status: 'rejected', doneAt: at, reason: 'contract-limit' });
+  const isTooLarge = exceedsContractLimit(findMaxContracts(blotter.rules, after), before.positions, after.positions);
+  if (isTooLarge || (blotter.noAveragingDown && isAveragingDown(before.positions, fill))) {
+    const reason = isTooLarge ? 'contract-limit' : 'averaging-down';
+    putOrder(blotter, { ...order, status: 'rejected', doneAt: at, reason });
     cancelLinked(blotter, order, at);
     return;
   }

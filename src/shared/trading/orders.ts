@@ -24,6 +24,8 @@ export const orderEndReasons = [
   'position-closed',
   /** Its fill would have exceeded the contract limit. */
   'contract-limit',
+  /** Its fill would have added to a losing position, which the owner doesn't want. */
+  'averaging-down',
   /** The account passed, breached, was locked for the day, or is over. */
   'account-stopped',
   'suspended',

@@ -6,6 +6,8 @@ import { markPastDue } from '#server/billing/payments/fail.ts';
 import { endSubscription } from '#server/billing/subscriptions/end.ts';
 import { hashCopyRecord, signCopyHash } from '#server/copier/append-log.ts';
 import { runCopier, runDueCopies } from '#server/copier/run-copier.ts';
+import { updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
+import { noLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import {
   armFollowers,
   copyLogFile,
@@ -146,6 +148,16 @@ describe('a follower’s own limits', () => {
     await server.clock.advance(dayMs);
     await missTrade(1);
     expect(await received()).toBe(3);
+  });
+
+  test('that its owner set for it are shown where Thor is set up', async () => {
+    const group = await openCopyGroup(server);
+    const [accountId = ''] = group.ids;
+    const limitsOf = async () => (await group.read()).accounts.find(({ id }) => id === accountId);
+    expect(await limitsOf()).toMatchObject({ maxContracts: 5, ownMaxContracts: null });
+    const body = { accountId, ...noLimits, maxContracts: 2 };
+    await group.ask(updatePersonalStop, { token: group.token, body });
+    expect(await limitsOf()).toMatchObject({ maxContracts: 2, ownMaxContracts: 2 });
   });
 
   test('close it at the market at its own daily stop, disarm it and notify its owner', async () => {

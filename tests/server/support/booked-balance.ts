@@ -5,14 +5,15 @@ import type { Db } from '#server/core/deps.ts';
 const centsPerTick = 1_250;
 
 /**
- * What an account's trades of ES and its movements since the last reset make of its starting balance, in cents; what
- * comes after `until` doesn't count.
+ * What an account's trades of ES and its movements since the last reset make of its starting balance, in cents, without
+ * what is still open at `costTicks`; what comes after `until` doesn't count.
  */
 export async function readBookedCents(
   db: Db,
   accountId: string,
   startCents: number,
   until = Number.POSITIVE_INFINITY,
+  costTicks = 0,
 ): Promise<number> {
   const rows = await db
     .selectFrom('account_event')
@@ -23,9 +24,14 @@ export async function readBookedCents(
     .execute();
   const events = rows.map(({ event }) => event).filter(({ at }) => at <= until);
   const since = events.slice(events.findLastIndex(({ type }) => type === 'reset') + 1);
-  return since.reduce((total, event) => {
-    if (event.type === 'adjustment') return total + event.amountCents;
-    if (event.type !== 'fill') return total;
-    return total + (event.side === 'sell' ? 1 : -1) * event.priceTicks * event.quantity * centsPerTick - event.feeCents;
-  }, startCents);
+  return since.reduce(
+    (total, event) => {
+      if (event.type === 'adjustment') return total + event.amountCents;
+      if (event.type !== 'fill') return total;
+      return (
+        total + (event.side === 'sell' ? 1 : -1) * event.priceTicks * event.quantity * centsPerTick - event.feeCents
+      );
+    },
+    startCents + costTicks * centsPerTick,
+  );
 }

@@ -144,6 +144,36 @@ describe('a trader’s own limits', () => {
     expect(await terminal.order(order.id)).toMatchObject({ status: 'canceled' });
     await placed(terminal.place({ side: 'sell' }));
   });
+
+  test('reject an order that adds to a losing position, and take one that adds to a winning one', async () => {
+    const terminal = await openTerminal(server);
+    const { order: first } = await placed(terminal.place({}));
+    const priceTicks = terminal.quote().askTicks - 8;
+    const { order: lower } = await placed(terminal.place({ type: 'limit', priceTicks }));
+    const entryTicks = first.status === 'filled' ? (first.fillTicks ?? 0) : 0;
+    await terminal.send(updatePersonalStop, {
+      ...{ ...noLimits, accountId: await terminal.accountId(), noAveragingDown: true },
+    });
+    const wins = findFrame(server, terminal.now(), ({ askTicks }) => askTicks > entryTicks);
+    const loses = findFrame(server, terminal.now(), ({ askTicks }) => askTicks < priceTicks);
+    const tryAt = {
+      wins: async () => {
+        await runUntil(server, wins.at);
+        expect((await placed(terminal.place({}))).order).toMatchObject({ status: 'filled' });
+      },
+      loses: async () => {
+        await runUntil(server, loses.at);
+        const rejected = { status: 'rejected', reason: 'averaging-down' };
+        expect(await terminal.order(lower.id)).toMatchObject(rejected);
+        expect((await placed(terminal.place({}))).order).toMatchObject(rejected);
+      },
+    };
+    for (const next of wins.at < loses.at ? (['wins', 'loses'] as const) : (['loses', 'wins'] as const))
+      await tryAt[next]();
+    // Turning the position around adds nothing to it.
+    const { trading } = await placed(terminal.place({ side: 'sell', quantity: 3 }));
+    expect(trading.positions).toMatchObject([{ quantity: -1 }]);
+  });
 });
 
 describe('the account stream', () => {

@@ -23,9 +23,9 @@ test('an anchor must be a heading of the page in the language of the text, or a 
     'src/components/rates.astro': '<section id="rates">',
   });
   expect(lintAnchors(tree).map(({ text }) => text)).toEqual([
+    'content/pages/en/x.md:2: /payouts#gone leads to no heading: no part of /payouts has this id',
     'content/faq/en/1-1-a.md:4: /terms#gone leads to no heading: content/legal/en/terms.md has what-isnt-allowed',
     'content/faq/fr/1-1-a.md:4: /terms#what-isnt-allowed leads to no heading: content/legal/fr/terms.md has ce-qui-nest-pas-permis',
-    'content/pages/en/x.md:2: /payouts#gone leads to no heading: no part of /payouts has this id',
   ]);
 });
 

@@ -149,7 +149,7 @@ export function createPair(sizing: Sizing = ratio(100), options: PairOptions = {
       const { hasPayoutUnderReview } = reviewConditions;
       const account = {
         ...({ rules, state: follower.state, stage: 'evaluation', hasPayoutUnderReview, isHalted: false } as const),
-        ...{ isPersonalStopReached: false, ownMaxContracts: null, haltedInstruments: [] },
+        ...{ isPersonalStopReached: false, ownMaxContracts: null, noAveragingDown: false, haltedInstruments: [] },
       };
       const isFresh = filledAt !== null && now - filledAt <= 10_000;
       const decision = decideCopy({ now, leader: positions, isFresh, notCovered: null, link, account, settling });

@@ -46,6 +46,7 @@ export function createFollower(link: CopyLink, rules = rulesOf()) {
           isHalted: false,
           isPersonalStopReached: false,
           ownMaxContracts: null,
+          noAveragingDown: false,
         },
         ...{ haltedInstruments: [], ...overrides.account },
       };

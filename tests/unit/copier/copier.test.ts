@@ -98,6 +98,20 @@ describe('a follower', () => {
     expect(follower.held()).toEqual([['ES', 1]]);
   });
 
+  test('whose owner wants no adding to a losing position misses what would add to one', () => {
+    const follower = createFollower(arm(fresh, true));
+    const own = { account: { noAveragingDown: true } };
+    follower.copy([es(1)], own);
+    follower.mark(27_004);
+    follower.copy([es(2)], own);
+    // The average of 27,000 and 27,004 is 27,002.
+    follower.mark(27_001);
+    const { orders, newlyMissed } = follower.copy([es(3)], own);
+    expect([orders, newlyMissed]).toMatchObject([[], [{ reason: 'averaging-down' }]]);
+    follower.copy([es(-1)], own);
+    expect(follower.held()).toEqual([['ES', -1]]);
+  });
+
   test.each([
     ['contract-limit', [es(6)], {}],
     ['payout-review', [es(1)], { account: { hasPayoutUnderReview: true } }],

@@ -15,7 +15,7 @@ export function AlertTarget({ alerts }: { readonly alerts: Alerts }) {
   const isWrong = text !== '' && dailyTargetCents === null;
   return (
     <form
-      className={styles.target}
+      className={`stack gap-2 ${styles.target}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -30,11 +30,7 @@ export function AlertTarget({ alerts }: { readonly alerts: Alerts }) {
         error={isWrong ? strings.alerts_target_wrong : undefined}
         onChange={({ target }) => setText(target.value.trim())}
       />
-      {text !== stored && (
-        <Button type="submit" variant="outline" size="small">
-          {strings.alerts_save}
-        </Button>
-      )}
+      {text !== stored && <Button label={strings.alerts_save} type="submit" variant="outline" size="small" />}
     </form>
   );
 }

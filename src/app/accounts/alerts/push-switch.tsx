@@ -11,15 +11,11 @@ export function PushSwitch() {
   if (push === 'unsupported') return <p className="muted">{strings.push_unsupported}</p>;
   if (push === 'denied') return <p className="muted">{strings.push_denied}</p>;
   return (
-    <div className={styles.push}>
+    <div className={`stack gap-2 ${styles.push}`}>
       {push === 'on' ? (
-        <Button variant="quiet" size="small" onClick={turnPushOff}>
-          {strings.push_off}
-        </Button>
+        <Button label={strings.push_off} variant="quiet" size="small" onClick={turnPushOff} />
       ) : (
-        <Button variant="outline" size="small" busy={push === 'busy'} onClick={turnPushOn}>
-          {strings.push_on}
-        </Button>
+        <Button label={strings.push_on} variant="outline" size="small" busy={push === 'busy'} onClick={turnPushOn} />
       )}
       <p role="status" className="muted">
         {push === 'on' && strings.push_is_on}

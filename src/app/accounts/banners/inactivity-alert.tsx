@@ -23,13 +23,12 @@ export function InactivityAlert({ account }: CardProps) {
       actions={
         isPaused && (
           <Button
+            label={strings.inactivityAlert_resume}
             variant="outline"
             size="small"
             busy={resuming === account.id}
             onClick={() => void resumeMarketData(account.id)}
-          >
-            {strings.inactivityAlert_resume}
-          </Button>
+          />
         )
       }
     >

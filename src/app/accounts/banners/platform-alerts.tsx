@@ -31,9 +31,14 @@ export function PlatformAlerts({ account }: CardProps) {
           role="status"
           actions={
             agreement.url && (
-              <Button href={agreement.url} target="_blank" rel="noopener noreferrer" variant="outline" size="small">
-                {strings.agreement_action}
-              </Button>
+              <Button
+                label={strings.agreement_action}
+                href={agreement.url}
+                target="_blank"
+                rel="noopener noreferrer"
+                variant="outline"
+                size="small"
+              />
             )
           }
         >

@@ -16,13 +16,12 @@ export function SimulationAlert({ account }: CardProps) {
       title={strings.simulation_title}
       actions={
         <Button
+          label={strings.simulation_start}
           variant="outline"
           size="small"
           busy={starting === account.id}
           onClick={() => void startSimulation(account.id)}
-        >
-          {strings.simulation_start}
-        </Button>
+        />
       }
     >
       {strings.simulation_text}

@@ -12,11 +12,7 @@ export function UnpaidOrderAlert() {
   return (
     <Alert
       title={t('unpaid_order_title', { name: order.name })}
-      actions={
-        <Button variant="outline" size="small" href={order.paymentUrl}>
-          {strings.unpaid_order_action}
-        </Button>
-      }
+      actions={<Button label={strings.unpaid_order_action} variant="outline" size="small" href={order.paymentUrl} />}
       role="status"
     >
       {t('unpaid_order_text', { total: formatMoney(order.totalCents, locale) })}

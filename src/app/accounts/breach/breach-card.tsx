@@ -120,24 +120,27 @@ function ReplayPart({ report }: ReportProps) {
   const replay = useStore($replay);
   return (
     <>
-      <div className={styles.row}>
+      <div className={`cluster gap-2 ${styles.row}`}>
         <Button
+          label={strings.replay_action}
           variant="outline"
           size="small"
           busy={replay.status === 'running'}
           onClick={() => void replayBreach(report)}
-        >
-          {strings.replay_action}
-        </Button>
-        <Button variant="quiet" size="small" onClick={() => void saveEventLog(report.accountId)}>
-          {strings.replay_save}
-        </Button>
-        <Button variant="quiet" size="small" onClick={() => globalThis.print()}>
-          {strings.report_print}
-        </Button>
-        <Button variant="quiet" size="small" onClick={() => void saveDocument(report.accountId)}>
-          {strings.report_pdf}
-        </Button>
+        />
+        <Button
+          label={strings.replay_save}
+          variant="quiet"
+          size="small"
+          onClick={() => void saveEventLog(report.accountId)}
+        />
+        <Button label={strings.report_print} variant="quiet" size="small" onClick={() => globalThis.print()} />
+        <Button
+          label={strings.report_pdf}
+          variant="quiet"
+          size="small"
+          onClick={() => void saveDocument(report.accountId)}
+        />
       </div>
       <p role="status" className={styles.result}>
         {replay.status === 'failed' && strings.replay_failed}

@@ -34,17 +34,13 @@ export function DisputePart({ report }: DisputePartProps) {
   const limit = momentOf(until, texts);
   if (Date.now() > until) {
     return (
-      <Button variant="outline" size="small" disabledReason={t('dispute_over', limit)}>
-        {strings.dispute_open}
-      </Button>
+      <Button label={strings.dispute_open} variant="outline" size="small" disabledReason={t('dispute_over', limit)} />
     );
   }
   if (!open) {
     return (
       <div>
-        <Button variant="outline" size="small" onClick={() => setOpen(true)}>
-          {strings.dispute_open}
-        </Button>
+        <Button label={strings.dispute_open} variant="outline" size="small" onClick={() => setOpen(true)} />
         <p className="muted">{t('dispute_until', limit)}</p>
       </div>
     );
@@ -64,9 +60,7 @@ export function DisputePart({ report }: DisputePartProps) {
         value={message}
         onChange={(event) => setMessage(event.target.value)}
       />
-      <Button type="submit" size="small" busy={sending}>
-        {strings.dispute_send}
-      </Button>
+      <Button label={strings.dispute_send} type="submit" size="small" busy={sending} />
     </form>
   );
 }

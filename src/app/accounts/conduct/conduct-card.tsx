@@ -97,9 +97,7 @@ function ConductAnswer({ details, conduct }: ConductAnswerProps) {
   if (answer && !isOpen) {
     return (
       <div>
-        <Button variant="outline" size="small" onClick={() => setOpen(true)}>
-          {strings.conduct_change}
-        </Button>
+        <Button label={strings.conduct_change} variant="outline" size="small" onClick={() => setOpen(true)} />
         <p className="muted">{t('conduct_hint', limit)}</p>
       </div>
     );
@@ -121,9 +119,7 @@ function ConductAnswer({ details, conduct }: ConductAnswerProps) {
         onChange={(event) => setText(event.target.value)}
       />
       <div>
-        <Button type="submit" size="small" busy={sending}>
-          {strings.conduct_send}
-        </Button>
+        <Button label={strings.conduct_send} type="submit" size="small" busy={sending} />
       </div>
     </form>
   );

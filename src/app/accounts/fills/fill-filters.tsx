@@ -51,11 +51,7 @@ export function FillFilters() {
         onChange={({ target }) => void filterFills({ side: target.value })}
         options={[all, ...sides.map((side) => ({ value: side, label: strings[`side_${side}`] }))]}
       />
-      {length > 0 && (
-        <Button variant="quiet" size="small" onClick={() => void clearFilter()}>
-          {strings.clear}
-        </Button>
-      )}
+      {length > 0 && <Button label={strings.clear} variant="quiet" size="small" onClick={() => void clearFilter()} />}
     </FilterSheet>
   );
 }

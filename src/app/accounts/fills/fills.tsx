@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { showsLocalTime } from '#lib/format-date-time.ts';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
@@ -13,14 +12,9 @@ import { $fills, followFills, loadFills, loadOlderFills, saveFills } from '../st
 import { FillFilters } from './fill-filters.tsx';
 import { FillTable } from './fill-table.tsx';
 import styles from './fills.module.css';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
-export const FillsIsland = defineIsland({
-  route: 'fills',
-  texts: TextsProvider,
-  screen: Fills,
-  skeleton: FillsSkeleton,
-});
+export const FillsIsland = defineIsland({ route: 'fills', screen: Fills, skeleton: FillsSkeleton });
 
 function FillsSkeleton() {
   return (
@@ -44,9 +38,7 @@ function Fills() {
         <h1 className={page.title}>{strings.title}</h1>
         {accounts.length > 0 && <FillFilters />}
         {fills.length > 0 && (
-          <Button variant="outline" size="small" onClick={() => void saveFills()}>
-            {strings.csv}
-          </Button>
+          <Button label={strings.csv} variant="outline" size="small" onClick={() => void saveFills()} />
         )}
       </header>
       {status === 'failed' ? (
@@ -55,7 +47,7 @@ function Fills() {
         <EmptyState
           title={strings.no_account_title}
           text={strings.no_account_text}
-          action={<Button href={pathTo('evaluations', {}, locale)}>{strings.no_account_action}</Button>}
+          action={<Button label={strings.no_account_action} href={pathTo('evaluations', {}, locale)} />}
         />
       ) : (
         <Card as="section" aria-label={strings.title} aria-busy={status === 'loading'}>
@@ -71,9 +63,7 @@ function Fills() {
           )}
           {older !== null && (
             <p className={styles.more}>
-              <Button variant="outline" size="small" onClick={() => void loadOlderFills()}>
-                {strings.older}
-              </Button>
+              <Button label={strings.older} variant="outline" size="small" onClick={() => void loadOlderFills()} />
             </p>
           )}
         </Card>

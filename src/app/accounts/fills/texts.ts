@@ -1,6 +1,6 @@
-import { createTexts } from '#app/shell/create-texts.tsx';
+import { createIslands } from '#app/shell/define-island.tsx';
 import type fills from '#locales/en/fills.json';
 
 type FillsStrings = typeof fills;
 
-export const { TextsProvider, useTexts } = createTexts<FillsStrings>();
+export const { defineIsland, useTexts } = createIslands<FillsStrings>();

@@ -58,26 +58,29 @@ export function JournalDays({ accountId, results, shown, onOpen }: JournalDaysPr
                 <li key={day}>
                   <div className="cluster between text-14">
                     <Button
+                      label={dayText(day, locale)}
                       variant="quiet"
                       size="small"
                       aria-current={day === shown ? 'date' : undefined}
                       onClick={() => onOpen(day)}
-                    >
-                      {dayText(day, locale)}
-                    </Button>
+                    />
                     {resultOf((each) => each === day)}
                   </div>
                   {tags.length > 0 && <p className="small">{tags.join(', ')}</p>}
-                  <p className={styles.excerpt}>{notes}</p>
+                  <p className={`muted text-14 breakable ${styles.excerpt}`}>{notes}</p>
                 </li>
               ))}
             </ul>
           </section>
         ))}
       {status === 'ready' && more && (
-        <Button variant="outline" size="small" busy={isBusy} onClick={() => void showOlder()}>
-          {strings.journal_older}
-        </Button>
+        <Button
+          label={strings.journal_older}
+          variant="outline"
+          size="small"
+          busy={isBusy}
+          onClick={() => void showOlder()}
+        />
       )}
     </Card>
   );

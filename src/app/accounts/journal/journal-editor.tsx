@@ -48,9 +48,7 @@ export function JournalEditor({ accountId, day }: { readonly accountId: string; 
         {isEmpty ? '' : strings[`journal_status_${status}`]}
       </p>
       {status === 'unsaved' && (
-        <Button variant="outline" size="small" onClick={() => void flushJournal()}>
-          {strings.journal_retry}
-        </Button>
+        <Button label={strings.journal_retry} variant="outline" size="small" onClick={() => void flushJournal()} />
       )}
       {other !== null && (
         <Alert
@@ -58,15 +56,19 @@ export function JournalEditor({ accountId, day }: { readonly accountId: string; 
           title={strings.journal_conflict}
           actions={
             <>
-              <Button size="small" onClick={() => void resolveJournal('both')}>
-                {strings.journal_keep_both}
-              </Button>
-              <Button variant="outline" size="small" onClick={() => void resolveJournal('mine')}>
-                {strings.journal_keep_mine}
-              </Button>
-              <Button variant="outline" size="small" onClick={() => void resolveJournal('other')}>
-                {strings.journal_keep_theirs}
-              </Button>
+              <Button label={strings.journal_keep_both} size="small" onClick={() => void resolveJournal('both')} />
+              <Button
+                label={strings.journal_keep_mine}
+                variant="outline"
+                size="small"
+                onClick={() => void resolveJournal('mine')}
+              />
+              <Button
+                label={strings.journal_keep_theirs}
+                variant="outline"
+                size="small"
+                onClick={() => void resolveJournal('other')}
+              />
             </>
           }
         >

@@ -23,13 +23,12 @@ export function JournalPictures({ pictures }: Pick<JournalEntry, 'pictures'>) {
             <li key={id}>
               <Picture pictureId={id} name={t('journal_picture', { number: index + 1 })} />
               <Button
+                label={strings.journal_remove}
                 variant="danger"
                 size="small"
                 aria-label={t('journal_picture_remove', { number: index + 1 })}
                 onClick={() => void removePicture(id)}
-              >
-                {strings.journal_remove}
-              </Button>
+              />
             </li>
           ))}
         </ul>

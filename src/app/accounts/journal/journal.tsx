@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { useAccountName } from '#app/shell/program-names.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
 import { pathTo } from '#routes.ts';
@@ -14,12 +13,12 @@ import { dayText } from '../day-text.ts';
 import { LoadedAccounts } from '../loaded-accounts.tsx';
 import { $accounts, type Account, openAccount } from '../stores/accounts.ts';
 import { saveJournalFile } from '../stores/journal.ts';
-import { TextsProvider, useTexts } from '../texts.ts';
+import { defineIsland, useTexts } from '../texts.ts';
 import journalStyles from './journal.module.css';
 import { JournalDays } from './journal-days.tsx';
 import { JournalEditor } from './journal-editor.tsx';
 
-export const JournalIsland = defineIsland({ route: 'journal', texts: TextsProvider, screen: JournalScreen });
+export const JournalIsland = defineIsland({ route: 'journal', screen: JournalScreen });
 
 function JournalScreen() {
   const { strings, locale } = useTexts();
@@ -32,7 +31,7 @@ function JournalScreen() {
             titleLevel={1}
             title={strings.first_title}
             text={strings.first_choose}
-            action={<Button href={pathTo('evaluations', {}, locale)}>{strings.empty_action}</Button>}
+            action={<Button label={strings.empty_action} href={pathTo('evaluations', {}, locale)} />}
           />
         ) : (
           <Journal accounts={accounts} />
@@ -61,15 +60,21 @@ function Journal({ accounts }: { readonly accounts: readonly Account[] }) {
       <header className="cluster">
         <h1 className={page.title}>{strings.journal_title}</h1>
         <div className="cluster gap-2">
-          <Button variant="outline" size="small" onClick={() => void saveJournalFile(accountId, 'csv')}>
-            {strings.journal_csv}
-          </Button>
-          <Button variant="outline" size="small" onClick={() => void saveJournalFile(accountId, 'json')}>
-            {strings.journal_json}
-          </Button>
+          <Button
+            label={strings.journal_csv}
+            variant="outline"
+            size="small"
+            onClick={() => void saveJournalFile(accountId, 'csv')}
+          />
+          <Button
+            label={strings.journal_json}
+            variant="outline"
+            size="small"
+            onClick={() => void saveJournalFile(accountId, 'json')}
+          />
         </div>
       </header>
-      <div className={journalStyles.choice}>
+      <div className={`stack ${journalStyles.choice}`}>
         <Select
           label={strings.journal_account}
           value={accountId}
@@ -86,7 +91,7 @@ function Journal({ accounts }: { readonly accounts: readonly Account[] }) {
           onChange={({ target }) => setDay(target.value)}
         />
       </div>
-      <div className={journalStyles.columns}>
+      <div className={`stack ${journalStyles.columns}`}>
         <Card as="section" title={isDay ? dayText(day, locale) : strings.journal_title}>
           {isDay && <JournalEditor accountId={accountId} day={day} />}
         </Card>

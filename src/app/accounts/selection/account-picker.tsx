@@ -47,7 +47,7 @@ export function AccountPicker({ count }: AccountPickerProps) {
   const folded = shown.filter((account) => !open.includes(account));
   const chips = isUnfolded ? [...open, ...folded] : open;
   return (
-    <div className={styles.picker} data-view={isTable ? 'table' : 'chips'}>
+    <div className={`cluster gap-2 ${styles.picker}`} data-view={isTable ? 'table' : 'chips'}>
       <nav id={accountListId} popover="auto" aria-label={strings.choose} className={styles.accounts}>
         {count >= tableFrom && <AccountFilters count={count} />}
         <ul className={styles.chips}>
@@ -80,13 +80,15 @@ export function AccountPicker({ count }: AccountPickerProps) {
       </nav>
       <div className={styles.actions}>
         {count >= tableFrom && (
-          <Button variant="quiet" size="small" aria-pressed={isTable} onClick={() => showTable(!isTable)}>
-            {isTable ? strings.show_chips : strings.show_table}
-          </Button>
+          <Button
+            label={isTable ? strings.show_chips : strings.show_table}
+            variant="quiet"
+            size="small"
+            aria-pressed={isTable}
+            onClick={() => showTable(!isTable)}
+          />
         )}
-        <Button variant="outline" size="small" href={pathTo('evaluations', {}, locale)}>
-          {strings.new_account}
-        </Button>
+        <Button label={strings.new_account} variant="outline" size="small" href={pathTo('evaluations', {}, locale)} />
       </div>
     </div>
   );
@@ -101,7 +103,7 @@ function AccountFilters({ count }: { readonly count: number }) {
   const { phases, programs } = useStore($filterOptions);
   const isFiltered = isFilterActive(filter);
   return (
-    <search className={styles.filters} aria-label={strings.filters}>
+    <search className={`cluster ${styles.filters}`} aria-label={strings.filters}>
       <Select
         label={strings.filter_phase}
         hideLabel
@@ -136,11 +138,7 @@ function AccountFilters({ count }: { readonly count: number }) {
       <p role="status" className={`muted text-14 tabular ${styles.found}`}>
         {isFiltered && t('filter_found', { shown: shown.length, count })}
       </p>
-      {isFiltered && (
-        <Button variant="quiet" size="small" onClick={showAllAccounts}>
-          {strings.filter_clear}
-        </Button>
-      )}
+      {isFiltered && <Button label={strings.filter_clear} variant="quiet" size="small" onClick={showAllAccounts} />}
     </search>
   );
 }

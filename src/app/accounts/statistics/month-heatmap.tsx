@@ -36,12 +36,20 @@ export function MonthHeatmap({ days }: { readonly days: Statistics['curve']['day
       </div>
       {months.length > monthsShown && (
         <div className={styles.turn}>
-          <Button variant="quiet" size="small" disabled={end <= monthsShown} onClick={() => setBack(back + 1)}>
-            {strings.months_earlier}
-          </Button>
-          <Button variant="quiet" size="small" disabled={back === 0} onClick={() => setBack(back - 1)}>
-            {strings.months_later}
-          </Button>
+          <Button
+            label={strings.months_earlier}
+            variant="quiet"
+            size="small"
+            disabled={end <= monthsShown}
+            onClick={() => setBack(back + 1)}
+          />
+          <Button
+            label={strings.months_later}
+            variant="quiet"
+            size="small"
+            disabled={back === 0}
+            onClick={() => setBack(back - 1)}
+          />
         </div>
       )}
     </Card>

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { useAccountName } from '#app/shell/program-names.ts';
 import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
@@ -29,7 +28,7 @@ import { Groups } from './groups.tsx';
 import { MonthHeatmap } from './month-heatmap.tsx';
 import styles from './statistics.module.css';
 import { FiguresSkeleton, StatisticsSkeleton } from './statistics-skeleton.tsx';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
 const periods = ['week', 'month', 'quarter', 'all'] as const satisfies readonly StatisticsPeriod[];
 const allAccounts = '';
@@ -54,11 +53,7 @@ function StatisticsHeader() {
         />
       )}
       <p role="status" className={styles.status}>
-        {isStale && (
-          <Button variant="quiet" size="small" onClick={() => void loadStatistics()}>
-            {strings.stale}
-          </Button>
-        )}
+        {isStale && <Button label={strings.stale} variant="quiet" size="small" onClick={() => void loadStatistics()} />}
       </p>
       <Select
         label={strings.account}
@@ -77,19 +72,12 @@ function StatisticsHeader() {
         onChange={(value) => void choose({ period: value })}
         options={periods.map((value) => ({ value, label: strings[`period_${value}`] }))}
       />
-      <Button variant="outline" size="small" onClick={() => void saveTrades()}>
-        {strings.csv}
-      </Button>
+      <Button label={strings.csv} variant="outline" size="small" onClick={() => void saveTrades()} />
     </header>
   );
 }
 
-export const StatisticsIsland = defineIsland({
-  route: 'statistics',
-  texts: TextsProvider,
-  screen: Statistics,
-  skeleton: StatisticsSkeleton,
-});
+export const StatisticsIsland = defineIsland({ route: 'statistics', screen: Statistics, skeleton: StatisticsSkeleton });
 
 function Statistics() {
   useEffect(() => followStatistics(), []);
@@ -115,7 +103,7 @@ function Body() {
       <EmptyState
         title={strings.empty_title}
         text={strings.empty_text}
-        action={<Button href={pathTo('myAccount', {}, locale)}>{strings.back}</Button>}
+        action={<Button label={strings.back} href={pathTo('myAccount', {}, locale)} />}
       />
     );
   }

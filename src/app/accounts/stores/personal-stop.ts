@@ -46,6 +46,8 @@ export const limitFields = {
   ...{ loss: maxPersonalStopDollars, profit: maxPersonalStopDollars, 'give-back': maxPersonalStopDollars },
   ...{ 'week-loss': maxPersonalStopDollars, trades: maxPersonalStopTrades, 'losing-trades': maxPersonalStopTrades },
   ...{ pause: maxPauseMinutes, contracts: maxPersonalStopTrades, from: null, until: null },
+  /** A checkbox, which says 1 or nothing. */
+  'averaging-down': 1,
 } as const;
 
 export type LimitField = keyof typeof limitFields;
@@ -63,6 +65,7 @@ export function textsOfLimits({ losingTrades, hours, ...limits }: Limits): Limit
     'losing-trades': text(losingTrades?.count),
     pause: text(losingTrades?.minutes),
     contracts: text(limits.maxContracts),
+    'averaging-down': limits.noAveragingDown ? '1' : '',
     from: clockOf(hours?.from),
     until: clockOf(hours?.until),
   };
@@ -98,6 +101,7 @@ export function readLimits(
     losingTrades: count === null || pause === null ? null : { count, minutes: pause },
     maxContracts: values.contracts,
     hours: from === null || until === null || isWrongPeriod ? null : { from, until },
+    noAveragingDown: values['averaging-down'] !== null,
   };
   const isWrong = (field: LimitField) =>
     values[field] === null && (texts[field] || texts[partners[field] ?? field]) !== '';

@@ -5,6 +5,7 @@ import { ActionFieldControl } from '#app/office/actions/action-field.tsx';
 import { useActionDialog } from '#app/office/actions/use-action-dialog.ts';
 import { LoadFailure } from '#app/office/load-failure.tsx';
 import { useTexts } from '#app/office/texts.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import { refundReasons } from '#shared/orders/types.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -18,7 +19,7 @@ export function RefundOrder({ row }: { readonly row: ListRow }) {
   const { open, show, finish, onConflict } = useActionDialog();
   const [refund] = useState(() => createRefund(String(row['orderId'] ?? row.id), finish, onConflict));
   const plan = useStore(refund.$plan);
-  const { values, errors, busy } = useStore(refund.form.$form);
+  const { values, errors, busy, field } = useForm(refund.form);
   const showPlan = (isOpen: boolean) => {
     show(isOpen);
     if (isOpen) void refund.$plan.load();
@@ -54,16 +55,12 @@ export function RefundOrder({ row }: { readonly row: ListRow }) {
       {plan.status !== 'refused' && (
         <>
           <ActionFieldControl
+            {...field('reason')}
             field={{ name: 'reason', label: strings.column_refundReason, values: refundReasons }}
-            value={values.reason}
-            error={errors['reason']?.[0]}
-            onChange={(value) => refund.form.set('reason', value as never)}
           />
           <ActionFieldControl
+            {...field('note')}
             field={{ name: 'note', label: strings.field_note, hint: strings.field_note_hint }}
-            value={values.note ?? ''}
-            error={errors['note']?.[0]}
-            onChange={(value) => refund.form.set('note', value)}
           />
         </>
       )}

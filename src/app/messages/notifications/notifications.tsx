@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
@@ -8,11 +7,10 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { $messages } from '../stores/notifications.ts';
 import { NotificationList } from './notification-list.tsx';
 import styles from './notifications.module.css';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
 export const NotificationsIsland = defineIsland({
   route: 'notifications',
-  texts: TextsProvider,
   screen: Notifications,
   skeleton: NotificationsSkeleton,
 });
@@ -22,10 +20,10 @@ function Notifications() {
   const state = useStore($messages);
   useEffect(() => void $messages.load(), []);
   return (
-    <div className={styles.page}>
+    <div className={`container stack gap-5 ${styles.page}`}>
       <h1>{strings.title}</h1>
       {state.status === 'loading' && (
-        <div role="status" className={styles.day}>
+        <div role="status" className={`stack gap-1 ${styles.day}`}>
           <span className="visually-hidden">{strings.loading}</span>
           <ListSkeleton />
         </div>
@@ -42,9 +40,7 @@ function Notifications() {
         <NotificationList list={state.data.notifications} />
       )}
       {state.status === 'ready' && state.data.more && (
-        <Button variant="outline" onClick={$messages.loadMore}>
-          {strings.earlier}
-        </Button>
+        <Button label={strings.earlier} variant="outline" onClick={$messages.loadMore} />
       )}
     </div>
   );
@@ -60,7 +56,7 @@ function ListSkeleton() {
       <Skeleton width="short" />
       <div className={styles.list}>
         {['first', 'second', 'third', 'fourth', 'fifth'].map((key) => (
-          <div key={key} className={styles.entrySkeleton}>
+          <div key={key} className={`stack gap-3 ${styles.entrySkeleton}`}>
             <Skeleton width="half" />
             <Skeleton count={2} />
           </div>
@@ -73,7 +69,7 @@ function ListSkeleton() {
 /** The screen until the session is known. */
 function NotificationsSkeleton() {
   return (
-    <div className={styles.page}>
+    <div className={`container stack gap-5 ${styles.page}`}>
       <Skeleton shape="heading" width="short" />
       <ListSkeleton />
     </div>

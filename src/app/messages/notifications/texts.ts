@@ -1,4 +1,4 @@
-import { createTexts } from '#app/shell/create-texts.tsx';
+import { createIslands } from '#app/shell/define-island.tsx';
 import type notifications from '#locales/en/notifications.json';
 
-export const { TextsProvider, useTexts } = createTexts<typeof notifications>();
+export const { defineIsland, useTexts } = createIslands<typeof notifications>();

@@ -46,12 +46,11 @@ export function ActionDialog(props: ActionDialogProps) {
   return (
     <>
       <Button
+        label={label}
         variant={isOpenerDestructive ? 'danger' : isNext ? 'filled' : 'outline'}
         size="small"
         onClick={() => setOpen(true)}
-      >
-        {label}
-      </Button>
+      />
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
@@ -60,23 +59,20 @@ export function ActionDialog(props: ActionDialogProps) {
         actions={
           <>
             <Button
+              label={label}
               type="submit"
               variant={isConfirmDestructive ? 'danger' : 'filled'}
               form={formId}
               busy={busy}
               disabled={disabled}
-            >
-              {label}
-            </Button>
-            <Button variant="outline" onClick={() => setOpen(false)}>
-              {strings.cancel}
-            </Button>
+            />
+            <Button label={strings.cancel} variant="outline" onClick={() => setOpen(false)} />
           </>
         }
       >
         <p>{text}</p>
         {notes}
-        <Form id={formId} className={styles.actionForm} onSubmit={submit}>
+        <Form id={formId} className={`stack ${styles.actionForm}`} onSubmit={submit}>
           {children}
         </Form>
       </Dialog>

@@ -1,3 +1,4 @@
+import type { FieldProps } from '#app/shell/use-form.ts';
 import { Select } from '#ui/select.tsx';
 import { TextArea, TextInput } from '#ui/text-input.tsx';
 import { type OfficeTexts, useTexts, valueText } from '../texts.ts';
@@ -13,20 +14,12 @@ export type ActionField = {
   readonly required?: boolean;
 };
 
-type ActionFieldControlProps = {
-  readonly field: ActionField;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (value: string) => void;
-};
+type ActionFieldControlProps = { readonly field: ActionField } & Omit<FieldProps, 'name'>;
 
 export function ActionFieldControl({ field, value, error, onChange }: ActionFieldControlProps) {
   const { strings } = useTexts();
   const { name, label, hint, values, line, required } = field;
-  const control = {
-    ...{ label, hint, error, value, required },
-    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
-  };
+  const control = { label, hint, error, value, required, onChange };
   if (values) {
     const options = values.map((each) => ({ value: each, label: optionText(strings, name, each) }));
     return <Select {...control} placeholder={strings.choose} options={options} />;

@@ -1,5 +1,5 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { useForm } from '#app/shell/use-form.ts';
 import type { BodyOf, Call, DataOf } from '#shared/core/call.ts';
 import { isDestructive } from '#shared/core/call.ts';
 import { createAction } from '../stores/action.ts';
@@ -52,10 +52,9 @@ function AllowedAction<C extends Call>(props: ActionFormProps<C>) {
       onConflict,
     ),
   );
-  const { values, errors, busy } = useStore(form.$form);
-  const texts = values as Readonly<Record<string, string>>;
+  const { values, busy, field: control } = useForm(form);
   const isOpenerDestructive = isDestructive(contract, initial as Readonly<Record<string, unknown>>);
-  const isConfirmDestructive = isDestructive(contract, texts);
+  const isConfirmDestructive = isDestructive(contract, values as Readonly<Record<string, unknown>>);
   return (
     <ActionDialog
       {...{ label, subject, text, isNext, isOpenerDestructive, isConfirmDestructive, open, busy }}
@@ -63,13 +62,7 @@ function AllowedAction<C extends Call>(props: ActionFormProps<C>) {
       submit={form.submit}
     >
       {fields.map((field) => (
-        <ActionFieldControl
-          key={field.name}
-          field={field}
-          value={texts[field.name] ?? ''}
-          error={errors[field.name]?.[0]}
-          onChange={(value) => form.set(field.name as never, value as never)}
-        />
+        <ActionFieldControl key={field.name} {...control(field.name as never)} field={field} />
       ))}
     </ActionDialog>
   );

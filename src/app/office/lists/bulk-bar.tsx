@@ -26,17 +26,19 @@ export function BulkBar({ list, selection, actions }: BulkBarProps) {
   const hasOtherPages = page !== null && (page.newer !== null || page.older !== null);
   const isChosen = isAll || ids.size > 0;
   return (
-    <div className={classNames(styles.toolbar, bulkStyles.bar)} data-chosen={isChosen || undefined}>
-      <Button variant="outline" size="small" aria-pressed={isWholePage} onClick={selection.togglePage}>
-        {strings.bulk_page}
-      </Button>
+    <div className={classNames('cluster', styles.toolbar, bulkStyles.bar)} data-chosen={isChosen || undefined}>
+      <Button
+        label={strings.bulk_page}
+        variant="outline"
+        size="small"
+        aria-pressed={isWholePage}
+        onClick={selection.togglePage}
+      />
       <p role="status" className="muted small">
         {isAll ? strings.bulk_all_chosen : isChosen && t('bulk_chosen', { count: ids.size })}
       </p>
       {isWholePage && hasOtherPages && !isAll && (
-        <Button variant="quiet" size="small" onClick={selection.selectAll}>
-          {strings.bulk_all}
-        </Button>
+        <Button label={strings.bulk_all} variant="quiet" size="small" onClick={selection.selectAll} />
       )}
       {isChosen && actions.map((name) => <BulkAction key={name} name={name} list={list} selection={selection} />)}
     </div>
@@ -52,13 +54,12 @@ function BulkAction({ name, list, selection }: BulkActionProps) {
   return (
     <>
       <Button
+        label={textOf(strings, 'bulk', name)}
         variant={isDestructive(bulkActions[name].run, {}) ? 'danger' : 'outline'}
         size="small"
         busy={status === 'loading'}
         onClick={bulk.open}
-      >
-        {textOf(strings, 'bulk', name)}
-      </Button>
+      />
       <BulkDialog name={name} bulk={bulk} />
     </>
   );

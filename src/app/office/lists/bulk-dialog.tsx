@@ -40,18 +40,17 @@ export function BulkDialog({ name, bulk }: BulkDialogProps) {
         <>
           {rows.length > 0 && (
             <Button
+              label={
+                sends ? t('bulk_send', { count: rows.length }) : t('bulk_run', { action: label, count: rows.length })
+              }
               type="submit"
               variant={isDestructive(bulkActions[name].run, values) ? 'danger' : 'filled'}
               form={formId}
               disabled={!canRun}
               busy={state.status === 'running'}
-            >
-              {sends ? t('bulk_send', { count: rows.length }) : t('bulk_run', { action: label, count: rows.length })}
-            </Button>
+            />
           )}
-          <Button variant="outline" onClick={close}>
-            {rows.length === 0 ? strings.close : strings.cancel}
-          </Button>
+          <Button label={rows.length === 0 ? strings.close : strings.cancel} variant="outline" onClick={close} />
         </>
       }
     >
@@ -74,7 +73,7 @@ export function BulkDialog({ name, bulk }: BulkDialogProps) {
               field={field}
               value={values[field.name] ?? ''}
               error={'errors' in state ? state.errors[field.name]?.[0] : undefined}
-              onChange={(value) => setValues({ ...values, [field.name]: value })}
+              onChange={({ target }) => setValues({ ...values, [field.name]: target.value })}
             />
           ))}
         </form>
@@ -103,7 +102,7 @@ function Names({ title, rows }: { readonly title: string; readonly rows: BulkPre
   return (
     <details>
       <summary>{title}</summary>
-      <p className={styles.names}>{rows.map(({ label }) => label).join(', ')}</p>
+      <p className={`muted text-14 breakable ${styles.names}`}>{rows.map(({ label }) => label).join(', ')}</p>
     </details>
   );
 }

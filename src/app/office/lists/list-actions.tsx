@@ -17,14 +17,10 @@ export function ListActions({ list, state, className }: ListActionsProps) {
   return (
     <div className={classNames(styles.listActions, className)}>
       {appliedFilters(state).length > 0 && (
-        <Button variant="quiet" size="small" onClick={list.clear}>
-          {strings.filter_clear}
-        </Button>
+        <Button label={strings.filter_clear} variant="quiet" size="small" onClick={list.clear} />
       )}
       {page !== null && page.count > 0 && (
-        <Button variant="outline" size="small" onClick={list.export}>
-          {strings.export}
-        </Button>
+        <Button label={strings.export} variant="outline" size="small" onClick={list.export} />
       )}
     </div>
   );

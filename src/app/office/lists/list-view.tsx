@@ -77,21 +77,19 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
               plain={isInRecord}
               title={isFiltered ? strings.none_title : strings.empty_title}
               text={isFiltered ? strings.none_text : listText(strings, 'empty', list.name)}
-              action={
-                isFiltered && (
-                  <Button variant="outline" onClick={list.clear}>
-                    {strings.filter_clear}
-                  </Button>
-                )
-              }
+              action={isFiltered && <Button label={strings.filter_clear} variant="outline" onClick={list.clear} />}
             />
           }
         />
       )}
       {page && hiddenRows > 0 && (
-        <Button variant="outline" size="small" className={styles.more} onClick={() => setCut(false)}>
-          {t('list_more', { count: hiddenRows })}
-        </Button>
+        <Button
+          label={t('list_more', { count: hiddenRows })}
+          variant="outline"
+          size="small"
+          className={styles.more}
+          onClick={() => setCut(false)}
+        />
       )}
       {page && hiddenRows === 0 && <Pager list={list} page={page} />}
       {page && page.rows.length > 0 && actions.length > 0 && <BulkBar {...{ list, selection, actions }} />}

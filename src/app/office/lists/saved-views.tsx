@@ -37,9 +37,9 @@ export function SavedViews({ list }: { readonly list: OfficeListStore }) {
   const reload = () => void loadSavedViews(list.name);
   if (views.length === 0 && !isFiltered) return null;
   return (
-    <nav className={toolbarStyles.toolbar} aria-label={strings.views}>
+    <nav className={`cluster ${toolbarStyles.toolbar}`} aria-label={strings.views}>
       {views.length > 0 && (
-        <ul className={toolbarStyles.toolbar}>
+        <ul className={`cluster ${toolbarStyles.toolbar}`}>
           {views.map((view) => (
             <li key={view.id}>
               <View view={view} list={list} isCurrent={view === current} />
@@ -75,9 +75,12 @@ export function SavedViews({ list }: { readonly list: OfficeListStore }) {
             initial={{ viewId: current.id, name: current.name }}
             fields={[{ name: 'name', label: strings.view_name, line: 'text' }]}
           />
-          <Button variant="danger" size="small" onClick={() => removeSavedView(list.name, current.id)}>
-            {strings.view_delete}
-          </Button>
+          <Button
+            label={strings.view_delete}
+            variant="danger"
+            size="small"
+            onClick={() => removeSavedView(list.name, current.id)}
+          />
         </>
       )}
     </nav>

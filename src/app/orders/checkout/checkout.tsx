@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Captcha } from '#app/shell/captcha.tsx';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { loadCountries } from '#app/shell/stores/countries.ts';
 import { currentParams, currentQuery } from '#app/shell/stores/navigation.ts';
 import type { ValidationErrors } from '#shared/core/envelope.ts';
@@ -18,12 +17,11 @@ import { DuplicateOrderDialog } from './duplicate-order-dialog.tsx';
 import { SelectionFields, totalText } from './selection-fields.tsx';
 import { Summary } from './summary.tsx';
 import { SmallSampleAlert, TargetAccountCard } from './target-account-card.tsx';
-import { type CheckoutProps, type PackageDetails, TextsProvider, useTexts } from './texts.ts';
+import { type CheckoutProps, defineIsland, type PackageDetails, useTexts } from './texts.ts';
 import { UnavailableProduct } from './unavailable-product.tsx';
 
 export const CheckoutIsland = defineIsland({
   route: ({ route }: CheckoutProps) => route,
-  texts: TextsProvider,
   screen: CheckoutFromAddress,
   skeleton: CheckoutSkeleton,
 });
@@ -55,7 +53,7 @@ function ProductLine({ kind, chosen, quote }: ProductLineProps) {
   const name = quote.quote?.name ?? (hasTarget && quote.status !== 'failed' ? undefined : chosen?.name);
   if (quote.status === 'failed' && !name) return null;
   return (
-    <p className={styles.product}>
+    <p className={`stack gap-1 ${styles.product}`}>
       {name ? (
         <span className={styles.productName}>{name}</span>
       ) : (
@@ -129,7 +127,7 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
     <form className={`container ${styles.page}`} onSubmit={submit} noValidate>
       <h1 className={styles.title}>{strings.title}</h1>
       <ProductLine {...{ chosen, quote }} kind={selection.kind} />
-      <div className={styles.fields}>
+      <div className={`stack gap-10 ${styles.fields}`}>
         <TargetAccountCard {...{ selection, quote }} />
         <SelectionFields
           {...parts}

@@ -49,13 +49,9 @@ export function CouponInput({ selection, quote, coupon }: CouponInputProps) {
           }}
         />
         {isChecked && code !== '' ? (
-          <Button variant="outline" busy={busy} onClick={() => void coupon.remove()}>
-            {strings.coupon_remove}
-          </Button>
+          <Button label={strings.coupon_remove} variant="outline" busy={busy} onClick={() => void coupon.remove()} />
         ) : (
-          <Button variant="outline" busy={busy} onClick={() => void coupon.apply()}>
-            {strings.coupon_apply}
-          </Button>
+          <Button label={strings.coupon_apply} variant="outline" busy={busy} onClick={() => void coupon.apply()} />
         )}
       </div>
     </details>

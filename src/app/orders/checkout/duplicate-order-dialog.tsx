@@ -21,10 +21,8 @@ export function DuplicateOrderDialog({ earlier, onClose, onOrderAgain }: Duplica
       closeLabel={strings.duplicate_close}
       actions={
         <>
-          {earlier?.paymentUrl && <Button href={earlier.paymentUrl}>{strings.duplicate_resume}</Button>}
-          <Button variant="outline" onClick={onOrderAgain}>
-            {strings.duplicate_anyway}
-          </Button>
+          {earlier?.paymentUrl && <Button label={strings.duplicate_resume} href={earlier.paymentUrl} />}
+          <Button label={strings.duplicate_anyway} variant="outline" onClick={onOrderAgain} />
         </>
       }
     >

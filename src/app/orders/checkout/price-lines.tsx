@@ -23,9 +23,7 @@ export function PriceLines({ quote, retry }: { readonly quote: OrderQuoteState; 
     return (
       <div className="stack gap-3">
         <p>{strings.pay_failed}</p>
-        <Button wide onClick={retry}>
-          {strings.quote_retry}
-        </Button>
+        <Button label={strings.quote_retry} wide onClick={retry} />
       </div>
     );
   }

@@ -14,16 +14,18 @@ export function PromotionChoice({ quote: { quote }, select }: PromotionChoicePro
   const { code, text, endsAt, status } = quote.promotion;
   const isApplied = status === 'applied';
   return (
-    <section className={styles.promotion} aria-label={strings.promotion}>
+    <section className={`cluster between ${styles.promotion}`} aria-label={strings.promotion}>
       <p>
         <strong>{text}</strong>
         <br />
         {t(`promotion_${status}`, { code, date: formatMoment(endsAt, locale) })}
       </p>
       {status !== 'replaced' && (
-        <Button variant="outline" onClick={() => select({ withoutPromotion: isApplied })}>
-          {isApplied ? strings.promotion_remove : strings.promotion_apply}
-        </Button>
+        <Button
+          label={isApplied ? strings.promotion_remove : strings.promotion_apply}
+          variant="outline"
+          onClick={() => select({ withoutPromotion: isApplied })}
+        />
       )}
     </section>
   );

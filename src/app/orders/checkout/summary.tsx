@@ -80,15 +80,13 @@ export const Summary = memo(function Summary(props: SummaryProps) {
         <AccountNeeded coupon={selection.coupon} />
       ) : (
         quote.status !== 'failed' && (
-          <div className={styles.pay}>
+          <div className={`cluster ${styles.pay}`}>
             <p className={styles.due}>
               <span>{strings.total}</span>
               {total || <Skeleton width="short" />}
               {about && <small>{t('about', { amount: about })}</small>}
             </p>
-            <Button type="submit" wide busy={busy}>
-              {payText(quote, strings, t, total)}
-            </Button>
+            <Button label={payText(quote, strings, t, total)} type="submit" wide busy={busy} />
           </div>
         )
       )}

@@ -1,12 +1,12 @@
-import { createTexts, type Texts } from '#app/shell/create-texts.tsx';
-import type { IslandProps } from '#app/shell/define-island.tsx';
+import type { Texts } from '#app/shell/create-texts.tsx';
+import { createIslands, type IslandProps } from '#app/shell/define-island.tsx';
 import type checkout from '#locales/en/checkout.json';
 import type { CheckoutRoute } from '#routes/checkouts.ts';
 import type { AccountRules } from '#shared/accounts/model.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { AddOn, BillingInterval } from '#shared/orders/types.ts';
 
-export const { TextsProvider, useTexts } = createTexts<typeof checkout>();
+export const { defineIsland, useTexts } = createIslands<typeof checkout>();
 
 export type CheckoutTexts = Texts<typeof checkout>;
 

@@ -31,7 +31,7 @@ export function UnavailableProduct({ selection, blockedReason, replacesForm = fa
         kind="warning"
         role={replacesForm ? 'alert' : undefined}
         title={blockedReason === null ? strings[`${name}_title`] : strings.blocked_title}
-        actions={<Button href={pathTo(path, {}, locale)}>{strings[`${name}_action`]}</Button>}
+        actions={<Button label={strings[`${name}_action`]} href={pathTo(path, {}, locale)} />}
       >
         {blockedReason ?? strings[`${name}_text`]}
       </Alert>

@@ -43,20 +43,17 @@ export function BankFileForm() {
               kind="info"
               title={strings.import_known}
               actions={
-                <Button href={pathTo('officeRecord', { list: 'imports', id: preview.importId }, locale)}>
-                  {strings.import_open}
-                </Button>
+                <Button
+                  label={strings.import_open}
+                  href={pathTo('officeRecord', { list: 'imports', id: preview.importId }, locale)}
+                />
               }
             />
           )}
           <Preview preview={preview} />
-          <div className={toolbarStyles.toolbar}>
-            <Button busy={busy} onClick={() => void applyFile(onDone)}>
-              {strings.import_apply}
-            </Button>
-            <Button variant="outline" disabled={busy} onClick={dropFile}>
-              {strings.cancel}
-            </Button>
+          <div className={`cluster ${toolbarStyles.toolbar}`}>
+            <Button label={strings.import_apply} busy={busy} onClick={() => void applyFile(onDone)} />
+            <Button label={strings.cancel} variant="outline" disabled={busy} onClick={dropFile} />
           </div>
         </>
       )}

@@ -5,6 +5,7 @@ import { ActionForm } from '#app/office/actions/action-form.tsx';
 import { ActionDone } from '#app/office/actions/use-action-dialog.ts';
 import { canCall } from '#app/office/stores/office.ts';
 import { textOf, useTexts } from '#app/office/texts.ts';
+import { useForm } from '#app/shell/use-form.ts';
 import { withLabel } from '#lib/with-label.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import {
@@ -48,7 +49,7 @@ function BatchExport({ row }: ActionsProps) {
       onDone();
     }),
   );
-  const { values, errors, busy } = useStore(store.form.$form);
+  const { busy, field } = useForm(store.form);
   const blocked = useStore(store.$blocked);
   const isDraft = row['status'] === 'draft';
   const label = isDraft ? strings.batch_export : strings.batch_download;
@@ -69,13 +70,7 @@ function BatchExport({ row }: ActionsProps) {
       }
     >
       {isDraft && row['format'] === 'wise-csv' && (
-        <TextArea
-          label={strings.batch_template}
-          hint={strings.batch_template_hint}
-          error={errors['template']?.[0]}
-          value={values.template ?? ''}
-          onChange={(event) => store.form.set('template', event.target.value)}
-        />
+        <TextArea {...field('template')} label={strings.batch_template} hint={strings.batch_template_hint} />
       )}
     </ActionDialog>
   );

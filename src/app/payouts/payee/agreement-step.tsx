@@ -36,9 +36,7 @@ export function AgreementStep(props: StepProps) {
               time: formatDateTime(signed.signedAt, locale, { dateStyle: 'medium', timeStyle: 'short' }),
             })}
           </p>
-          <Button variant="outline" size="small" onClick={downloadAgreement}>
-            {strings.agreement_download}
-          </Button>
+          <Button label={strings.agreement_download} variant="outline" size="small" onClick={downloadAgreement} />
         </>
       )}
       {!isDone && signed && <Alert kind="warning">{strings.agreement_outdated}</Alert>}
@@ -52,7 +50,7 @@ function UnsignedAgreement(props: StepProps) {
   const state = useStore($agreement);
   useEffect(() => void $agreement.load(), []);
   if (state.status === 'loading') return <Skeleton shape="control" />;
-  if (state.status === 'failed') return <Button onClick={() => void $agreement.load()}>{strings.retry}</Button>;
+  if (state.status === 'failed') return <Button label={strings.retry} onClick={() => void $agreement.load()} />;
   // A new text remounts the form: nobody signs what they haven't seen.
   return <SignatureForm key={state.data.sha256} {...props} agreement={state.data} />;
 }
@@ -65,7 +63,7 @@ function SignatureForm({ agreement }: StepProps & { readonly agreement: Agreemen
     <Form className="stack gap-5" aria-label={strings.agreement_title} onSubmit={form.submit}>
       <details className={styles.agreement}>
         <summary>{strings.agreement_read}</summary>
-        <section className={styles.text} aria-label={agreement.title}>
+        <section className={`stack gap-3 ${styles.text}`} aria-label={agreement.title}>
           <h3>{agreement.title}</h3>
           {agreement.blocks.map(({ kind, text }) =>
             kind === 'heading' ? <h4 key={text}>{text}</h4> : <p key={text}>{text}</p>,
@@ -75,9 +73,7 @@ function SignatureForm({ agreement }: StepProps & { readonly agreement: Agreemen
       <Checkbox label={strings.agreement_accept} {...box('accept')} />
       <TextInput label={strings.field_signature} {...field('signature')} autoComplete="off" />
       <div>
-        <Button type="submit" busy={busy}>
-          {strings.agreement_sign}
-        </Button>
+        <Button label={strings.agreement_sign} type="submit" busy={busy} />
       </div>
     </Form>
   );

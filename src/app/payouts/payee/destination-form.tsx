@@ -89,14 +89,8 @@ export function DestinationForm(props: FormProps) {
       )}
       <p className="muted">{t('destination_note', { hours: destinationDelayHours })}</p>
       <div className="cluster">
-        <Button type="submit" busy={busy}>
-          {strings.destination_submit}
-        </Button>
-        {payee.destinations.length > 0 && (
-          <Button variant="quiet" onClick={onDone}>
-            {strings.cancel}
-          </Button>
-        )}
+        <Button label={strings.destination_submit} type="submit" busy={busy} />
+        {payee.destinations.length > 0 && <Button label={strings.cancel} variant="quiet" onClick={onDone} />}
       </div>
     </Form>
   );

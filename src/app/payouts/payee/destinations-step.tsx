@@ -43,9 +43,7 @@ export function DestinationsStep(props: StepProps) {
       {isAdding || destinations.length === 0 ? (
         <DestinationForm {...props} onDone={() => setAdding(false)} />
       ) : (
-        <Button variant="outline" onClick={() => setAdding(true)}>
-          {strings.destination_add}
-        </Button>
+        <Button label={strings.destination_add} variant="outline" onClick={() => setAdding(true)} />
       )}
       <Dialog
         open={removalCandidate !== null}
@@ -54,12 +52,8 @@ export function DestinationsStep(props: StepProps) {
         closeLabel={strings.close}
         actions={
           <>
-            <Button variant="danger" onClick={confirmRemoval}>
-              {strings.remove_confirm}
-            </Button>
-            <Button variant="outline" onClick={() => setRemovalCandidate(null)}>
-              {strings.remove_cancel}
-            </Button>
+            <Button label={strings.remove_confirm} variant="danger" onClick={confirmRemoval} />
+            <Button label={strings.remove_cancel} variant="outline" onClick={() => setRemovalCandidate(null)} />
           </>
         }
       >
@@ -83,10 +77,10 @@ function Destination({ destination, removing, onRemove }: DestinationProps) {
   const time = formatDateTime(usableAt, locale, { dateStyle: 'medium', timeStyle: 'short' });
   const isUsable = usableAt <= Date.now();
   return (
-    <li className={styles.destination}>
+    <li className={`cluster between ${styles.destination}`}>
       <div>
         <p className="strong">
-          {strings[`kind_${kind}`]} <span className={styles.masked}>{masked}</span>
+          {strings[`kind_${kind}`]} <span className={`tabular breakable ${styles.masked}`}>{masked}</span>
         </p>
         <p className="muted">
           {payeeName}
@@ -97,14 +91,13 @@ function Destination({ destination, removing, onRemove }: DestinationProps) {
       <div className="cluster">
         <Badge tone={isUsable ? 'success' : 'neutral'}>{isUsable ? strings.usable : strings.usable_later}</Badge>
         <Button
+          label={strings.remove}
           variant="danger"
           size="small"
           busy={removing === id}
           onClick={() => onRemove(destination)}
           aria-label={t('remove_label', { destination: masked })}
-        >
-          {strings.remove}
-        </Button>
+        />
       </div>
     </li>
   );

@@ -28,7 +28,7 @@ function DocumentField({ purpose, payee }: StepProps & { readonly purpose: Docum
   const label = strings[`document_${purpose}`];
   const time = stored && formatDateTime(stored.uploadedAt, locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (
-    <li className={styles.destination}>
+    <li className={`cluster between ${styles.destination}`}>
       <TextInput
         type="file"
         label={label}
@@ -48,13 +48,12 @@ function DocumentField({ purpose, payee }: StepProps & { readonly purpose: Docum
       />
       {stored && (
         <Button
+          label={strings.document_view}
           variant="quiet"
           size="small"
           aria-label={t('document_view_label', { document: label })}
           onClick={() => downloadDocument(stored)}
-        >
-          {strings.document_view}
-        </Button>
+        />
       )}
     </li>
   );

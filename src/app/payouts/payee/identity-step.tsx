@@ -53,11 +53,7 @@ function Outcome(props: StepProps): ReactNode {
         <Alert
           kind="error"
           title={strings.identity_declined}
-          actions={
-            <Button variant="outline" href={pathTo('contact', {}, locale)}>
-              {strings.identity_contact}
-            </Button>
-          }
+          actions={<Button label={strings.identity_contact} variant="outline" href={pathTo('contact', {}, locale)} />}
         >
           {cause}
         </Alert>
@@ -75,9 +71,11 @@ function Outcome(props: StepProps): ReactNode {
             </Alert>
           )}
           {payee.identity.provider !== 'documents' && <FaceComparison />}
-          <Button busy={busy} onClick={startIdentity}>
-            {status === null ? strings.identity_start : strings.identity_restart}
-          </Button>
+          <Button
+            label={status === null ? strings.identity_start : strings.identity_restart}
+            busy={busy}
+            onClick={startIdentity}
+          />
         </>
       );
   }
@@ -92,9 +90,7 @@ function FaceComparison() {
       <p>
         {strings.identity_face} <a href={pathTo('privacyPolicy', {}, locale)}>{strings.identity_privacy}</a>
       </p>
-      <Button variant="outline" busy={busy} onClick={startWithoutFace}>
-        {strings.identity_without_face}
-      </Button>
+      <Button label={strings.identity_without_face} variant="outline" busy={busy} onClick={startWithoutFace} />
     </>
   );
 }
@@ -109,9 +105,7 @@ function Running(props: StepProps) {
       <>
         <p>{strings.identity_provider}</p>
         <FaceComparison />
-        <Button busy={busy} onClick={startIdentity}>
-          {strings.identity_continue}
-        </Button>
+        <Button label={strings.identity_continue} busy={busy} onClick={startIdentity} />
       </>
     );
   }
@@ -125,9 +119,12 @@ function Running(props: StepProps) {
       )}
       <p>{t('documents_text', { days: decidedDocumentDays })}</p>
       <DocumentFields {...props} />
-      <Button busy={busy} disabledReason={isComplete ? undefined : strings.documents_missing} onClick={submitIdentity}>
-        {strings.documents_submit}
-      </Button>
+      <Button
+        label={strings.documents_submit}
+        busy={busy}
+        disabledReason={isComplete ? undefined : strings.documents_missing}
+        onClick={submitIdentity}
+      />
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { $session } from '#app/shell/stores/session.ts';
 import { pathTo } from '#routes.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -13,14 +12,14 @@ import { DestinationsStep } from './destinations-step.tsx';
 import { IdentityStep } from './identity-step.tsx';
 import styles from './payee.module.css';
 import { TaxFormStep } from './tax-form-step.tsx';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
-export const PayeeIsland = defineIsland({ route: 'payoutVerification', texts: TextsProvider, screen: PayeeScreen });
+export const PayeeIsland = defineIsland({ route: 'payoutVerification', screen: PayeeScreen });
 
 function PayeeScreen() {
   const { strings } = useTexts();
   return (
-    <div className={styles.page}>
+    <div className={`stack gap-6 ${styles.page}`}>
       <header className="stack gap-3">
         <h1>{strings.title}</h1>
         <p className="muted">{strings.lead}</p>
@@ -42,7 +41,7 @@ function Checklist() {
   return (
     <Alert
       title={isUnverified ? strings.verify_title : strings.sign_in_title}
-      actions={<Button href={path}>{isUnverified ? strings.verify_action : strings.sign_in_action}</Button>}
+      actions={<Button label={isUnverified ? strings.verify_action : strings.sign_in_action} href={path} />}
     >
       {isUnverified ? strings.verify_text : strings.sign_in_text}
     </Alert>

@@ -56,9 +56,7 @@ export function TaxFormFields({ user, onDone }: StepProps & { readonly onDone: (
       <Checkbox {...box('certify')} label={strings[`tax_certify_${kind}`]} />
       <TextInput label={strings.field_signature} {...field('signature')} autoComplete="off" />
       <div>
-        <Button type="submit" busy={busy}>
-          {strings.tax_sign}
-        </Button>
+        <Button label={strings.tax_sign} type="submit" busy={busy} />
       </div>
     </Form>
   );

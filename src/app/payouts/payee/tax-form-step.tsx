@@ -38,16 +38,12 @@ export function TaxFormStep(props: StepProps) {
               })}
           </p>
           {signed.tinMasked !== null && <p className="muted">{t('tax_tin', { tin: signed.tinMasked })}</p>}
-          <Button variant="outline" size="small" onClick={downloadTaxForm}>
-            {strings.agreement_download}
-          </Button>
+          <Button label={strings.agreement_download} variant="outline" size="small" onClick={downloadTaxForm} />
         </>
       )}
       {signed && !isDone && <Alert kind="warning">{strings.tax_expired}</Alert>}
       {isDone && !isOpen ? (
-        <Button variant="outline" size="small" onClick={() => setOpen(true)}>
-          {strings.tax_again}
-        </Button>
+        <Button label={strings.tax_again} variant="outline" size="small" onClick={() => setOpen(true)} />
       ) : (
         <TaxFormFields {...props} onDone={() => setOpen(false)} />
       )}

@@ -32,13 +32,9 @@ export function DataCard() {
     <Card as="section" id="data" title={strings.data_title}>
       <div className={styles.stack}>
         <p className="muted">{strings.data_export_text}</p>
-        <Button variant="outline" onClick={exportData}>
-          {strings.data_export}
-        </Button>
+        <Button label={strings.data_export} variant="outline" onClick={exportData} />
         <p className={`${styles.apart} muted`}>{strings.data_delete_text}</p>
-        <Button variant="danger" onClick={openConfirmation}>
-          {strings.data_delete}
-        </Button>
+        <Button label={strings.data_delete} variant="danger" onClick={openConfirmation} />
       </div>
       <Dialog
         open={isConfirming}
@@ -47,12 +43,8 @@ export function DataCard() {
         closeLabel={strings.close}
         actions={
           <>
-            <Button variant="danger" onClick={confirmDeletion}>
-              {strings.delete_confirm}
-            </Button>
-            <Button variant="outline" onClick={() => setConfirming(false)}>
-              {strings.delete_cancel}
-            </Button>
+            <Button label={strings.delete_confirm} variant="danger" onClick={confirmDeletion} />
+            <Button label={strings.delete_cancel} variant="outline" onClick={() => setConfirming(false)} />
           </>
         }
       >

@@ -90,9 +90,7 @@ export function DetailsCard({ user }: CardProps) {
           ]}
         />
         <div>
-          <Button type="submit" busy={busy}>
-            {strings.save}
-          </Button>
+          <Button label={strings.save} type="submit" busy={busy} />
         </div>
       </Form>
     </Card>
@@ -125,7 +123,7 @@ function PictureField({ user, accept, chosen, removed, error, onChoose, onRemove
   }, [chosen]);
   const shown = preview ?? (removed ? null : stored);
   return (
-    <div className={styles.picture}>
+    <div className={`stack gap-5 ${styles.picture}`}>
       {shown ? (
         <img className={styles.face} src={shown} alt={strings.picture_alt} width={80} height={80} />
       ) : (
@@ -144,11 +142,7 @@ function PictureField({ user, accept, chosen, removed, error, onChoose, onRemove
           error={error}
           onChange={(event) => onChoose(event.target.files?.[0])}
         />
-        {shown && (
-          <Button variant="quiet" size="small" onClick={onRemove}>
-            {strings.picture_remove}
-          </Button>
-        )}
+        {shown && <Button label={strings.picture_remove} variant="quiet" size="small" onClick={onRemove} />}
       </div>
     </div>
   );

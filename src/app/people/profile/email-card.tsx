@@ -29,9 +29,7 @@ export function EmailCard({ user }: CardProps) {
         <Form className={styles.form} onSubmit={request.submit}>
           <TextInput label={strings.email_new} {...requestState.field('email')} type="email" autoComplete="email" />
           <div>
-            <Button type="submit" variant="outline" busy={requestState.busy}>
-              {strings.email_submit}
-            </Button>
+            <Button label={strings.email_submit} type="submit" variant="outline" busy={requestState.busy} />
           </div>
         </Form>
         {sentTo !== null && (
@@ -42,9 +40,7 @@ export function EmailCard({ user }: CardProps) {
             <Form className={styles.form} onSubmit={confirm.submit}>
               <CodeInput label={strings.email_code} {...confirmState.field('code')} />
               <div>
-                <Button type="submit" variant="outline" busy={confirmState.busy}>
-                  {strings.email_confirm}
-                </Button>
+                <Button label={strings.email_confirm} type="submit" variant="outline" busy={confirmState.busy} />
               </div>
             </Form>
           </>

@@ -48,9 +48,7 @@ export function PasskeysCard() {
             </ul>
           )
         )}
-        <Button variant="outline" busy={isAdding} onClick={addNewPasskey}>
-          {strings.passkeys_add}
-        </Button>
+        <Button label={strings.passkeys_add} variant="outline" busy={isAdding} onClick={addNewPasskey} />
       </div>
     </Card>
   );
@@ -72,17 +70,20 @@ function Row({ passkey, onRename }: { readonly passkey: Passkey; readonly onRena
         <p className="muted">{facts.join(' · ')}</p>
       </div>
       <div className="cluster">
-        <Button variant="quiet" size="small" aria-label={t('passkeys_rename_of', { name })} onClick={onRename}>
-          {strings.passkeys_rename}
-        </Button>
         <Button
+          label={strings.passkeys_rename}
+          variant="quiet"
+          size="small"
+          aria-label={t('passkeys_rename_of', { name })}
+          onClick={onRename}
+        />
+        <Button
+          label={strings.passkeys_remove}
           variant="danger"
           size="small"
           aria-label={t('passkeys_remove_of', { name })}
           onClick={() => removeOldPasskey(id)}
-        >
-          {strings.passkeys_remove}
-        </Button>
+        />
       </div>
     </div>
   );
@@ -96,12 +97,8 @@ function Rename({ passkey, onDone }: { readonly passkey: Passkey; readonly onDon
     <Form className={styles.form} onSubmit={form.submit}>
       <TextInput label={strings.passkeys_name} {...field('name')} autoComplete="off" autoFocus />
       <div className="cluster">
-        <Button type="submit" variant="outline" busy={busy}>
-          {strings.passkeys_save}
-        </Button>
-        <Button variant="quiet" onClick={onDone}>
-          {strings.passkeys_cancel}
-        </Button>
+        <Button label={strings.passkeys_save} type="submit" variant="outline" busy={busy} />
+        <Button label={strings.passkeys_cancel} variant="quiet" onClick={onDone} />
       </div>
     </Form>
   );

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { defineIsland, type IslandProps } from '#app/shell/define-island.tsx';
+import type { IslandProps } from '#app/shell/define-island.tsx';
 import { $user } from '#app/shell/stores/session.ts';
 import { useForm } from '#app/shell/use-form.ts';
+import type { WebhookStrings } from '#app/shell/webhooks-panel.tsx';
 import type profile from '#locales/en/profile.json';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
@@ -19,19 +20,17 @@ import { PasskeysCard } from './passkeys-card.tsx';
 import styles from './profile.module.css';
 import { SectionLinks, sections } from './section-links.tsx';
 import { SessionsCard } from './sessions-card.tsx';
-import { type CardProps, TextsProvider, useTexts } from './texts.ts';
+import { type CardProps, defineIsland, TextsProvider, useTexts } from './texts.ts';
 import { TokensCard } from './tokens-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 import { useSection } from './use-section.ts';
+import { WebhooksCard } from './webhooks-card.tsx';
 
-const ProfileScreen = defineIsland({
-  route: 'profileEdit',
-  texts: TextsProvider,
-  screen: Profile,
-  skeleton: ProfileSkeleton,
-});
+const ProfileScreen = defineIsland({ route: 'profileEdit', screen: Profile, skeleton: ProfileSkeleton });
 
-export function ProfileIsland(props: IslandProps<typeof profile>) {
+type ProfileProps = IslandProps<typeof profile> & { readonly webhookStrings: WebhookStrings };
+
+export function ProfileIsland(props: ProfileProps) {
   const isDeleted = useStore($profileDeleted, { ssr: 'initial' });
   if (!isDeleted) return <ProfileScreen {...props} />;
   return (
@@ -41,7 +40,7 @@ export function ProfileIsland(props: IslandProps<typeof profile>) {
   );
 }
 
-function Profile() {
+function Profile({ webhookStrings }: ProfileProps) {
   const { strings } = useTexts();
   const user = useStore($user);
   const shown = useSection(sections);
@@ -54,6 +53,7 @@ function Profile() {
     two: <TwoFactorCard user={user} />,
     sessions: <SessionsCard />,
     tokens: <TokensCard />,
+    webhooks: <WebhooksCard webhookStrings={webhookStrings} />,
     data: <DataCard />,
   };
   const part = (name: keyof typeof cards) => (
@@ -62,7 +62,7 @@ function Profile() {
     </div>
   );
   return (
-    <div className={styles.page} data-section={shown}>
+    <div className={`container stack gap-5 ${styles.page}`} data-section={shown}>
       <h1 id="profile">{strings.title}</h1>
       <a href="#profile" className={styles.back}>
         <Icon name="chevron" size={18} />
@@ -83,15 +83,13 @@ function DeletedScreen() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div className={styles.page}>
+    <div className={`container stack gap-5 ${styles.page}`}>
       <h1 ref={heading} tabIndex={-1}>
         {strings.deleted_title}
       </h1>
       <p>{strings.deleted_text}</p>
       <div>
-        <Button href={pathTo('home', {}, locale)} variant="outline">
-          {strings.deleted_home}
-        </Button>
+        <Button label={strings.deleted_home} href={pathTo('home', {}, locale)} variant="outline" />
       </div>
     </div>
   );
@@ -103,7 +101,7 @@ const controls = { details: 6, password: 4, email: 2, passkeys: 2 } as const;
 /** Placeholders for the links to the sections and the first cards until the session is known. */
 function ProfileSkeleton() {
   return (
-    <div className={styles.page}>
+    <div className={`container stack gap-5 ${styles.page}`}>
       <Skeleton shape="heading" width="short" />
       <div className={styles.sections}>
         <Skeleton shape="row" count={sections.length} />
@@ -145,9 +143,7 @@ function PasswordCard({ user }: CardProps) {
         <PasswordInput {...secret('password', 'new-password')} hint={strings.password_hint} />
         <PasswordInput {...secret('confirm_password', 'new-password')} />
         <div className="cluster">
-          <Button type="submit" variant="outline" busy={busy}>
-            {strings.password_submit}
-          </Button>
+          <Button label={strings.password_submit} type="submit" variant="outline" busy={busy} />
           <span className="muted">{strings.password_note}</span>
         </div>
       </Form>

@@ -22,9 +22,7 @@ export function SessionsCard() {
     entry.current ? (
       <Badge>{strings.sessions_current}</Badge>
     ) : (
-      <Button variant="quiet" size="small" onClick={() => endSignIn(entry.id)}>
-        {strings.sessions_end}
-      </Button>
+      <Button label={strings.sessions_end} variant="quiet" size="small" onClick={() => endSignIn(entry.id)} />
     );
   return (
     <Card as="section" id="sessions" title={strings.sessions_title}>
@@ -48,9 +46,7 @@ export function SessionsCard() {
             ]}
           />
           {sessions.length > 1 && (
-            <Button variant="outline" onClick={endOtherSignIns}>
-              {strings.sessions_end_others}
-            </Button>
+            <Button label={strings.sessions_end_others} variant="outline" onClick={endOtherSignIns} />
           )}
         </div>
       )}

@@ -1,7 +1,7 @@
-import { createTexts } from '#app/shell/create-texts.tsx';
+import { createIslands } from '#app/shell/define-island.tsx';
 import type profile from '#locales/en/profile.json';
 import type { User } from '#shared/core/envelope.ts';
 
-export const { TextsProvider, useTexts } = createTexts<typeof profile>();
+export const { TextsProvider, defineIsland, useTexts } = createIslands<typeof profile>();
 
 export type CardProps = { readonly user: User };

@@ -44,13 +44,12 @@ export function TokensCard() {
                     </p>
                   </div>
                   <Button
+                    label={strings.tokens_end}
                     variant="danger"
                     size="small"
                     aria-label={t('tokens_end_of', { name: readToken.name })}
                     onClick={() => endSignIn(id)}
-                  >
-                    {strings.tokens_end}
-                  </Button>
+                  />
                 </li>
               ),
           )}
@@ -74,16 +73,12 @@ function NewToken() {
       title={strings.tokens_created}
       actions={
         <>
-          <Button variant="outline" size="small" onClick={copy}>
-            {strings.codes_copy}
-          </Button>
-          <Button size="small" onClick={() => $newReadToken.set(null)}>
-            {strings.tokens_saved}
-          </Button>
+          <Button label={strings.codes_copy} variant="outline" size="small" onClick={copy} />
+          <Button label={strings.tokens_saved} size="small" onClick={() => $newReadToken.set(null)} />
         </>
       }
     >
-      <code className={styles.key}>{token}</code>
+      <code className={`tabular breakable ${styles.key}`}>{token}</code>
       {isCopied !== null && <p>{isCopied ? strings.codes_copied : strings.tokens_copy_failed}</p>}
     </Alert>
   );
@@ -120,9 +115,7 @@ function TokenForm() {
         options={readTokenDays.map((days) => ({ value: days, label: t('tokens_days_of', { days }) }))}
       />
       <div>
-        <Button type="submit" variant="outline" busy={busy}>
-          {strings.tokens_create}
-        </Button>
+        <Button label={strings.tokens_create} type="submit" variant="outline" busy={busy} />
       </div>
     </Form>
   );

@@ -39,28 +39,16 @@ export function TwoFactorCard({ user }: CardProps) {
         {isOn && (
           <div className="cluster">
             {!hasApp && !enrollment && (
-              <Button variant="outline" onClick={startEnrollment}>
-                {strings.two_add_app}
-              </Button>
+              <Button label={strings.two_add_app} variant="outline" onClick={startEnrollment} />
             )}
-            <Button variant="outline" onClick={renewCodes}>
-              {strings.two_renew}
-            </Button>
-            <Button variant="danger" onClick={turnTwoFactorOff}>
-              {strings.two_end}
-            </Button>
+            <Button label={strings.two_renew} variant="outline" onClick={renewCodes} />
+            <Button label={strings.two_end} variant="danger" onClick={turnTwoFactorOff} />
           </div>
         )}
         {!isOn && !enrollment && (
           <div className="cluster">
-            <Button variant="outline" onClick={startEnrollment}>
-              {strings.two_start}
-            </Button>
-            {hasPasskey && (
-              <Button variant="outline" onClick={turnOnWithPasskey}>
-                {strings.two_start_passkey}
-              </Button>
-            )}
+            <Button label={strings.two_start} variant="outline" onClick={startEnrollment} />
+            {hasPasskey && <Button label={strings.two_start_passkey} variant="outline" onClick={turnOnWithPasskey} />}
           </div>
         )}
         {enrollment && <Enroll enrollment={enrollment} />}
@@ -81,15 +69,13 @@ function Enroll({ enrollment }: { readonly enrollment: Enrollment }) {
         <path d={path} fill="currentColor" shapeRendering="crispEdges" />
       </svg>
       <p>
-        {strings.two_key} <span className={styles.key}>{enrollment.secret}</span>
+        {strings.two_key} <span className={`tabular breakable ${styles.key}`}>{enrollment.secret}</span>
       </p>
       <a href={enrollment.uri}>{strings.two_open}</a>
       <Form className={styles.form} onSubmit={form.submit}>
         <CodeInput label={strings.two_code} {...field('code')} />
         <div>
-          <Button type="submit" variant="outline" busy={busy}>
-            {strings.two_confirm}
-          </Button>
+          <Button label={strings.two_confirm} type="submit" variant="outline" busy={busy} />
         </div>
       </Form>
     </>
@@ -110,18 +96,15 @@ function RecoveryCodes({ user }: Pick<CardProps, 'user'>) {
       data-print="only"
       actions={
         <>
-          <Button variant="outline" size="small" onClick={copy}>
-            {strings.codes_copy}
-          </Button>
-          <Button variant="outline" size="small" onClick={() => downloadRecoveryCodes(user.email)}>
-            {strings.codes_download}
-          </Button>
-          <Button variant="outline" size="small" onClick={() => globalThis.print()}>
-            {strings.codes_print}
-          </Button>
-          <Button size="small" onClick={forgetRecoveryCodes}>
-            {strings.codes_saved}
-          </Button>
+          <Button label={strings.codes_copy} variant="outline" size="small" onClick={copy} />
+          <Button
+            label={strings.codes_download}
+            variant="outline"
+            size="small"
+            onClick={() => downloadRecoveryCodes(user.email)}
+          />
+          <Button label={strings.codes_print} variant="outline" size="small" onClick={() => globalThis.print()} />
+          <Button label={strings.codes_saved} size="small" onClick={forgetRecoveryCodes} />
         </>
       }
     >

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { useForm } from '#app/shell/use-form.ts';
 import { showEmail } from '#lib/show-email.ts';
 import { pathTo } from '#routes.ts';
@@ -11,13 +10,9 @@ import { TextInput } from '#ui/text-input.tsx';
 import { createForgotForm } from '../stores/password.ts';
 import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
-export const ForgotPasswordIsland = defineIsland({
-  route: 'forgotPassword',
-  texts: TextsProvider,
-  screen: ForgotPassword,
-});
+export const ForgotPasswordIsland = defineIsland({ route: 'forgotPassword', screen: ForgotPassword });
 
 function ForgotPassword() {
   const { strings, locale } = useTexts();
@@ -40,14 +35,18 @@ function ForgotPassword() {
         <Alert kind="success" role="status" title={strings.forgot_sent_title}>
           <RichText
             text={strings.forgot_sent}
-            parts={{ email: <b className={styles.address}>{showEmail(sentTo)}</b> }}
+            parts={{ email: <b className={`strong breakable ${styles.address}`}>{showEmail(sentTo)}</b> }}
           />
         </Alert>
       )}
       <TextInput label={strings.email} {...field('email')} type="email" autoComplete="username" />
-      <Button type="submit" busy={busy} wide variant={sentTo === null ? 'filled' : 'outline'}>
-        {sentTo === null ? strings.forgot_submit : strings.forgot_again}
-      </Button>
+      <Button
+        label={sentTo === null ? strings.forgot_submit : strings.forgot_again}
+        type="submit"
+        busy={busy}
+        wide
+        variant={sentTo === null ? 'filled' : 'outline'}
+      />
     </Screen>
   );
 }

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { readLinkSecret } from '#app/shell/stores/navigation.ts';
 import { useForm } from '#app/shell/use-form.ts';
 import { pathTo } from '#routes.ts';
@@ -11,13 +10,9 @@ import { createResetForm } from '../stores/password.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
-export const PasswordResetIsland = defineIsland({
-  route: 'passwordReset',
-  texts: TextsProvider,
-  screen: PasswordReset,
-});
+export const PasswordResetIsland = defineIsland({ route: 'passwordReset', screen: PasswordReset });
 
 function PasswordReset() {
   const { strings, locale } = useTexts();
@@ -30,7 +25,7 @@ function PasswordReset() {
     const isDone = state === 'done';
     return (
       <div className={styles.screen}>
-        <div className={styles.header}>
+        <div className={`stack gap-3 ${styles.header}`}>
           <h1>{strings.reset_title}</h1>
         </div>
         <Alert
@@ -38,9 +33,10 @@ function PasswordReset() {
           role={isDone ? 'status' : 'alert'}
           title={isDone ? strings.reset_done_title : strings.reset_dead_title}
           actions={
-            <Button href={pathTo(isDone ? 'signIn' : 'forgotPassword', {}, locale)}>
-              {isDone ? strings.sign_in_submit : strings.reset_again}
-            </Button>
+            <Button
+              label={isDone ? strings.sign_in_submit : strings.reset_again}
+              href={pathTo(isDone ? 'signIn' : 'forgotPassword', {}, locale)}
+            />
           }
         >
           {isDone ? strings.reset_done : strings.reset_dead}
@@ -51,9 +47,7 @@ function PasswordReset() {
   return (
     <Screen title={strings.reset_title} lead={strings.reset_lead} onSubmit={form.submit}>
       <NewPasswordFields field={field} />
-      <Button type="submit" busy={busy} wide>
-        {strings.reset_submit}
-      </Button>
+      <Button label={strings.reset_submit} type="submit" busy={busy} wide />
     </Screen>
   );
 }

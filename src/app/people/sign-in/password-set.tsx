@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { defineIsland, type IslandProps } from '#app/shell/define-island.tsx';
+import type { IslandProps } from '#app/shell/define-island.tsx';
 import { currentParams, readLinkSecret } from '#app/shell/stores/navigation.ts';
 import { useForm } from '#app/shell/use-form.ts';
 import { showEmail } from '#lib/show-email.ts';
@@ -12,11 +12,11 @@ import { createPasswordSetForm } from '../stores/sign-in.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
 type PasswordSetProps = IslandProps<typeof identity> & { readonly supportEmail: string };
 
-export const PasswordSetIsland = defineIsland({ route: 'passwordSet', texts: TextsProvider, screen: PasswordSet });
+export const PasswordSetIsland = defineIsland({ route: 'passwordSet', screen: PasswordSet });
 
 function PasswordSet({ supportEmail }: PasswordSetProps) {
   const { strings, locale } = useTexts();
@@ -28,7 +28,10 @@ function PasswordSet({ supportEmail }: PasswordSetProps) {
     <Screen
       title={strings.set_title}
       lead={
-        <RichText text={strings.set_lead} parts={{ email: <b className={styles.address}>{showEmail(email)}</b> }} />
+        <RichText
+          text={strings.set_lead}
+          parts={{ email: <b className={`strong breakable ${styles.address}`}>{showEmail(email)}</b> }}
+        />
       }
       onSubmit={form.submit}
     >
@@ -45,9 +48,7 @@ function PasswordSet({ supportEmail }: PasswordSetProps) {
       )}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <NewPasswordFields field={field} />
-      <Button type="submit" busy={busy} wide>
-        {strings.set_submit}
-      </Button>
+      <Button label={strings.set_submit} type="submit" busy={busy} wide />
     </Screen>
   );
 }

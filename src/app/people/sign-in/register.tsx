@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { $countries, loadCountries } from '#app/shell/stores/countries.ts';
 import { keepForm } from '#app/shell/stores/saved-form.ts';
 import { useForm } from '#app/shell/use-form.ts';
@@ -14,9 +13,9 @@ import { TextInput } from '#ui/text-input.tsx';
 import { createRegisterForm } from '../stores/sign-in.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
-export const RegisterIsland = defineIsland({ route: 'register', texts: TextsProvider, screen: Register });
+export const RegisterIsland = defineIsland({ route: 'register', screen: Register });
 
 function Register() {
   const { strings, locale } = useTexts();
@@ -68,9 +67,7 @@ function Register() {
         }
       />
       <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />
-      <Button type="submit" busy={busy} wide>
-        {strings.register_submit}
-      </Button>
+      <Button label={strings.register_submit} type="submit" busy={busy} wide />
     </Screen>
   );
 }

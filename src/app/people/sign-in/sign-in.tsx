@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { isTabSession } from '#app/shell/stores/session.ts';
 import { useForm } from '#app/shell/use-form.ts';
 import { pathTo } from '#routes.ts';
@@ -12,11 +11,11 @@ import { RichText } from '#ui/rich-text.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { createSignInForm } from '../stores/sign-in.ts';
 import { Screen } from './screen.tsx';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
-export const SignInIsland = defineIsland({ route: 'signIn', texts: TextsProvider, screen: SignIn });
+export const SignInIsland = defineIsland({ route: 'signIn', screen: SignIn });
 /** The same screen where someone who is signed in may stay. */
-export const LoginIsland = defineIsland({ route: 'login', texts: TextsProvider, screen: SignIn });
+export const LoginIsland = defineIsland({ route: 'login', screen: SignIn });
 
 function SignIn() {
   const { strings, t, locale } = useTexts();
@@ -64,12 +63,14 @@ function SignIn() {
       )}
       {needsCaptcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}
       <a href={pathTo('forgotPassword', {}, locale)}>{strings.forgot_link}</a>
-      <Button type="submit" busy={busy} wide>
-        {strings.sign_in_submit}
-      </Button>
-      <Button variant="outline" busy={isAsking} wide onClick={form.submitPasskey}>
-        {needsCode ? strings.second_passkey : strings.sign_in_passkey}
-      </Button>
+      <Button label={strings.sign_in_submit} type="submit" busy={busy} wide />
+      <Button
+        label={needsCode ? strings.second_passkey : strings.sign_in_passkey}
+        variant="outline"
+        busy={isAsking}
+        wide
+        onClick={form.submitPasskey}
+      />
     </Screen>
   );
 }

@@ -1,4 +1,4 @@
-import { createTexts } from '#app/shell/create-texts.tsx';
+import { createIslands } from '#app/shell/define-island.tsx';
 import type identity from '#locales/en/identity.json';
 
-export const { TextsProvider, useTexts } = createTexts<typeof identity>();
+export const { defineIsland, useTexts } = createIslands<typeof identity>();

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
-import { defineIsland } from '#app/shell/define-island.tsx';
 import { consumeLinkCode, currentParams, goTo } from '#app/shell/stores/navigation.ts';
 import { logOut } from '#app/shell/stores/session.ts';
 import { useForm } from '#app/shell/use-form.ts';
@@ -17,7 +16,7 @@ import { createVerificationForm, resendCode } from '../stores/sign-in.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
-import { TextsProvider, useTexts } from './texts.ts';
+import { defineIsland, useTexts } from './texts.ts';
 
 type Countdown = {
   readonly seconds: number;
@@ -25,11 +24,7 @@ type Countdown = {
   end(): void;
 };
 
-export const VerificationIsland = defineIsland({
-  route: 'emailVerification',
-  texts: TextsProvider,
-  screen: Verification,
-});
+export const VerificationIsland = defineIsland({ route: 'emailVerification', screen: Verification });
 
 function Verification() {
   const { strings, t, locale } = useTexts();
@@ -73,7 +68,10 @@ function Verification() {
     <Screen
       title={strings.verify_title}
       lead={
-        <RichText text={strings.verify_lead} parts={{ email: <b className={styles.address}>{showEmail(email)}</b> }} />
+        <RichText
+          text={strings.verify_lead}
+          parts={{ email: <b className={`strong breakable ${styles.address}`}>{showEmail(email)}</b> }}
+        />
       }
       onSubmit={form.submit}
       after={
@@ -108,17 +106,14 @@ function Verification() {
         </>
       )}
       {needsCaptcha && <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />}
-      <Button type="submit" busy={busy} wide>
-        {strings.verify_submit}
-      </Button>
+      <Button label={strings.verify_submit} type="submit" busy={busy} wide />
       <Button
+        label={strings.verify_resend}
         variant="outline"
         wide
         disabledReason={waitSeconds > 0 ? t('verify_wait', { seconds: waitSeconds }) : undefined}
         onClick={resend}
-      >
-        {strings.verify_resend}
-      </Button>
+      />
     </Screen>
   );
 }

@@ -46,16 +46,13 @@ function WhatIf({ programs }: Pick<WhatIfProps, 'programs'>) {
         <DayLine whatIf={whatIf} path={path} floorDollars={outcome.startFloorDollars} />
         <div className="actions">
           <Button
+            label={t('nextDay')}
             variant="outline"
             size="small"
             onClick={whatIf.nextDay}
             disabledReason={isOver ? t('noMore', { count: maxDays }) : undefined}
-          >
-            {t('nextDay')}
-          </Button>
-          <Button variant="quiet" size="small" onClick={whatIf.startOver}>
-            {t('startOver')}
-          </Button>
+          />
+          <Button label={t('startOver')} variant="quiet" size="small" onClick={whatIf.startOver} />
         </div>
       </div>
       <Outcome outcome={outcome} />

@@ -33,9 +33,7 @@ export function ReviewActions({ row }: { readonly row: ListRow }) {
   return (
     <>
       {isClaimedByColleague && isQueued && <Alert kind="info" title={t('review_claimed_by', { name })} />}
-      <Button variant="outline" size="small" onClick={() => void openReviewFile(row.id)}>
-        {strings.review_open}
-      </Button>
+      <Button label={strings.review_open} variant="outline" size="small" onClick={() => void openReviewFile(row.id)} />
       {reviewer === null && isQueued && <ActionForm {...action('claim')} isNext action="review_claim" />}
       {isClaimedByColleague && isQueued && (
         <ActionForm {...action('claim')} label={strings.review_take_over} text={t('review_take_over_text', { name })} />

@@ -33,12 +33,13 @@ export function RiskHistory({ account }: { readonly account: RiskAccount }) {
                   <span className="muted">{strings.risk_second}</span>
                 ) : (
                   <>
-                    <Button size="small" onClick={() => decideAction(id, 'approve')}>
-                      {strings.approve}
-                    </Button>
-                    <Button size="small" variant="outline" onClick={() => decideAction(id, 'decline')}>
-                      {strings.decline}
-                    </Button>
+                    <Button label={strings.approve} size="small" onClick={() => decideAction(id, 'approve')} />
+                    <Button
+                      label={strings.decline}
+                      size="small"
+                      variant="outline"
+                      onClick={() => decideAction(id, 'decline')}
+                    />
                   </>
                 )}
               </p>

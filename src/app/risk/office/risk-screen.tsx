@@ -2,8 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import styles from '#app/office/office.module.css';
 import { OfficeNav } from '#app/office/office-nav.tsx';
-import { TextsProvider, useTexts } from '#app/office/texts.ts';
-import { defineIsland } from '#app/shell/define-island.tsx';
+import { defineIsland, useTexts } from '#app/office/texts.ts';
 import { onDemand } from '#app/shell/on-demand.tsx';
 import { useDataAge } from '#app/shell/use-data-age.ts';
 import { Button } from '#ui/button.tsx';
@@ -20,11 +19,11 @@ import { RiskTable } from './risk-table.tsx';
 
 const RiskDrawer = onDemand(async () => (await import('./risk-drawer.tsx')).RiskDrawer);
 
-export const RiskIsland = defineIsland({ route: 'riskManager', texts: TextsProvider, screen: RiskScreen });
+export const RiskIsland = defineIsland({ route: 'riskManager', screen: RiskScreen });
 
 function RiskScreen() {
   return (
-    <div className={styles.office}>
+    <div className={`stack ${styles.office}`}>
       <OfficeNav route="riskManager" />
       <div className={`stack gap-5 ${styles.page}`}>
         <RiskDesk />
@@ -68,7 +67,7 @@ function Heading() {
   const { accounts, inMarket } = useStore($riskTotals);
   const { key } = useStore($riskSort);
   return (
-    <header className={riskStyles.heading}>
+    <header className={`cluster ${riskStyles.heading}`}>
       <h1 className={styles.title}>{strings.risk}</h1>
       <p role="status" className="muted">
         {status === 'reconnecting' && strings.risk_reconnecting}
@@ -77,9 +76,7 @@ function Heading() {
       {age !== null && <p className="danger">{age}</p>}
       <p className="muted">
         {t('risk_sorted', { column: strings[`risk_sort_${key}`].toLowerCase() })}
-        <Button variant="quiet" size="small" onClick={sortRows}>
-          {strings.risk_sort}
-        </Button>
+        <Button label={strings.risk_sort} variant="quiet" size="small" onClick={sortRows} />
       </p>
     </header>
   );

@@ -38,9 +38,7 @@ export function FeatureForm() {
       </div>
       <FormCaptcha form={form} label={strings.captcha_label} locale={locale} />
       <div className="cluster">
-        <Button type="submit" busy={busy}>
-          {strings.send}
-        </Button>
+        <Button label={strings.send} type="submit" busy={busy} />
         <span className="muted small">{strings.private}</span>
       </div>
     </Form>

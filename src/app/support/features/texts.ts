@@ -1,6 +1,6 @@
-import { createTexts } from '#app/shell/create-texts.tsx';
+import { createIslands } from '#app/shell/define-island.tsx';
 import type features from '#locales/en/features.json';
 
 type FeatureStrings = Omit<typeof features, 'title' | 'description' | 'headline' | 'lead' | 'noScript'>;
 
-export const { TextsProvider, useTexts } = createTexts<FeatureStrings>();
+export const { defineIsland, useTexts } = createIslands<FeatureStrings>();

@@ -35,15 +35,14 @@ export function TicketPresence({ ticketId, version, reply, onReload }: TicketPre
           title={strings.ticket_stale}
           actions={
             <Button
+              label={strings.ticket_stale_load}
               variant="outline"
               size="small"
               onClick={() => {
                 reply.acknowledge();
                 onReload();
               }}
-            >
-              {strings.ticket_stale_load}
-            </Button>
+            />
           }
         />
       )}

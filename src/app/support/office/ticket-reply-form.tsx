@@ -45,13 +45,14 @@ export function TicketReplyForm({ ticket, form, name }: TicketReplyFormProps) {
         error={errors.message?.[0]}
         onChange={({ target }) => form.write(target.value, version)}
       />
-      <div className={styles.row}>
-        <Button type="submit" busy={busy}>
-          {strings.ticket_reply_answered}
-        </Button>
-        <Button variant="outline" busy={busy} onClick={() => void form.reply('waiting', version)}>
-          {strings.ticket_reply_waiting}
-        </Button>
+      <div className={`cluster ${styles.row}`}>
+        <Button label={strings.ticket_reply_answered} type="submit" busy={busy} />
+        <Button
+          label={strings.ticket_reply_waiting}
+          variant="outline"
+          busy={busy}
+          onClick={() => void form.reply('waiting', version)}
+        />
       </div>
     </form>
   );

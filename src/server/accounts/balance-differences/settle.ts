@@ -1,5 +1,5 @@
-import { findRow } from '#server/core/database/rows.ts';
-import { type Deps, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { requireRow } from '#server/core/database/rows.ts';
+import { conflict, type Deps, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
 import { lockAccount } from '../lock.ts';
@@ -15,8 +15,7 @@ export async function settleDifference(
   actor: string,
   { differenceId, reason }: { readonly differenceId: string; readonly reason: string },
 ): Promise<{ amountCents: number }> {
-  const found = await findRow(deps.db, 'balance_difference', differenceId, ['account_id']);
-  if (!found) throw notFound();
+  const found = await requireRow(deps.db, 'balance_difference', differenceId, ['account_id']);
   return deps.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, found.account_id);
     const now = deps.clock();
@@ -26,8 +25,7 @@ export async function settleDifference(
       .where('id', '=', differenceId)
       .where('status', '=', 'open')
       .returningAll()
-      .executeTakeFirst();
-    if (!settled) throw new ServiceError(409, 'conflict');
+      .executeTakeFirstOrThrow(conflict);
     if (settled.platform_positions !== null) throw new ServiceError(409, 'positions_differ');
     const at = account.verdict_held_from?.getTime() ?? Math.max(now.getTime(), (account.state.lastEventAt ?? 0) + 1);
     const amountCents = settled.platform_balance_cents - settled.own_balance_cents;

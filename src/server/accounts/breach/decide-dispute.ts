@@ -1,5 +1,5 @@
-import { findRow, getRow, lockRow, updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
+import { getRow, requireLockedRow, requireRow, updateRow } from '#server/core/database/rows.ts';
+import { type Actor, conflict, type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { isDisputed } from '#server/orders/plan-refund.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import { applyEvent, createState } from '#shared/accounts/engine.ts';
@@ -24,9 +24,8 @@ export async function decideBreachDispute(
 ): Promise<{ decidedAt: number; isRestored: boolean }> {
   const creditCents = decision === 'upheld' ? await findCredit(deps, disputeId) : null;
   return deps.db.transaction().execute(async (trx) => {
-    const dispute = await lockRow(trx, 'account_dispute', disputeId, ['account_id', 'status', 'breach_at']);
-    if (!dispute) throw notFound();
-    if (dispute.status !== 'open') throw new ServiceError(409, 'conflict');
+    const dispute = await requireLockedRow(trx, 'account_dispute', disputeId, ['account_id', 'status', 'breach_at']);
+    if (dispute.status !== 'open') throw conflict();
     const decidedAt = deps.clock();
     const decidedBy = `person:${actor.personId}`;
     await updateRow(trx, 'account_dispute', disputeId, {
@@ -56,8 +55,7 @@ export async function decideBreachDispute(
 
 /** What the breach cost: the equity before it less the balance since; null if there is no breach to void anymore. */
 async function findCredit(deps: Deps, disputeId: string): Promise<number | null> {
-  const dispute = await findRow(deps.db, 'account_dispute', disputeId, ['account_id', 'breach_at']);
-  if (!dispute) throw notFound();
+  const dispute = await requireRow(deps.db, 'account_dispute', disputeId, ['account_id', 'breach_at']);
   const account = await getRow(deps.db, 'trading_account', dispute.account_id);
   const { breach, balanceCents } = account.state;
   if (account.ended_at !== null || breach === null || breach.at > dispute.breach_at.getTime()) return null;

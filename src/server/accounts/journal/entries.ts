@@ -1,5 +1,5 @@
 import { findRow, insertOnce, listRows } from '#server/core/database/rows.ts';
-import { type Db, type Deps, invalid, ServiceError, type Trx } from '#server/core/deps.ts';
+import { conflict, type Db, type Deps, invalid, type Trx } from '#server/core/deps.ts';
 import type { JournalEntry, listJournal, saveJournalEntry } from '#shared/accounts/contract-journal.ts';
 import type { BodyOf, DataOf, QueryOf } from '#shared/core/call.ts';
 import { findTradingDay, resultDayOf, tradingDayOf } from '#shared/exchange/trading-day.ts';
@@ -49,15 +49,14 @@ export async function storeJournalEntry(
   const updated_at = deps.clock();
   return deps.db.transaction().execute(async (trx) => {
     await ensureJournalEntry(trx, personId, { accountId, day }, updated_at);
-    const stored = await trx
+    await trx
       .updateTable('journal_entry')
       .set({ tags: [...new Set(tags)], notes, revision: revision + 1, updated_at })
       .where('account_id', '=', accountId)
       .where('day', '=', day)
       .where('revision', '=', revision)
       .returning('day')
-      .executeTakeFirst();
-    if (!stored) throw new ServiceError(409, 'conflict');
+      .executeTakeFirstOrThrow(conflict);
     return readEntry(trx, accountId, day);
   });
 }

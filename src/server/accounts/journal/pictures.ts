@@ -1,5 +1,5 @@
 import { insertRow, listRows } from '#server/core/database/rows.ts';
-import { type Deps, invalid, newId, notFound, ServiceError } from '#server/core/deps.ts';
+import { conflict, type Deps, invalid, newId, notFound, ServiceError } from '#server/core/deps.ts';
 import { readDocument } from '#server/core/documents/read.ts';
 import { decryptBytes, encryptBytes } from '#server/core/encryption.ts';
 import type { addJournalPicture } from '#shared/accounts/contract-journal.ts';
@@ -27,7 +27,7 @@ export async function addPicture(
     // Concurrent uploads wait here, so that each counts the ones before it.
     await listRows(trx, 'journal_entry', { account_id: accountId, day }, ['day'], { lock: true });
     const stored = await listRows(trx, 'journal_picture', { account_id: accountId, day }, ['id']);
-    if (stored.length >= maxJournalPictures) throw new ServiceError(409, 'conflict');
+    if (stored.length >= maxJournalPictures) throw conflict();
     const id = newId();
     const content = encryptBytes(deps.keys, journalPictureContext(id), bytes);
     await insertRow(trx, 'journal_picture', {
@@ -64,8 +64,7 @@ function selectOwnPicture({ db }: Deps, personId: string, pictureId: string) {
 
 /** @throws {ServiceError} 404 unless it is the person's own */
 export async function removePicture(deps: Deps, personId: string, pictureId: string): Promise<void> {
-  const found = await selectOwnPicture(deps, personId, pictureId).executeTakeFirst();
-  if (!found) throw notFound();
+  await selectOwnPicture(deps, personId, pictureId).executeTakeFirstOrThrow(notFound);
   await deps.db.deleteFrom('journal_picture').where('id', '=', pictureId).execute();
 }
 

@@ -1,7 +1,12 @@
 import { type Halt, haltedInstruments, stopsAccount } from '#shared/accounts/halt.ts';
 import { stageOf } from '#shared/accounts/lifecycle.ts';
 import type { AccountState } from '#shared/accounts/model.ts';
-import { findPersonalStopLock, isWithinHours, limitsOn } from '#shared/accounts/personal-stop/personal-stop.ts';
+import {
+  findPersonalStopLock,
+  isWithinHours,
+  limitsOn,
+  noLimits,
+} from '#shared/accounts/personal-stop/personal-stop.ts';
 import { resultDayOf } from '#shared/exchange/trading-day.ts';
 import type { TradingAccount } from '#shared/trading/index.ts';
 import type { StoredAccount } from '../tables.ts';
@@ -22,18 +27,21 @@ type Circumstances = {
 type OrderConditions = Pick<TradingAccount, 'stage' | 'isPersonalStopReached' | 'isHalted' | 'haltedInstruments'> & {
   /** In minis; null without an own limit. */
   readonly ownMaxContracts: number | null;
+  readonly noAveragingDown: boolean;
 };
 
 /** Everything besides its figures that decides whether an account may place an order, by hand or copied. */
 export function orderConditionsOf(row: Row, { status, isSuspended, halts, now }: Circumstances): OrderConditions {
   const stop = row.personal_stop;
+  const { maxContracts, noAveragingDown } = stop === null ? noLimits : limitsOn(stop, resultDayOf(now));
   return {
     stage: stageOf({
       ...{ phase: row.phase, status, activated: row.activated, ended: row.end_reason },
       suspended: row.suspended_at !== null || isSuspended,
     }),
     isPersonalStopReached: findPersonalStopLock(stop, now) !== null || !isWithinHours(stop, now),
-    ownMaxContracts: stop === null ? null : limitsOn(stop, resultDayOf(now)).maxContracts,
+    ownMaxContracts: maxContracts,
+    noAveragingDown,
     isHalted: halts.some((halt) => stopsAccount(halt, row)),
     haltedInstruments: haltedInstruments(halts),
   };

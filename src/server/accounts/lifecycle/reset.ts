@@ -1,5 +1,5 @@
-import { findRow, insertOnce, updateRow } from '#server/core/database/rows.ts';
-import { type Db, type Deps, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
+import { findRow, insertOnce, requireRow, updateRow } from '#server/core/database/rows.ts';
+import { type Db, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { AccountState } from '#shared/accounts/model.ts';
 import { countTradedDays } from '#shared/accounts/objectives.ts';
 import type { OrderEndReason } from '#shared/trading/index.ts';
@@ -21,8 +21,7 @@ const afterLastMs = 1;
  * a payout of it is open, or, if asked to, because another reset has left nothing for this one
  */
 export async function resetAccount(deps: Deps, accountId: string, requestId: string, { onlyIfTraded = false } = {}) {
-  const account = await findRow(deps.db, 'trading_account', accountId);
-  if (!account) throw notFound();
+  const account = await requireRow(deps.db, 'trading_account', accountId);
   if (account.ended_at !== null || account.state.status === 'passed') throw new ServiceError(409, 'not_resettable');
   if (account.phase !== 'evaluation') await announceReset(deps, accountId, requestId);
   const { platform, platform_account_id: platformAccountId } = account;

@@ -1,5 +1,5 @@
 import { updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Db, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
+import { type Actor, conflict, type Db, type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { fetchPersonalStop, lockAccountNow, updatePersonalStop } from '#shared/accounts/contract-personal-stop.ts';
 import { advancePeriod } from '#shared/accounts/engine.ts';
 import { advancePersonalStop, figuresOf } from '#shared/accounts/personal-stop/day-figures.ts';
@@ -41,7 +41,7 @@ export async function setPersonalStop(
 ): Promise<PersonalStopData> {
   return deps.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId, personId);
-    if (!(await canSetPersonalStop(deps, trx, account))) throw new ServiceError(409, 'conflict');
+    if (!(await canSetPersonalStop(deps, trx, account))) throw conflict();
     const now = deps.clock().getTime();
     const before = account.personal_stop ?? noPersonalStop;
     const after = changePersonalStop(before, limits, now);
@@ -70,7 +70,7 @@ export async function lockOwnAccount(
 ): Promise<PersonalStopData> {
   return deps.db.transaction().execute(async (trx) => {
     const account = await lockAccount(trx, accountId, personId);
-    if (!(await canSetPersonalStop(deps, trx, account))) throw new ServiceError(409, 'conflict');
+    if (!(await canSetPersonalStop(deps, trx, account))) throw conflict();
     const now = deps.clock().getTime();
     const before = account.personal_stop ?? noPersonalStop;
     const lock = lockOf(period, now);
@@ -92,7 +92,9 @@ async function describe(deps: Deps, db: Db | Trx, account: StoredAccount): Promi
   const personalStop = account.personal_stop ?? noPersonalStop;
   const day = resultDayOf(now);
   const state = advancePeriod(rulesOf(deps.catalog, account), account.state, now);
-  const pending = personalStop.pending !== null && personalStop.pending.from > day ? personalStop.pending : null;
+  const from = personalStop.pending?.from;
+  // Stored limits may be older than some kinds.
+  const pending = from !== undefined && from > day ? { limits: limitsOn(personalStop, from), from } : null;
   return {
     accountId: account.id,
     isAvailable: await canSetPersonalStop(deps, db, account),

@@ -19,8 +19,7 @@ export async function forceAccountOutcome(deps: Deps, platformAccountId: string,
       .where('trading_account.platform_account_id', '=', platformAccountId)
       .where('trading_account.ended_at', 'is', null)
       .forUpdate()
-      .executeTakeFirst();
-    if (!row) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     const now = deps.clock().getTime();
     const events = forceOutcome(getMarket(deps), rulesOf(deps.catalog, row), row.state, now, outcome);
     if (events === null) throw new ServiceError(409, 'outcome_not_possible');

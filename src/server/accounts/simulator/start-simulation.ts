@@ -1,4 +1,4 @@
-import { findRow, lockRow } from '#server/core/database/rows.ts';
+import { findRow, requireLockedRow } from '#server/core/database/rows.ts';
 import { type Deps, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { postponeTrader } from '#shared/accounts/simulated-trader/next-events.ts';
 import { getOwnAccount } from '../get-own-account.ts';
@@ -17,8 +17,7 @@ export async function startSimulation(deps: Deps, personId: string, accountId: s
   const now = deps.clock();
   await deps.db.transaction().execute(async (trx) => {
     await trx.selectFrom('trading_account').select('id').where('id', '=', accountId).forUpdate().execute();
-    const trader = await lockRow(trx, 'simulated_trader', { account_id: accountId }, ['started_at', 'trader']);
-    if (!trader) throw notFound();
+    const trader = await requireLockedRow(trx, 'simulated_trader', { account_id: accountId }, ['started_at', 'trader']);
     if (trader.started_at !== null) return;
     if (await isTradedByHand(trx, accountId)) throw new ServiceError(409, 'trading_open');
     // A lock forced before the start has moved the next trade to the session's close.

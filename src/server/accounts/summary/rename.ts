@@ -1,4 +1,4 @@
-import { type Deps, ServiceError } from '#server/core/deps.ts';
+import { type Deps, notFound } from '#server/core/deps.ts';
 import type { renameAccount as renameAccountCall } from '#shared/accounts/contract.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
 
@@ -17,7 +17,6 @@ export async function renameAccount(
     .where('id', '=', accountId)
     .where('person_id', '=', personId)
     .returning('nickname')
-    .executeTakeFirst();
-  if (!renamed) throw new ServiceError(404, 'not_found');
+    .executeTakeFirstOrThrow(notFound);
   return renamed;
 }

@@ -25,8 +25,7 @@ export async function readEvidence({ db }: Deps, disputeId: string): Promise<Evi
       'fulfilled_at',
     ])
     .where('payment_dispute.id', '=', disputeId)
-    .executeTakeFirst();
-  if (!order) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   const accountIds = await findOrderAccounts(db, order);
   const accounts = await db
     .selectFrom('trading_account')

@@ -1,6 +1,6 @@
 import { findRow, updateRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
-import type { LinkParams } from '#server/core/signature.ts';
+import type { LinkParams, LinkState } from '#server/core/signature.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import type { Declaration } from '../tables.ts';
@@ -8,9 +8,7 @@ import { isConfirmationLink } from './link.ts';
 import { needsStaff, readCardCountry } from './needs-staff.ts';
 import { openReview } from './open-review.ts';
 
-export type Confirmation = 'dead' | 'open' | 'confirmed';
-
-export async function findCancellationConfirmation(deps: Deps, link: LinkParams): Promise<Confirmation> {
+export async function findCancellationConfirmation(deps: Deps, link: LinkParams): Promise<LinkState> {
   if (!isConfirmationLink(deps, link)) return 'dead';
   const { db } = deps;
   const row = await findRow(db, 'contract_cancellation', link.id, ['outcome']);
@@ -19,7 +17,7 @@ export async function findCancellationConfirmation(deps: Deps, link: LinkParams)
 }
 
 /** Carries out a declaration that the owner of the order's address has proven. It counts from when it was sent. */
-export async function confirmContractCancellation(deps: Deps, link: LinkParams): Promise<Confirmation> {
+export async function confirmContractCancellation(deps: Deps, link: LinkParams): Promise<LinkState> {
   if (!isConfirmationLink(deps, link)) return 'dead';
   const waiting = await findPending(deps.db, link.id);
   if (!waiting) return 'confirmed';

@@ -9,8 +9,9 @@ type Document = z.output<typeof fetchDocument.data>;
 
 /** @throws {ServiceError} 404 unless the number is the person's */
 export async function getDocument(deps: Deps, personId: string, number: string): Promise<Document> {
-  const row = await selectDocuments(deps, personId).where('invoice.number', '=', number).executeTakeFirst();
-  if (!row) throw notFound();
+  const row = await selectDocuments(deps, personId)
+    .where('invoice.number', '=', number)
+    .executeTakeFirstOrThrow(notFound);
   const { document, kind, issued_at: issuedAt, order_id: orderId, orderNumber } = row;
   const firm = { ...document.firm, address: [...document.firm.address] };
   const order = { orderId, orderNumber };

@@ -1,5 +1,5 @@
-import { lockRow, updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { requireLockedRow, updateRow } from '#server/core/database/rows.ts';
+import { type Actor, type Deps, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { requestPartialRefund } from '#server/orders/fulfillment/request-partial-refund.ts';
 import { planOrderRefund, requireRefundable, requireUndisputed } from '#server/orders/plan-refund.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
@@ -22,8 +22,7 @@ export async function refundByOperator(
 ): Promise<{ refundRequestedAt: number }> {
   await requireConfirmed(deps, operator);
   return deps.db.transaction().execute(async (trx) => {
-    const order = await lockRow(trx, 'orders', orderId);
-    if (!order) throw notFound();
+    const order = await requireLockedRow(trx, 'orders', orderId);
     await requireUndisputed(trx, orderId);
     requireRefundable(order);
     const actor = `person:${operator.personId}`;

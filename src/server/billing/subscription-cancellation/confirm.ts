@@ -1,7 +1,7 @@
 import { toLocale } from '#i18n/locales.ts';
 import { findRow, getRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
-import type { LinkParams } from '#server/core/signature.ts';
+import type { LinkParams, LinkState } from '#server/core/signature.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
 import { lockSubscription } from '../subscriptions/advance-period.ts';
@@ -13,22 +13,20 @@ import { isCancellationLink } from './link.ts';
 import { openSubscriptionTicket } from './open-ticket.ts';
 import { describeStatement, readEnd } from './statement.ts';
 
-export type CancellationState = 'dead' | 'open' | 'confirmed';
-
-export async function findSubscriptionCancellation(deps: Deps, link: LinkParams): Promise<CancellationState> {
+export async function findSubscriptionCancellation(deps: Deps, link: LinkParams): Promise<LinkState> {
   if (!isCancellationLink(deps, link)) return 'dead';
   const row = await findRow(deps.db, 'subscription_cancellation', link.id, ['confirmed_at']);
   if (!row) return 'dead';
   return row.confirmed_at === null ? 'open' : 'confirmed';
 }
 
-export async function confirmSubscriptionCancellation(deps: Deps, link: LinkParams): Promise<CancellationState> {
+export async function confirmSubscriptionCancellation(deps: Deps, link: LinkParams): Promise<LinkState> {
   if (!isCancellationLink(deps, link)) return 'dead';
   return deps.db.transaction().execute((trx) => carryOut(deps, trx, link.id));
 }
 
 /** Cancels the subscription of a statement, once, and mails the receipt. Nothing changes if it no longer renews. */
-export async function carryOut(deps: Deps, trx: Trx, id: string): Promise<CancellationState> {
+export async function carryOut(deps: Deps, trx: Trx, id: string): Promise<LinkState> {
   const find = trx.selectFrom('subscription_cancellation').selectAll().where('id', '=', id);
   const found = await find.executeTakeFirst();
   if (!found?.subscription_id) return 'dead';

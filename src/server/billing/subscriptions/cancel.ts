@@ -19,8 +19,7 @@ export async function cancelSubscription(deps: Deps, personId: string, id: strin
       .select(['person.email', 'person.first_name', 'person.locale'])
       .where('subscription.id', '=', id)
       .where('subscription.person_id', '=', personId)
-      .executeTakeFirst();
-    if (!owner) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     const subscription = await lockSubscription(trx, id);
     if (subscription.canceled_at !== null || subscription.status === 'ended' || !subscription.renews) {
       throw new ServiceError(409, 'subscription_over');

@@ -66,8 +66,7 @@ async function describeChange(
     .select([billingIdentity.as('before'), paidUntil.as('paid_until')])
     .where('id', '=', subscriptionId)
     .where('person_id', '=', personId)
-    .executeTakeFirst();
-  if (!row) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   if (!isCharged(row)) throw new ServiceError(409, 'subscription_over');
   const { amount_cents: amountCents } = row;
   const taxFor = (billed: BillingIdentity) => {

@@ -21,8 +21,7 @@ export async function openPaymentMethodChange(
     .select(['amount_cents', 'person.email'])
     .where('subscription.id', '=', subscriptionId)
     .where('subscription.person_id', '=', personId)
-    .executeTakeFirst();
-  if (!row) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   if (!isCharged(row) || row.payment_provider !== deps.payments.name) throw new ServiceError(409, 'card_not_needed');
   const language = toLocale(locale);
   try {

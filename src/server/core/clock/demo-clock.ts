@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import { findRow, upsertRow } from '../database/rows.ts';
-import { type Db, type DemoClock, type Deps, ServiceError } from '../deps.ts';
+import { conflict, type Db, type DemoClock, type Deps } from '../deps.ts';
 import type { Env } from '../env.ts';
 import type { Runner } from '../jobs/runner.ts';
 
@@ -24,7 +24,7 @@ export async function openDemoClock(env: Env, db: Db, jobs: Runner): Promise<Dem
     now: () => new Date(Date.now() + aheadMs),
     aheadMs: () => aheadMs,
     async forward(days) {
-      if (isPassing) throw new ServiceError(409, 'conflict');
+      if (isPassing) throw conflict();
       isPassing = true;
       try {
         for (let day = 0; day < days; day += 1) {

@@ -7,7 +7,7 @@ import {
   sql,
   type UpdateObject,
 } from 'kysely';
-import type { Db, Trx } from '../deps.ts';
+import { type Db, notFound, type Trx } from '../deps.ts';
 import type { Database } from './database.ts';
 
 type Table = keyof Database & string;
@@ -137,6 +137,20 @@ export async function getRow<Name extends Table, Column extends ColumnOf<Name> =
   columns?: readonly Column[],
 ): Promise<Pick<Row<Name>, Column>> {
   return (await selectRow(executor, table, key, columns).executeTakeFirstOrThrow()) as Row<Name>;
+}
+
+/** Like `getRow`, of what a request names. @throws {ServiceError} 404 if there is no such row */
+export async function requireRow<Name extends Table, Column extends ColumnOf<Name> = ColumnOf<Name>>(
+  ...[executor, table, key, columns]: Parameters<typeof getRow<Name, Column>>
+): Promise<Pick<Row<Name>, Column>> {
+  return (await selectRow(executor, table, key, columns).executeTakeFirstOrThrow(notFound)) as Row<Name>;
+}
+
+/** Like `requireRow`, locked until the transaction ends. */
+export async function requireLockedRow<Name extends Table, Column extends ColumnOf<Name> = ColumnOf<Name>>(
+  ...[trx, table, key, columns]: Parameters<typeof getRow<Name, Column>>
+): Promise<Pick<Row<Name>, Column>> {
+  return (await selectRow(trx, table, key, columns).forUpdate().executeTakeFirstOrThrow(notFound)) as Row<Name>;
 }
 
 /** Like `findRow`, locked until the transaction ends. */

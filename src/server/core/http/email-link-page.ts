@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
 import { pathTo } from '#routes.ts';
+import type { LinkParams, LinkState } from '../signature.ts';
 import { type EmailLinkPageKey, getTranslate } from '../translations.ts';
-import type { AppContext } from './context.ts';
+import type { App, AppContext } from './context.ts';
+import { readLink } from './link-query.ts';
 import { plainPage, plainPageHeaders } from './plain-page.ts';
 
 type Button = { readonly label: EmailLinkPageKey; readonly name?: string; readonly value?: string };
@@ -41,4 +43,31 @@ ${
     locale,
   );
   return c.html(page, status, plainPageHeaders);
+}
+
+type Found = LinkState | boolean;
+
+type LinkPage = {
+  find(link: LinkParams): Found | Promise<Found>;
+  use(link: LinkParams): Promise<Found>;
+  readonly open: EmailLinkPage;
+  readonly confirmed: EmailLinkPage;
+  /** The text for a dead link. */
+  readonly dead: EmailLinkPageKey;
+};
+
+/**
+ * Adds the page behind a mailed link that does one thing. Opening it shows a button; the button uses the link, and so do
+ * mail clients, which post themselves, without page, cookie or language (RFC 8058).
+ */
+export function addLinkPage(app: App, path: string, { find, use, open, confirmed, dead }: LinkPage): void {
+  const pages = { open, confirmed, dead: { title: 'dead_title', text: dead, status: 404 } } as const;
+  app.get(path, async (c) => {
+    const found = await find(readLink(c));
+    return sendMessage(c, pages[found === true ? 'open' : found || 'dead']);
+  });
+  app.post(path, async (c) => {
+    const found = await use(readLink(c));
+    return sendMessage(c, pages[found === true ? 'confirmed' : found || 'dead']);
+  });
 }

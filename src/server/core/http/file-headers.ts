@@ -11,6 +11,16 @@ export function fileHeaders(type: string, name: string): Record<string, string> 
   };
 }
 
+export function sendFile(type: string, name: string, content: Uint8Array | string): Response {
+  return new Response(content as BodyInit, { headers: fileHeaders(type, name) });
+}
+
+export const sendPdf = (name: string, content: Uint8Array) => sendFile('application/pdf', `${name}.pdf`, content);
+
+/** Always a download, so that no browser runs the file, whatever it contains. */
+export const sendDownload = ({ bytes, name }: { readonly bytes: Uint8Array; readonly name: string }) =>
+  sendFile('application/octet-stream', name, bytes);
+
 /** Headers of a file for anyone, also for other sites' scripts. */
 export function publicFileHeaders(type: string, name: string, cacheSeconds: number): Record<string, string> {
   return {
@@ -25,9 +35,7 @@ const csv = 'text/csv; charset=utf-8';
 /** Without it, Excel reads UTF-8 as the computer's own encoding. */
 const byteOrderMark = '\ufeff';
 
-export function sendCsv(context: AppContext, name: string, text: string): Response {
-  return context.body(byteOrderMark + text, 200, fileHeaders(csv, `${name}.csv`));
-}
+export const sendCsv = (name: string, text: string) => sendFile(csv, `${name}.csv`, byteOrderMark + text);
 
 /** The same for long files: see `streamFile`. */
 export function streamCsv(

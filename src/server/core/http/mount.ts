@@ -6,6 +6,7 @@ import { listErrors } from '#shared/core/list-errors.ts';
 import { registry } from '#shared/firm/registry.ts';
 import { Answer } from '../answer.ts';
 import { type Actor, type Deps, type RequestContext, ServiceError } from '../deps.ts';
+import type { ResponseKey } from '../translations.ts';
 import { namePerson } from '../work-context.ts';
 import type { App, AppContext } from './context.ts';
 import { sendAnswer, sendCacheable } from './envelope.ts';
@@ -47,6 +48,8 @@ type Handler<C extends Call> = (request: RequestOf<C>) => Handled<C>;
 type Options = {
   /** For responses that depend only on the language: cached this long, then revalidated by ETag. */
   readonly cacheSeconds?: number;
+  /** What an answer says that the handler gave no message. */
+  readonly message?: ResponseKey;
 };
 
 /** Mounts a call: one that isn't for anyone needs a token, and answers 401 without one, 498 to an invalid one. */
@@ -120,7 +123,7 @@ function toRoutePattern(call: Call): string {
 }
 
 export function mountOn(app: App): Mount {
-  return (call, handle, { cacheSeconds } = {}) => {
+  return (call, handle, { cacheSeconds, message } = {}) => {
     checkMount(call);
     const declared: ReadonlySet<ErrorCode> = new Set(listErrors(call));
     const isPublic = call.access === 'any';
@@ -132,7 +135,7 @@ export function mountOn(app: App): Mount {
         const request = await (isPublic ? readRequest(c, call) : readPrivate(c, call));
         const handled: unknown = await handle(request as RequestOf<typeof call>);
         if (handled instanceof Response) return handled;
-        const given = handled instanceof Answer ? handled : new Answer({ data: handled });
+        const given = handled instanceof Answer ? handled : new Answer({ data: handled, ...(message && { message }) });
         return cacheSeconds === undefined ? sendAnswer(c, given) : sendCacheable(c, given, cacheSeconds);
       } catch (error) {
         if (error instanceof ServiceError && !declared.has(error.code)) c.get('onUndeclaredError')(call, error);

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import type { JobName, JobPayloads } from './payloads.ts';
 
-export type JobHandler<Payload> = (deps: Deps, payload: Payload) => Promise<void>;
+export type JobHandler<Payload> = (deps: Deps, payload: Payload) => Promise<unknown>;
 
 /** Scheduled jobs have no payload. */
 type EmptyPayload = Record<string, never>;
@@ -15,10 +15,15 @@ export type Job<Payload> = {
   readonly handle: JobHandler<Payload>;
 };
 
-/** A job of an area's `jobs.ts`, the only place to change for a new job. */
-export function job<Payload = EmptyPayload>(definition: Job<Payload>): Job<Payload> {
-  return definition;
-}
+/** A job that is sent with a payload. An area's `jobs.ts` is the only place to change for a new job. */
+export const job = <Payload>(handle: JobHandler<Payload>): Job<Payload> => ({ handle });
+
+/** A job that a schedule starts, in UTC unless it names a time zone. */
+export const scheduled = <Payload = EmptyPayload>(
+  cron: string,
+  handle: JobHandler<Payload>,
+  { timezone = 'UTC', atStart }: { readonly timezone?: string; readonly atStart?: Payload } = {},
+): Job<Payload> => ({ schedule: { cron, timezone }, ...(atStart && { atStart }), handle });
 
 export type PayloadsOf<Jobs> = { [Name in keyof Jobs]: Jobs[Name] extends Job<infer Payload> ? Payload : never };
 

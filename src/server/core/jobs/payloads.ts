@@ -1,7 +1,4 @@
-/**
- * Every job and its payload; each area's `jobs.ts` declares its own. Payloads hold only ids, so that jobs read the
- * current rows when they run.
- */
+/** Every job and its payload, as `firm/jobs.ts` declares them: only ids, so that jobs read the rows when they run. */
 export interface JobPayloads extends Record<never, never> {}
 
 export type JobName = keyof JobPayloads;

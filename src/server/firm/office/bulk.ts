@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { deleteRows, isNull, updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, ServiceError } from '#server/core/deps.ts';
+import { type Actor, conflict, type Deps, ServiceError } from '#server/core/deps.ts';
 import { readByIds, readNewestIds } from '#server/office/lists/read-list.ts';
 import { listOwn } from '#server/people/own-case.ts';
 import { listSessionExpiries } from '#server/people/sessions/signed-in-until.ts';
@@ -187,7 +187,7 @@ async function claim(deps: Deps, { personId }: Actor, { action, key, hash }: Cla
     const earlier = await existing.forUpdate().executeTakeFirstOrThrow();
     if (earlier.input_sha256 !== hash) throw new ServiceError(409, 'idempotency_conflict');
     if (earlier.outcome !== null) return earlier.outcome as Outcome;
-    if (now.getTime() - earlier.started_at.getTime() < abandonedMs) throw new ServiceError(409, 'conflict');
+    if (now.getTime() - earlier.started_at.getTime() < abandonedMs) throw conflict();
     await updateRow(trx, 'bulk_run', { person_id: personId, key }, { started_at: now });
     return null;
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { insertRow, lockRow, updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, newId, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { insertRow, requireLockedRow, updateRow } from '#server/core/database/rows.ts';
+import { type Actor, conflict, type Deps, newId, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { lockPerson } from '#server/people/lock.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { staffRoles } from '#shared/core/staff-roles.ts';
@@ -68,8 +68,7 @@ export async function saveView(
       .where(sql<boolean>`role is not distinct from ${role} and query = ${JSON.stringify(savedQuery)}::jsonb`)
       .executeTakeFirst();
     if (same) return { viewId: same.id };
-    if ((await ownViews.limit(maxSavedViews).execute()).length >= maxSavedViews)
-      throw new ServiceError(409, 'conflict');
+    if ((await ownViews.limit(maxSavedViews).execute()).length >= maxSavedViews) throw conflict();
     const viewId = newId();
     await insertRow(trx, 'saved_view', {
       ...{ id: viewId, person_id: personId, list, name, role },
@@ -91,8 +90,11 @@ export async function renameView(
   { viewId, name }: BodyOf<typeof calls.renameView>,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const view = await lockRow(trx, 'saved_view', { id: viewId, person_id: personId }, ['name', 'list', 'role']);
-    if (!view) throw notFound();
+    const view = await requireLockedRow(trx, 'saved_view', { id: viewId, person_id: personId }, [
+      'name',
+      'list',
+      'role',
+    ]);
     if (view.role !== null && !roles.includes(view.role)) throw new ServiceError(403, 'not_allowed');
     await updateRow(trx, 'saved_view', viewId, { name });
     await writeAudit(deps, trx, `person:${personId}`, 'view-renamed', ['list', view.list], {

@@ -1,15 +1,6 @@
 import type { WrittenText } from '#i18n/localized.ts';
-import { insertOnce, lockRow, updateRow } from '#server/core/database/rows.ts';
-import {
-  type Actor,
-  type Deps,
-  invalid,
-  newId,
-  notFound,
-  ServiceError,
-  type Trx,
-  writeAudit,
-} from '#server/core/deps.ts';
+import { insertOnce, requireLockedRow, updateRow } from '#server/core/database/rows.ts';
+import { type Actor, conflict, type Deps, invalid, newId, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { readLocalized } from '#shared/core/localized.ts';
 import type { announcementTexts, createAnnouncement } from '#shared/messages/contract-announcements.ts';
@@ -90,11 +81,10 @@ export async function endShownAnnouncement(deps: Deps, actor: Actor, announcemen
 
 /** Like `endShownAnnouncement`, within the caller's transaction. */
 export async function closeAnnouncement(deps: Deps, trx: Trx, actor: string, announcementId: string): Promise<void> {
-  const found = await lockRow(trx, 'announcement', announcementId, ['ended_at', 'ends_at']);
-  if (!found) throw notFound();
+  const found = await requireLockedRow(trx, 'announcement', announcementId, ['ended_at', 'ends_at']);
   const now = deps.clock();
   if (found.ended_at !== null || (found.ends_at !== null && found.ends_at <= now)) {
-    throw new ServiceError(409, 'conflict');
+    throw conflict();
   }
   await updateRow(trx, 'announcement', announcementId, { ended_at: now });
   await writeAudit(deps, trx, actor, 'announcement-ended', ['announcement', announcementId], {

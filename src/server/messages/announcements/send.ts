@@ -1,5 +1,5 @@
-import { findRow, insertOnce, isNull } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, invalid, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { insertOnce, isNull, requireRow } from '#server/core/database/rows.ts';
+import { type Actor, conflict, type Deps, invalid, writeAudit } from '#server/core/deps.ts';
 import { type AnnouncementTexts, insertAnnouncement, localize } from './edit.ts';
 
 /** An announcement's texts and its end, a minute in UTC. */
@@ -25,9 +25,8 @@ export async function sendAnnouncement(
 ): Promise<'sent' | 'already'> {
   return deps.db.transaction().execute(async (trx) => {
     const now = deps.clock();
-    const person = await findRow(trx, 'person', { id: personId, deleted_at: isNull }, ['email_verified_at']);
-    if (!person) throw notFound();
-    if (person.email_verified_at === null || endOf(sent) <= now) throw new ServiceError(409, 'conflict');
+    const person = await requireRow(trx, 'person', { id: personId, deleted_at: isNull }, ['email_verified_at']);
+    if (person.email_verified_at === null || endOf(sent) <= now) throw conflict();
     const createdBy = `person:${actor.personId}`;
     const isNew = await insertAnnouncement(deps, trx, createdBy, {
       ...{ id, audience: 'chosen', ...localize(sent) },
@@ -35,7 +34,7 @@ export async function sendAnnouncement(
     });
     if (!isNew) {
       const found = trx.selectFrom('announcement').select('ended_at').where('id', '=', id);
-      if ((await found.executeTakeFirst())?.ended_at) throw new ServiceError(409, 'conflict');
+      if ((await found.executeTakeFirst())?.ended_at) throw conflict();
     }
     const added = await insertOnce(trx, 'announcement_recipient', {
       announcement_id: id,

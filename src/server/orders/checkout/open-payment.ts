@@ -1,5 +1,5 @@
 import type { CheckoutItem, CheckoutRequest, CheckoutSession } from '#server/billing/ports/payments/payments.ts';
-import { type Deps, ServiceError } from '#server/core/deps.ts';
+import { conflict, type Deps, ServiceError } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { payOrder } from '../fulfillment/pay.ts';
@@ -27,7 +27,7 @@ export async function openPayment(deps: Deps, order: OrderRow): Promise<OpenedOr
   if (await isReplaced(deps, order)) throw new ServiceError(409, 'order_replaced');
   if (isOpened(order)) return order;
   const leftMs = order.expires_at.getTime() - deps.clock().getTime();
-  if (order.status !== 'draft' || leftMs < minPaymentMs) throw new ServiceError(409, 'conflict');
+  if (order.status !== 'draft' || leftMs < minPaymentMs) throw conflict();
   if (order.total_cents === 0) return openFreeOrder(deps, order);
   const session = await openCheckout(deps, order);
   const submitted = await deps.db.transaction().execute((trx) =>
@@ -42,7 +42,7 @@ export async function openPayment(deps: Deps, order: OrderRow): Promise<OpenedOr
   // A concurrent request with the same key was faster; return its payment.
   const opened = submitted ?? (await findOrder(deps, order.id));
   if (opened && isOpened(opened)) return opened;
-  if (!opened || !(await isReplaced(deps, opened))) throw new ServiceError(409, 'conflict');
+  if (!opened || !(await isReplaced(deps, opened))) throw conflict();
   // The order was replaced while its payment was being opened, so nobody has the payment's URL.
   await deps.payments.expireCheckout(session.paymentSessionId);
   throw new ServiceError(409, 'order_replaced');

@@ -1,5 +1,5 @@
 import { getOwnAccount } from '#server/accounts/get-own-account.ts';
-import { findRow, getRow } from '#server/core/database/rows.ts';
+import { getRow, requireRow } from '#server/core/database/rows.ts';
 import { type Deps, notFound, ServiceError } from '#server/core/deps.ts';
 import { type BlockedReason, findBlockedReason, type OrderAction } from '#shared/accounts/lifecycle.ts';
 import type { ErrorCode } from '#shared/core/errors.ts';
@@ -97,8 +97,7 @@ type OwnBill = { readonly bill: BillRow; readonly subscription: SubscriptionRow 
 
 /** @throws {ServiceError} 404 unless the bill is the person's, 409 if it is paid or void */
 export async function getOpenBill(deps: Deps, personId: string, billId: string): Promise<OwnBill> {
-  const bill = await findRow(deps.db, 'bill', { id: billId, person_id: personId });
-  if (!bill) throw notFound();
+  const bill = await requireRow(deps.db, 'bill', { id: billId, person_id: personId });
   if (bill.status !== 'open') throw new ServiceError(409, 'bill_settled');
   const subscription = await getRow(deps.db, 'subscription', bill.subscription_id);
   return { bill, subscription };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { fullName } from '#lib/person-name.ts';
+import { requireRow } from '#server/core/database/rows.ts';
 import { type Deps, notFound } from '#server/core/deps.ts';
 import { getPerson } from '#server/people/find-person.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -13,8 +14,7 @@ type Inspected = DataOf<typeof inspectCall>;
 
 /** A payout as staff decide about it. @throws {ServiceError} 404 */
 export async function inspectPayout(deps: Deps, payoutId: string): Promise<Inspected> {
-  const row = await deps.db.selectFrom('payout').selectAll().where('id', '=', payoutId).executeTakeFirst();
-  if (!row) throw notFound();
+  const row = await requireRow(deps.db, 'payout', payoutId);
   const person = await getPerson(deps.db, row.person_id);
   const [payout] = await describePayouts(deps, deps.db, [row]);
   if (!payout) throw new Error(`The payout ${row.id} could not be described`);

@@ -1,10 +1,10 @@
-import { findRow, getRow, updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { getRow, requireLockedRow, requireRow, updateRow } from '#server/core/database/rows.ts';
+import { type Actor, type Deps, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { cancelPayoutBatch as cancelCall } from '#shared/payouts/contract-office-batches.ts';
-import { changePayment, lockBatch } from '../stages/record-payment.ts';
+import { changePayment } from '../stages/record-payment.ts';
 
 /**
  * Cancels a batch: its payouts are approved again and can go into another. An exported batch must be canceled by
@@ -14,7 +14,7 @@ import { changePayment, lockBatch } from '../stages/record-payment.ts';
 export async function cancelBatch(deps: Deps, operator: Actor, { batchId, reason }: BodyOf<typeof cancelCall>) {
   await requireConfirmed(deps, operator);
   await runTransaction(deps, async (trx) => {
-    const batch = await lockBatch(trx, batchId);
+    const batch = await requireLockedRow(trx, 'payout_batch', batchId);
     if (batch.status === 'canceled') return;
     if (batch.status !== 'draft' && batch.status !== 'exported') throw new ServiceError(409, 'batch_step');
     if (batch.exported_by === operator.personId) throw new ServiceError(403, 'second_person');
@@ -54,9 +54,8 @@ export async function cancelBatch(deps: Deps, operator: Actor, { batchId, reason
 export async function removePayment(deps: Deps, operator: Actor, paymentId: string): Promise<void> {
   await requireConfirmed(deps, operator);
   await runTransaction(deps, async (trx) => {
-    const found = await findRow(trx, 'payout_payment', paymentId, ['batch_id']);
-    if (!found) throw notFound();
-    const batch = await lockBatch(trx, found.batch_id);
+    const found = await requireRow(trx, 'payout_payment', paymentId, ['batch_id']);
+    const batch = await requireLockedRow(trx, 'payout_batch', found.batch_id);
     const payment = await getRow(trx, 'payout_payment', paymentId);
     if (payment.status === 'removed') return;
     if (batch.status !== 'draft') throw new ServiceError(409, 'batch_step');

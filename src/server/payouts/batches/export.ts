@@ -1,5 +1,5 @@
 import { getPayoutVersion } from '#content/catalog.ts';
-import { listRows } from '#server/core/database/rows.ts';
+import { listRows, requireLockedRow } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/encryption.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
@@ -7,9 +7,8 @@ import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
 import { nextBankDay } from '#shared/exchange/bank-days.ts';
 import type { exportPayoutBatch as call } from '#shared/payouts/contract-office-batches.ts';
-import { listHolds, type PayoutHold } from '../approval/list-holds.ts';
+import { holdErrors, listHolds, type PayoutHold } from '../approval/list-holds.ts';
 import { requireSettledApprover } from '../approval/require-settled-approver.ts';
-import { lockBatch } from '../stages/record-payment.ts';
 import { encryptBatchFile, listUnwritable, readBatchFile, writeBatchFile } from './batch-file.ts';
 import { findHolds } from './find-holds.ts';
 import { lockPayable, type PayablePayout } from './payable.ts';
@@ -32,7 +31,7 @@ export async function exportBatch(
   const actor = `person:${operator.personId}`;
   return runTransaction(deps, async (trx) => {
     const payable = await lockPayouts(deps, trx, batchId);
-    const batch = await lockBatch(trx, batchId);
+    const batch = await requireLockedRow(trx, 'payout_batch', batchId);
     if (batch.status === 'canceled') throw new ServiceError(409, 'batch_step');
     if (batch.exported_at !== null) {
       await writeAudit(deps, trx, actor, 'payout-batch-downloaded', ['payout-batch', batchId], {
@@ -84,6 +83,7 @@ async function listHeld(
   payable: ReadonlyMap<string, PayablePayout>,
 ): Promise<HeldPayment[]> {
   const holds = await listHolds(
+    deps,
     trx,
     payments.map(({ payout_id }) => payout_id),
   );
@@ -99,9 +99,7 @@ async function listHeld(
   const hold = (rows: readonly StoredPayment[], reason: HeldPayment['reason']): HeldPayment[] =>
     rows.map(({ reference }) => ({ reference, reason }));
   return [
-    ...hold(heldFor('conduct'), 'conduct'),
-    ...hold(heldFor('dispute'), 'dispute'),
-    ...hold(heldFor('sales'), 'sales'),
+    ...(Object.keys(holdErrors) as PayoutHold[]).flatMap((reason) => hold(heldFor(reason), reason)),
     ...hold(changed, 'changed'),
     ...hold(
       payments.filter(({ person_id }) => people.has(person_id)),

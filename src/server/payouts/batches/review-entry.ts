@@ -15,8 +15,7 @@ export async function reviewEntry(deps: Deps, actor: Actor, { entryId, reason }:
       .where('problem', 'is not', null)
       .where('reviewed_at', 'is', null)
       .returning(['import_id', 'number', 'problem'])
-      .executeTakeFirst();
-    if (!reviewed) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     await writeAudit(deps, trx, actor, 'payout-import-entry-reviewed', ['payout-import', reviewed.import_id], {
       entry: reviewed.number,
       problem: reviewed.problem,

@@ -1,11 +1,11 @@
-import { getLockedRow, getRow, isNull, listRows, updateRow } from '#server/core/database/rows.ts';
+import { getLockedRow, getRow, isNull, listRows, requireLockedRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { pendingPaymentStatuses } from '#shared/payouts/batch.ts';
 import { planEntry } from '#shared/payouts/payment-files/plan-entry.ts';
 import { returnReasonOf } from '#shared/payouts/payment-files/reason-codes.ts';
 import { lockPayout } from '../stages/lock-payout.ts';
-import { changePayment, lockBatch } from '../stages/record-payment.ts';
+import { changePayment } from '../stages/record-payment.ts';
 import { applyPaymentStep } from './apply-payment-step.ts';
 import { describeEntry, findKnownPayment } from './match-entries.ts';
 import type { StoredImportEntry } from './tables.ts';
@@ -55,7 +55,7 @@ async function sendPayment(deps: Deps, paymentId: string): Promise<void> {
   await runTransaction(deps, async (trx) => {
     const payment = await readPayment(trx, paymentId);
     await lockPayout(trx, payment.payout_id);
-    const batch = await lockBatch(trx, payment.batch_id);
+    const batch = await requireLockedRow(trx, 'payout_batch', payment.batch_id);
     const current = await getRow(trx, 'payout_payment', paymentId, ['status']);
     if (current.status !== 'waiting' || batch.status === 'canceled') return;
     const { reference } = payment;
@@ -68,7 +68,7 @@ async function recallPayment(deps: Deps, paymentId: string): Promise<void> {
   await runTransaction(deps, async (trx) => {
     const payment = await readPayment(trx, paymentId);
     await lockPayout(trx, payment.payout_id);
-    const batch = await lockBatch(trx, payment.batch_id);
+    const batch = await requireLockedRow(trx, 'payout_batch', payment.batch_id);
     const actor = batch.canceled_by === null ? 'system' : `person:${batch.canceled_by}`;
     await applyPaymentStep(deps, trx, payment.payout_id, 'recall', { actor });
     // Whatever the payout's status: a canceled batch must not keep a live payment.
@@ -117,7 +117,7 @@ async function handleEntry(deps: Deps, entryId: string): Promise<void> {
 async function lockPayment(trx: Trx, paymentId: string): Promise<void> {
   const { payout_id, batch_id } = await getPayment(trx, paymentId);
   await lockPayout(trx, payout_id);
-  await lockBatch(trx, batch_id);
+  await requireLockedRow(trx, 'payout_batch', batch_id);
 }
 
 async function applyAction(
@@ -138,7 +138,7 @@ async function applyAction(
     });
   }
   const statusAfterAction = { accept: 'accepted', pay: 'paid', return: 'returned', recall: 'removed' } as const;
-  const batch = await lockBatch(trx, payment.batch_id);
+  const batch = await requireLockedRow(trx, 'payout_batch', payment.batch_id);
   await changePayment(deps, trx, batch, payment, { ...step, status: statusAfterAction[action] });
 }
 

@@ -1,8 +1,8 @@
 import { dayMs } from '#lib/durations.ts';
 import { pathTo } from '#routes.ts';
-import { lockRow, updateRow } from '#server/core/database/rows.ts';
+import { updateRow } from '#server/core/database/rows.ts';
 import type { Row } from '#server/core/database/table.ts';
-import { type Deps, notFound, type Trx, writeAudit } from '#server/core/deps.ts';
+import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
 import { getPerson } from '#server/people/find-person.ts';
@@ -14,13 +14,6 @@ export type IdentityCheck = Row<typeof payeesTables.identity_check>;
 
 const decidedStatuses: ReadonlySet<string> = new Set(['approved', 'declined']);
 const notifiedStatuses: ReadonlySet<string> = new Set(['approved', 'declined', 'retry', 'expired']);
-
-/** @throws {ServiceError} 404 */
-export async function lockIdentityCheck(trx: Trx, checkId: string): Promise<IdentityCheck> {
-  const check = await lockRow(trx, 'identity_check', checkId);
-  if (!check) throw notFound();
-  return check;
-}
 
 /**
  * Applies an event to a locked check and notifies the person.

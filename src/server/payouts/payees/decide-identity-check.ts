@@ -1,9 +1,10 @@
+import { requireLockedRow } from '#server/core/database/rows.ts';
 import { type Deps, invalid, ServiceError } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { decideIdentityCheck as call } from '#shared/payouts/contract-office-payees.ts';
 import { canDecide } from '#shared/payouts/payees/identity-check.ts';
 import { mixesScripts } from '#shared/payouts/payees/name-match.ts';
-import { applyToIdentityCheck, lockIdentityCheck } from './apply-identity-event.ts';
+import { applyToIdentityCheck } from './apply-identity-event.ts';
 
 /**
  * Decides a check as a reviewer or, in the demo, as a provider would. An approval records the name on the document.
@@ -24,7 +25,7 @@ export async function decideIdentityCheck(
   };
   if (Object.keys(problems).length > 0) throw invalid(problems);
   return deps.db.transaction().execute(async (trx) => {
-    const check = await lockIdentityCheck(trx, checkId);
+    const check = await requireLockedRow(trx, 'identity_check', checkId);
     if (operator === `person:${check.person_id}`) throw new ServiceError(409, 'identity_not_decidable');
     if (!canDecide(check.status, decision)) throw new ServiceError(409, 'identity_not_decidable');
     const at = Math.max(deps.clock().getTime(), (check.event_at?.getTime() ?? 0) + 1);

@@ -1,5 +1,5 @@
-import { lockRow, updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { requireLockedRow, updateRow } from '#server/core/database/rows.ts';
+import { type Actor, conflict, type Deps, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { decideSanctionsCheck as call } from '#shared/payouts/contract-office-payees.ts';
 
@@ -13,9 +13,8 @@ export async function decideSanctionsCheck(
   { checkId, decision, reason }: BodyOf<typeof call>,
 ): Promise<{ decidedAt: number }> {
   return deps.db.transaction().execute(async (trx) => {
-    const check = await lockRow(trx, 'sanctions_check', checkId, ['status', 'person_id']);
-    if (!check) throw notFound();
-    if (check.status !== 'review' || check.person_id === operator.personId) throw new ServiceError(409, 'conflict');
+    const check = await requireLockedRow(trx, 'sanctions_check', checkId, ['status', 'person_id']);
+    if (check.status !== 'review' || check.person_id === operator.personId) throw conflict();
     const actor = `person:${operator.personId}`;
     const decidedAt = deps.clock();
     await updateRow(trx, 'sanctions_check', checkId, {

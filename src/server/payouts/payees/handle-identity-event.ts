@@ -1,6 +1,6 @@
-import { updateRow } from '#server/core/database/rows.ts';
+import { requireLockedRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { applyToIdentityCheck, lockIdentityCheck } from './apply-identity-event.ts';
+import { applyToIdentityCheck } from './apply-identity-event.ts';
 
 /** Applies a stored event once. If an approval lacks the name, it is fetched from the provider. */
 export async function handleIdentityEvent(deps: Deps, eventId: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function handleIdentityEvent(deps: Deps, eventId: string): Promise<
   const fetched = isNameless ? await deps.identity.fetch({ id: row.id, ref: row.provider_ref }) : null;
   const name = fetched?.status === 'approved' ? fetched.name : event.name;
   await deps.db.transaction().execute(async (trx) => {
-    const check = await lockIdentityCheck(trx, row.id);
+    const check = await requireLockedRow(trx, 'identity_check', row.id);
     const open = await trx
       .updateTable('identity_event')
       .set({ handled_at: deps.clock() })

@@ -1,10 +1,10 @@
-import { type Deps, notFound } from '#server/core/deps.ts';
+import { requireRow } from '#server/core/database/rows.ts';
+import type { Deps } from '#server/core/deps.ts';
 import type { PayeeDocument } from '#shared/payouts/contract-payees.ts';
 
 /** The documents uploaded for a check, without their content. @throws {ServiceError} 404 */
 export async function listDocuments({ db }: Deps, checkId: string): Promise<PayeeDocument[]> {
-  const check = await db.selectFrom('identity_check').select('person_id').where('id', '=', checkId).executeTakeFirst();
-  if (!check) throw notFound();
+  const check = await requireRow(db, 'identity_check', checkId, ['person_id']);
   const rows = await db
     .selectFrom('payee_document')
     .select(['id', 'purpose', 'media_type', 'size_bytes', 'uploaded_at'])

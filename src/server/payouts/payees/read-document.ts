@@ -1,4 +1,5 @@
-import { type Actor, type Deps, notFound, writeAudit } from '#server/core/deps.ts';
+import { requireRow } from '#server/core/database/rows.ts';
+import { type Actor, type Deps, writeAudit } from '#server/core/deps.ts';
 import { documentContext } from '#server/core/documents/read.ts';
 import { decryptBytes } from '#server/core/encryption.ts';
 
@@ -14,25 +15,24 @@ function decryptDocument({ keys }: Deps, { id, content, media_type: type }: Stor
 
 /** @throws {ServiceError} 404 unless the document belongs to the person */
 export async function getOwnDocument(deps: Deps, { personId }: Actor, documentId: string): Promise<DocumentFile> {
-  const row = await deps.db
-    .selectFrom('payee_document')
-    .select(['id', 'content', 'media_type'])
-    .where('id', '=', documentId)
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
-  if (!row) throw notFound();
+  const row = await requireRow(deps.db, 'payee_document', { id: documentId, person_id: personId }, [
+    'id',
+    'content',
+    'media_type',
+  ]);
   return decryptDocument(deps, row);
 }
 
 /** For reviewers; each read is audited in the same transaction. @throws {ServiceError} 404 */
 export async function readDocumentByStaff(deps: Deps, operator: Actor, documentId: string): Promise<DocumentFile> {
   return deps.db.transaction().execute(async (trx) => {
-    const row = await trx
-      .selectFrom('payee_document')
-      .select(['id', 'content', 'media_type', 'person_id', 'purpose'])
-      .where('id', '=', documentId)
-      .executeTakeFirst();
-    if (!row) throw notFound();
+    const row = await requireRow(trx, 'payee_document', documentId, [
+      'id',
+      'content',
+      'media_type',
+      'person_id',
+      'purpose',
+    ]);
     await writeAudit(deps, trx, `person:${operator.personId}`, 'document-read', ['document', documentId], {
       personId: row.person_id,
       purpose: row.purpose,

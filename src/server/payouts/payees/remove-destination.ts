@@ -1,5 +1,5 @@
-import { findRow, lockRow, updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { findRow, requireLockedRow, updateRow } from '#server/core/database/rows.ts';
+import { type Actor, type Deps, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { lockPerson } from '#server/people/lock.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
 import { notifyDestination } from './notify-destination.ts';
@@ -11,8 +11,7 @@ import { notifyDestination } from './notify-destination.ts';
 export async function removeDestination(deps: Deps, { personId }: Actor, destinationId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, personId);
-    const destination = await lockRow(trx, 'payout_destination', { id: destinationId, person_id: personId });
-    if (!destination) throw notFound();
+    const destination = await requireLockedRow(trx, 'payout_destination', { id: destinationId, person_id: personId });
     if (destination.removed_at !== null) return;
     const open = await findRow(trx, 'payout', { destination_id: destinationId, status: openStatuses }, ['id']);
     if (open) throw new ServiceError(409, 'destination_in_use');

@@ -12,8 +12,7 @@ export async function renderAgreement(deps: Deps, personId: string): Promise<Uin
     .select(['signed_name', 'signed_at', 'consent', 'ip'])
     .where('person_id', '=', personId)
     .orderBy('signed_at', 'desc')
-    .executeTakeFirst();
-  if (!row) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   const { locale, body, ...signed } = row;
   return draw('agreement', { ...signed, blocks: splitAgreement(body) }, deps.catalog.site.name, toLocale(locale));
 }

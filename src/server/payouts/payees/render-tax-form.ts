@@ -1,15 +1,14 @@
 import type { Locale } from '#i18n/locales.ts';
 import { countryName } from '#lib/country-name.ts';
-import { findRow, isNull } from '#server/core/database/rows.ts';
-import { type Deps, notFound } from '#server/core/deps.ts';
+import { isNull, requireRow } from '#server/core/database/rows.ts';
+import type { Deps } from '#server/core/deps.ts';
 import { draw } from '#server/core/drawing/draw.ts';
 import { getTranslate } from '#server/core/translations.ts';
 import { decryptTaxForm } from './tax-form-details.ts';
 
 /** The tax form that counts, as a PDF with the signature and all but the last digits of the number hidden. @throws {ServiceError} 404 */
 export async function renderTaxForm(deps: Deps, personId: string, locale: Locale): Promise<Uint8Array> {
-  const form = await findRow(deps.db, 'tax_form', { person_id: personId, superseded_at: isNull });
-  if (!form) throw notFound();
+  const form = await requireRow(deps.db, 'tax_form', { person_id: personId, superseded_at: isNull });
   const t = getTranslate('payee', locale);
   const { kind, signed_name, signed_at, ip, tin_masked: tin } = form;
   const details = decryptTaxForm(deps, form);

@@ -1,7 +1,7 @@
-import { findRow, listRows } from '#server/core/database/rows.ts';
+import { findRow, listRows, requireLockedRow } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, ServiceError } from '#server/core/deps.ts';
 import { requiredDocuments } from '#shared/payouts/payees/documents.ts';
-import { applyToIdentityCheck, lockIdentityCheck } from './apply-identity-event.ts';
+import { applyToIdentityCheck } from './apply-identity-event.ts';
 
 /**
  * Submits the person's documents for review; a second click changes nothing.
@@ -11,7 +11,7 @@ export async function submitIdentityCheck(deps: Deps, { personId }: Actor): Prom
   await deps.db.transaction().execute(async (trx) => {
     const found = await findRow(trx, 'identity_check', { person_id: personId, provider: 'documents' }, ['id']);
     if (!found) throw new ServiceError(409, 'identity_closed');
-    const check = await lockIdentityCheck(trx, found.id);
+    const check = await requireLockedRow(trx, 'identity_check', found.id);
     if (check.status === 'review') return;
     if (check.status !== 'started') throw new ServiceError(409, 'identity_closed');
     const documents = await listRows(trx, 'payee_document', { person_id: personId }, ['purpose', 'uploaded_at']);

@@ -1,5 +1,5 @@
-import { findRow, getRow, lockRow, updateRow } from '#server/core/database/rows.ts';
-import { type Db, type Deps, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
+import { findRow, getRow, requireLockedRow, updateRow } from '#server/core/database/rows.ts';
+import { type Db, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { batchStatusOf, livePaymentStatuses, type PaymentStatus } from '#shared/payouts/batch.ts';
 import type { PayoutStatus } from '#shared/payouts/stages.ts';
 import type { StoredBatch, StoredPayment } from '../batches/tables.ts';
@@ -13,7 +13,7 @@ import type { StoredBatch, StoredPayment } from '../batches/tables.ts';
 export async function recordPaymentStatus(deps: Deps, trx: Trx, payoutId: string, status: PayoutStatus): Promise<void> {
   const found = await findLivePayment(trx, payoutId);
   if (!found) return;
-  const batch = await lockBatch(trx, found.batch_id);
+  const batch = await requireLockedRow(trx, 'payout_batch', found.batch_id);
   const payment = await findLivePayment(trx, payoutId);
   if (!payment) return;
   const next = paymentStatusOf(status, batch);
@@ -34,13 +34,6 @@ function paymentStatusOf(status: PayoutStatus, { status: batchStatus }: StoredBa
 
 export function findLivePayment(executor: Db | Trx, payoutId: string) {
   return findRow(executor, 'payout_payment', { payout_id: payoutId, status: livePaymentStatuses });
-}
-
-/** @throws {ServiceError} 404 */
-export async function lockBatch(trx: Trx, batchId: string): Promise<StoredBatch> {
-  const batch = await lockRow(trx, 'payout_batch', batchId);
-  if (!batch) throw notFound();
-  return batch;
 }
 
 export type PaymentChange = {

@@ -1,9 +1,9 @@
-import { isNull, listRows } from '#server/core/database/rows.ts';
+import { isNull, listRows, requireLockedRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { nextStatus, type RejectionReason } from '#shared/payouts/stages.ts';
 import { changeStatus } from './change-status.ts';
 import { lockPayout } from './lock-payout.ts';
-import { findLivePayment, lockBatch } from './record-payment.ts';
+import { findLivePayment } from './record-payment.ts';
 
 type Rejection = {
   readonly actor: string;
@@ -28,5 +28,5 @@ export async function rejectUnpaidPayouts(deps: Deps, trx: Trx, accountId: strin
 
 async function isExported(trx: Trx, payoutId: string): Promise<boolean> {
   const payment = await findLivePayment(trx, payoutId);
-  return payment !== undefined && (await lockBatch(trx, payment.batch_id)).status !== 'draft';
+  return payment !== undefined && (await requireLockedRow(trx, 'payout_batch', payment.batch_id)).status !== 'draft';
 }

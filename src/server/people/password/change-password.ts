@@ -1,4 +1,4 @@
-import { type Actor, type Deps, invalid, newId, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { type Actor, conflict, type Deps, invalid, newId, writeAudit } from '#server/core/deps.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import { invalidateCodes } from '../codes/invalidate.ts';
 import { getPerson } from '../find-person.ts';
@@ -29,7 +29,7 @@ export async function changePassword(deps: Deps, actor: Actor, form: PasswordCha
       .where('password_hash', '=', person.password_hash)
       .executeTakeFirst();
     // Another tab or a mailed link was faster, so the entered current password is outdated.
-    if (changed.numUpdatedRows !== 1n) throw new ServiceError(409, 'conflict');
+    if (changed.numUpdatedRows !== 1n) throw conflict();
     await endSessionsOf(deps, trx, person.id, actor.sessionId);
     await invalidateCodes(deps, trx, person.id, ['set-password', 'reset-password']);
     await writeAudit(deps, trx, `person:${person.id}`, 'password-changed', ['person', person.id]);

@@ -1,5 +1,5 @@
-import { findRow } from '#server/core/database/rows.ts';
-import { type Deps, invalid, notFound } from '#server/core/deps.ts';
+import { requireRow } from '#server/core/database/rows.ts';
+import { type Deps, invalid } from '#server/core/deps.ts';
 import { libraries } from '#server/core/libraries.ts';
 import { runPicture } from '#server/core/pictures/picture-queue.ts';
 
@@ -44,7 +44,6 @@ async function reencode(file: File): Promise<Buffer> {
 
 /** @throws {ServiceError} 404 if the person has none */
 export async function getPicture(deps: Deps, personId: string): Promise<Uint8Array> {
-  const row = await findRow(deps.db, 'person_picture', { person_id: personId }, ['image']);
-  if (!row) throw notFound();
+  const row = await requireRow(deps.db, 'person_picture', { person_id: personId }, ['image']);
   return row.image;
 }

@@ -1,7 +1,7 @@
 import { fullName } from '#lib/person-name.ts';
 import { describeUserAgent } from '#lib/user-agent.ts';
 import { insertOnce } from '#server/core/database/rows.ts';
-import { type Actor, type Db, type Deps, newId, ServiceError, type Trx } from '#server/core/deps.ts';
+import { type Actor, conflict, type Db, type Deps, newId, ServiceError, type Trx } from '#server/core/deps.ts';
 import { libraries } from '#server/core/libraries.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { PasskeyRegistration, startPasskey } from '#shared/people/contract-passkeys.ts';
@@ -119,7 +119,7 @@ export async function addOwnPasskey(
       name: defaultName(userAgent),
       created_at: deps.clock(),
     });
-    if (!isAdded) throw new ServiceError(409, 'conflict');
+    if (!isAdded) throw conflict();
     await recordPasskeyChange(deps, trx, actor, 'added', id);
   });
   return { id };

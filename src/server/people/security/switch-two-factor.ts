@@ -4,11 +4,11 @@ import { type Answer, answer } from '#server/core/answer.ts';
 import { findRow, upsertRow } from '#server/core/database/rows.ts';
 import {
   type Actor,
+  conflict,
   type Deps,
   invalid,
   newId,
   type PlainAction,
-  ServiceError,
   type Trx,
   writeAudit,
 } from '#server/core/deps.ts';
@@ -48,7 +48,7 @@ export async function startSecondFactor(deps: Deps, actor: Actor): Promise<DataO
   const context = secretContext(actor.personId);
   const secret = await deps.db.transaction().execute(async (trx) => {
     await lockPerson(trx, actor.personId);
-    if (await hasApp(trx, actor.personId)) throw new ServiceError(409, 'conflict');
+    if (await hasApp(trx, actor.personId)) throw conflict();
     const pending = await findRow(trx, 'two_factor', { person_id: actor.personId }, ['secret', 'created_at']);
     if (pending && pending.created_at.getTime() > now.getTime() - setUpMs)
       return decryptText(deps.keys, context, pending.secret);
@@ -91,7 +91,7 @@ export async function confirmSecondFactor(deps: Deps, actor: Actor, code: string
       .where('person_id', '=', actor.personId)
       .where('confirmed_at', 'is', null)
       .executeTakeFirst();
-    if (confirmed.numUpdatedRows !== 1n) throw new ServiceError(409, 'conflict');
+    if (confirmed.numUpdatedRows !== 1n) throw conflict();
     return enable(deps, trx, actor);
   });
 }
@@ -105,7 +105,7 @@ export async function enableWithPasskeys(deps: Deps, actor: Actor): Promise<Enab
   return deps.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, actor.personId);
     const passkey = await findRow(trx, 'passkey', { person_id: actor.personId }, ['id']);
-    if (!passkey || person.two_factor_at !== null) throw new ServiceError(409, 'conflict');
+    if (!passkey || person.two_factor_at !== null) throw conflict();
     return enable(deps, trx, actor);
   });
 }
@@ -114,7 +114,7 @@ export async function renewRecovery(deps: Deps, actor: Actor): Promise<{ recover
   await requireConfirmed(deps, actor);
   return deps.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, actor.personId);
-    if (person.two_factor_at === null) throw new ServiceError(409, 'conflict');
+    if (person.two_factor_at === null) throw conflict();
     const recoveryCodes = await replaceRecoveryCodes(deps, trx, person.id);
     await recordChange(deps, trx, actor, 'recovery-codes-renewed');
     await notifySecurityEvent(deps, trx, person, 'recovery_renewed', newId());

@@ -36,8 +36,7 @@ export async function endOwnSession(deps: Deps, { personId }: Actor, id: string)
       .where('id', '=', id)
       .where('person_id', '=', personId)
       .returning(['id', 'person_id', 'device_hash'])
-      .executeTakeFirst();
-    if (!ended) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     await endPushesIn(trx, ended);
     await deps.bus.publish(trx, sessionChannel(id), 'ended');
   });

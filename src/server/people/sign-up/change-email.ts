@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Actor, type Deps, invalid, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { type Actor, conflict, type Deps, invalid, writeAudit } from '#server/core/deps.ts';
 import { countMail } from '#server/messages/mail/limits.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
@@ -64,8 +64,7 @@ export async function confirmEmailChange(deps: Deps, actor: Actor, typedCode: st
         ),
       )
       .returningAll()
-      .executeTakeFirst();
-    if (!after) throw new ServiceError(409, 'conflict');
+      .executeTakeFirstOrThrow(conflict);
     // First the codes: one that is being used right now has opened its access by the time access ends.
     const own = codePurposes.filter((purpose) => purpose !== 'staff-invitation');
     await invalidateCodes(deps, trx, personId, own);

@@ -1,5 +1,5 @@
 import { updateRow } from '#server/core/database/rows.ts';
-import { type AuditChange, type Deps, newId, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
+import { type AuditChange, conflict, type Deps, newId, type Trx, writeAudit } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import { isStaffRole, type StaffRole } from '#shared/core/access.ts';
@@ -36,7 +36,7 @@ export async function applyStaffChange(deps: Deps, trx: Trx, personId: string, c
   if (change.change === 'address') return correctAddress(deps, trx, person, change.address, by, record);
   if (change.change === 'appoint') return appoint(deps, trx, person, change.role, by, record);
   if (change.change === 'remove') {
-    if (!person.roles.includes(change.role)) throw new ServiceError(409, 'conflict');
+    if (!person.roles.includes(change.role)) throw conflict();
     const roles = person.roles.filter((role) => role !== change.role);
     await updateRow(trx, 'person', personId, { roles });
     await invalidateCodes(deps, trx, personId, ['staff-invitation']);
@@ -45,7 +45,7 @@ export async function applyStaffChange(deps: Deps, trx: Trx, personId: string, c
   } else {
     const isSuspension = change.change === 'suspend';
     const isChange = isSuspension === (person.suspended_at === null);
-    if (!isChange || (isSuspension && !person.roles.some(isStaffRole))) throw new ServiceError(409, 'conflict');
+    if (!isChange || (isSuspension && !person.roles.some(isStaffRole))) throw conflict();
     const suspendedAt = isSuspension ? deps.clock() : null;
     await updateRow(trx, 'person', personId, { suspended_at: suspendedAt });
     if (isSuspension) await endSessionsOf(deps, trx, personId);
@@ -59,7 +59,7 @@ type Record = (before: AuditChange['before'], after: AuditChange['after']) => Pr
 /** Someone who becomes staff starts over, since a stranger may have registered their address before. */
 async function appoint(deps: Deps, trx: Trx, person: Person, role: StaffRole, by: Decider, record: Record) {
   const isAccepted = person.roles.some(isStaffRole) && person.password_hash !== null;
-  if (isAccepted && person.roles.includes(role)) throw new ServiceError(409, 'conflict');
+  if (isAccepted && person.roles.includes(role)) throw conflict();
   const roles = [...new Set([...person.roles, role])];
   await updateRow(trx, 'person', person.id, { roles });
   await record({ roles: person.roles }, { roles });
@@ -70,7 +70,7 @@ async function appoint(deps: Deps, trx: Trx, person: Person, role: StaffRole, by
 
 async function correctAddress(deps: Deps, trx: Trx, person: Person, address: string, by: Decider, record: Record) {
   const roles = person.roles.filter(isStaffRole);
-  if (roles.length === 0 || (await findPersonByEmail(trx, address))) throw new ServiceError(409, 'conflict');
+  if (roles.length === 0 || (await findPersonByEmail(trx, address))) throw conflict();
   await updateRow(trx, 'person', person.id, { email: address });
   await resetSignIn(deps, trx, person.id);
   await record({ email: person.email }, { email: address });

@@ -1,5 +1,5 @@
-import { lockRow, updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { requireLockedRow, updateRow } from '#server/core/database/rows.ts';
+import { type Actor, conflict, type Deps, ServiceError, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { decideStaffRequest as decideCall } from '#shared/people/contract-staff.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
@@ -15,10 +15,9 @@ export async function decideStaffRequest(deps: Deps, actor: Actor, { requestId, 
   await requireConfirmed(deps, actor);
   await deps.db.transaction().execute(async (trx) => {
     await requireAdministrator(trx, actor.personId);
-    const request = await lockRow(trx, 'staff_request', requestId);
-    if (!request) throw notFound();
+    const request = await requireLockedRow(trx, 'staff_request', requestId);
     const { person_id: personId, requested_by: requesterId } = request;
-    if (request.decided_at !== null) throw new ServiceError(409, 'conflict');
+    if (request.decided_at !== null) throw conflict();
     if (actor.personId === requesterId || actor.personId === personId) throw new ServiceError(403, 'second_person');
     const isDeclined = decision === 'decline';
     await updateRow(trx, 'staff_request', requestId, {
@@ -34,7 +33,7 @@ export async function decideStaffRequest(deps: Deps, actor: Actor, { requestId, 
       return;
     }
     await requireAdministrator(trx, requesterId).catch(() => {
-      throw new ServiceError(409, 'conflict');
+      throw conflict();
     });
     await applyStaffChange(deps, trx, personId, change, by);
   });

@@ -1,4 +1,13 @@
-import { type Actor, type Deps, newId, notFound, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
+import {
+  type Actor,
+  conflict,
+  type Deps,
+  newId,
+  notFound,
+  ServiceError,
+  type Trx,
+  writeAudit,
+} from '#server/core/deps.ts';
 import type { Role } from '#shared/core/access.ts';
 import { isApprover } from '#shared/core/staff-roles.ts';
 import { findPerson } from '../find-person.ts';
@@ -47,13 +56,12 @@ async function storeRequest(
   personId: string,
   change: StaffChange,
 ): Promise<void> {
-  const stored = await trx
+  await trx
     .insertInto('staff_request')
     .values({ id: newId(), person_id: personId, ...change, requested_by: requesterId, requested_at: deps.clock() })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
-    .executeTakeFirst();
-  if (!stored) throw new ServiceError(409, 'conflict');
+    .executeTakeFirstOrThrow(conflict);
   await writeAudit(deps, trx, `person:${requesterId}`, 'staff-change-requested', ['person', personId], {
     before: null,
     after: change,

@@ -1,11 +1,13 @@
-import { lockRow, updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, notFound, writeAudit } from '#server/core/deps.ts';
+import { requireLockedRow, updateRow } from '#server/core/database/rows.ts';
+import { type Actor, type Deps, writeAudit } from '#server/core/deps.ts';
 
 /** Ends a view that the person opened. Idempotent. @throws {ServiceError} 404 for someone else's view */
 export async function endTraderView(deps: Deps, { personId }: Actor, viewId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const view = await lockRow(trx, 'trader_view', { id: viewId, staff_id: personId }, ['person_id', 'ended_at']);
-    if (!view) throw notFound();
+    const view = await requireLockedRow(trx, 'trader_view', { id: viewId, staff_id: personId }, [
+      'person_id',
+      'ended_at',
+    ]);
     if (view.ended_at !== null) return;
     await updateRow(trx, 'trader_view', viewId, { ended_at: deps.clock() });
     await writeAudit(deps, trx, `person:${personId}`, 'trader-view-ended', ['person', view.person_id], {

@@ -1,5 +1,5 @@
-import { findRow, insertRow, isNull } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, newId, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { insertRow, isNull, requireRow } from '#server/core/database/rows.ts';
+import { type Actor, conflict, type Deps, newId, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { newToken, sha256 } from '#server/core/encryption.ts';
 import { isStaffRole } from '#shared/core/access.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
@@ -20,10 +20,9 @@ export async function startTraderView(
   { personId, reason }: BodyOf<typeof call>,
 ): Promise<DataOf<typeof call>> {
   return deps.db.transaction().execute(async (trx) => {
-    const person = await findRow(trx, 'person', { id: personId, deleted_at: isNull });
-    if (!person) throw notFound();
+    const person = await requireRow(trx, 'person', { id: personId, deleted_at: isNull });
     if (person.id === actor.personId || person.roles.some(isStaffRole)) throw new ServiceError(403, 'not_allowed');
-    if (person.email_verified_at === null) throw new ServiceError(409, 'conflict');
+    if (person.email_verified_at === null) throw conflict();
     const viewId = newId();
     const token = `${traderViewPrefix}${newToken()}`;
     const now = deps.clock();

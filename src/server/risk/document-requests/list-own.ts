@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import { findRow } from '#server/core/database/rows.ts';
-import { type Deps, notFound } from '#server/core/deps.ts';
+import { requireRow } from '#server/core/database/rows.ts';
+import type { Deps } from '#server/core/deps.ts';
 import type { documentRequest, RequestedDocument } from '#shared/risk/contract-document-requests.ts';
 
 type DocumentRequest = z.output<typeof documentRequest>;
@@ -21,8 +21,7 @@ async function readDocuments({ db }: Pick<Deps, 'db'>, requestId: string): Promi
 
 /** The documents a trader has uploaded for a request. @throws {ServiceError} 404 */
 export async function listRequestedDocuments(deps: Deps, requestId: string): Promise<RequestedDocument[]> {
-  const request = await findRow(deps.db, 'document_request', requestId, ['id']);
-  if (!request) throw notFound();
+  await requireRow(deps.db, 'document_request', requestId, ['id']);
   return readDocuments(deps, requestId);
 }
 

@@ -11,8 +11,7 @@ export async function readRequestedDocument(deps: Deps, actor: Actor, documentId
       .innerJoin('document_request', 'document_request.id', 'requested_document.request_id')
       .select(['requested_document.id', 'content', 'media_type', 'request_id', 'account_id'])
       .where('requested_document.id', '=', documentId)
-      .executeTakeFirst();
-    if (!row) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     await writeAudit(deps, trx, actor, 'document-read', ['account', row.account_id], {
       requestId: row.request_id,
       documentId,

@@ -1,7 +1,7 @@
 import { dayMs } from '#lib/durations.ts';
 import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
-import { lockRow, updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, newId, notFound, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { requireLockedRow, updateRow } from '#server/core/database/rows.ts';
+import { type Actor, conflict, type Deps, newId, notFound, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { decidedDocumentDays } from '#shared/payouts/payees/documents.ts';
 import type { requestDocuments as call } from '#shared/risk/contract-document-requests.ts';
@@ -19,17 +19,15 @@ export async function requestDocuments(
       .select(['trading_account.id', 'person_id', 'program', 'size', 'platform_account_id'])
       .where('trading_account.id', '=', accountId)
       .where('person.deleted_at', 'is', null)
-      .executeTakeFirst();
-    if (!account) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     const requestId = newId();
     const requestedBy = `person:${actor.personId}`;
-    const stored = await trx
+    await trx
       .insertInto('document_request')
       .values({ id: requestId, account_id: accountId, text, requested_by: requestedBy, requested_at: deps.clock() })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
-      .executeTakeFirst();
-    if (!stored) throw new ServiceError(409, 'conflict');
+      .executeTakeFirstOrThrow(conflict);
     await writeAudit(deps, trx, requestedBy, 'documents-requested', ['account', accountId], {
       requestId,
       before: null,
@@ -43,9 +41,8 @@ export async function requestDocuments(
 /** Closes a request; its documents are kept for at most thirty more days. @throws {ServiceError} 404, 409 if closed */
 export async function closeDocumentRequest(deps: Deps, actor: Actor, requestId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const request = await lockRow(trx, 'document_request', requestId);
-    if (!request) throw notFound();
-    if (request.closed_at !== null) throw new ServiceError(409, 'conflict');
+    const request = await requireLockedRow(trx, 'document_request', requestId);
+    if (request.closed_at !== null) throw conflict();
     const closedBy = `person:${actor.personId}`;
     const now = deps.clock();
     const deleteAt = new Date(now.getTime() + decidedDocumentDays * dayMs);

@@ -28,8 +28,7 @@ function selectOwnRequest(executor: Db | Trx, personId: string, requestId: strin
 }
 
 async function getOpenRequest(requests: ReturnType<typeof selectOwnRequest>) {
-  const request = await requests.executeTakeFirst();
-  if (!request) throw notFound();
+  const request = await requests.executeTakeFirstOrThrow(notFound);
   if (request.closed_at !== null) throw new ServiceError(409, 'document_request_closed');
   return request;
 }

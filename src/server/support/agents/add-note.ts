@@ -1,8 +1,8 @@
+import { requireLockedRow } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { officeTicketNote } from '#shared/support/contract-office.ts';
 import { addMessage } from '../ticket/add-message.ts';
-import { lockTicket } from '../ticket/lock.ts';
 
 /**
  * Adds a note for staff, which changes neither status nor deadlines. The same key adds it once.
@@ -16,7 +16,7 @@ export async function addTicketNote(
 ): Promise<void> {
   const actor = `person:${agent.personId}`;
   await deps.db.transaction().execute(async (trx) => {
-    await lockTicket(trx, ticketId);
+    await requireLockedRow(trx, 'ticket', ticketId);
     const key = `note:${agent.personId}:${idempotencyKey}`;
     const messageId = await addMessage(deps, trx, { ticketId, kind: 'note', actor, text: message, key });
     if (messageId === null) return;

@@ -1,8 +1,7 @@
-import { updateRow } from '#server/core/database/rows.ts';
+import { requireLockedRow, updateRow } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, invalid, ServiceError, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { officeTicketAssign } from '#shared/support/contract-office.ts';
-import { lockTicket } from '../ticket/lock.ts';
 import { listAgents } from './list.ts';
 
 type AssignOptions = {
@@ -22,7 +21,7 @@ export async function assignTicket(
   { from }: AssignOptions = {},
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const ticket = await lockTicket(trx, ticketId);
+    const ticket = await requireLockedRow(trx, 'ticket', ticketId);
     if (ticket.assignee_id === assigneeId) return;
     if (from !== undefined && ticket.assignee_id !== from) throw new ServiceError(409, 'ticket_changed');
     const isAgent = assigneeId === null || (await listAgents(trx)).some(({ id }) => id === assigneeId);

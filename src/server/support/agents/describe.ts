@@ -1,6 +1,7 @@
 import { createTemplateVariables, replaceTemplateVariables } from '#content/template-variables.ts';
 import { toLocale } from '#i18n/locales.ts';
-import { type Deps, notFound } from '#server/core/deps.ts';
+import { requireRow } from '#server/core/database/rows.ts';
+import type { Deps } from '#server/core/deps.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { officeTicket } from '#shared/support/contract-office.ts';
 import { messageKinds } from '#shared/support/ticket.ts';
@@ -14,8 +15,7 @@ type CannedReply = { readonly id: string; readonly title: string; readonly text:
 /** A ticket as agents see it, private notes included. @throws {ServiceError} 404 */
 export async function describeTicketForStaff(deps: Deps, ticketId: string): Promise<DataOf<typeof officeTicket>> {
   const { db } = deps;
-  const ticket = await db.selectFrom('ticket').selectAll().where('id', '=', ticketId).executeTakeFirst();
-  if (!ticket) throw notFound();
+  const ticket = await requireRow(db, 'ticket', ticketId);
   const merged =
     ticket.merged_into === null
       ? undefined

@@ -1,7 +1,6 @@
-import { findRow } from '#server/core/database/rows.ts';
+import { findRow, requireLockedRow } from '#server/core/database/rows.ts';
 import { ServiceError, type Trx } from '#server/core/deps.ts';
 import type { StoredTicket } from '../tables.ts';
-import { lockTicket } from '../ticket/lock.ts';
 
 /**
  * Locks a ticket for an agent who has read this version of it; undefined if the key's message is already stored.
@@ -11,7 +10,7 @@ export async function lockForAgent(
   trx: Trx,
   { ticketId, version, key }: { readonly ticketId: string; readonly version: number; readonly key?: string },
 ): Promise<StoredTicket | undefined> {
-  const ticket = await lockTicket(trx, ticketId);
+  const ticket = await requireLockedRow(trx, 'ticket', ticketId);
   if (key !== undefined) {
     const stored = await findRow(trx, 'ticket_message', { ticket_id: ticketId, idempotency_key: key }, ['id']);
     if (stored) return undefined;

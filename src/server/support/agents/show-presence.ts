@@ -1,4 +1,5 @@
-import { type Actor, type Deps, notFound } from '#server/core/deps.ts';
+import { requireRow } from '#server/core/database/rows.ts';
+import type { Actor, Deps } from '#server/core/deps.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
 import type { officeTicketPresence as call } from '#shared/support/contract-office.ts';
 import { agentName } from './list.ts';
@@ -13,8 +14,7 @@ export async function showPresence(
   { ticketId, writing }: BodyOf<typeof call>,
 ): Promise<DataOf<typeof call>> {
   const now = deps.clock();
-  const ticket = await deps.db.selectFrom('ticket').select('version').where('id', '=', ticketId).executeTakeFirst();
-  if (!ticket) throw notFound();
+  const ticket = await requireRow(deps.db, 'ticket', ticketId, ['version']);
   const seen = { seen_at: now, writing_at: writing ? now : null };
   await deps.db
     .insertInto('ticket_presence')

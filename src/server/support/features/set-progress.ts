@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { lockRow, updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, invalid, notFound, type Trx, writeAudit } from '#server/core/deps.ts';
+import { requireLockedRow, updateRow } from '#server/core/database/rows.ts';
+import { type Actor, type Deps, invalid, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { NotificationKind } from '#server/core/translations.ts';
 import { addNotifications } from '#server/messages/notifications/add.ts';
 import type { BodyOf } from '#shared/core/call.ts';
@@ -25,8 +25,7 @@ export async function setFeatureProgress(
 ): Promise<void> {
   if (progress === 'declined' && reason === '') throw invalid({ reason: ['required'] });
   await deps.db.transaction().execute(async (trx) => {
-    const feature = await lockRow(trx, 'feature_request', { id: featureId, status: 'approved' });
-    if (!feature) throw notFound();
+    const feature = await requireLockedRow(trx, 'feature_request', { id: featureId, status: 'approved' });
     if (feature.progress === progress && (feature.progress_reason ?? '') === reason) return;
     await updateRow(trx, 'feature_request', featureId, { progress, progress_reason: reason || null });
     await writeAudit(deps, trx, `person:${operator.personId}`, `feature-${progress}`, ['feature-request', featureId], {

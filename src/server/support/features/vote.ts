@@ -38,15 +38,14 @@ export async function voteForFeature(
   if (voter === null) throw invalid({ browserSessionId: ['required'] });
   const network = signText(deps.keys, 'feature-voter', `network ${requestContext.ip}`);
   return deps.db.transaction().execute(async (trx) => {
-    const request = await trx
+    await trx
       .selectFrom('feature_request')
       .select('id')
       .where('id', '=', id)
       .where('status', '=', 'approved')
       .where('progress', 'not in', ['done', 'declined'])
       .forUpdate()
-      .executeTakeFirst();
-    if (!request) throw notFound();
+      .executeTakeFirstOrThrow(notFound);
     if (voted === 0) {
       await trx.deleteFrom('feature_vote').where('request_id', '=', id).where('voter', '=', voter).execute();
       return { votes: await countVotes(trx, id), voted: false };

@@ -1,5 +1,5 @@
 import { insertRow } from '#server/core/database/rows.ts';
-import { type Deps, invalid, newId, ServiceError, type Trx } from '#server/core/deps.ts';
+import { type Deps, invalid, newId, notFound, ServiceError, type Trx } from '#server/core/deps.ts';
 import { readDocument } from '#server/core/documents/read.ts';
 import { encryptBytes } from '#server/core/encryption.ts';
 import { cleanFileName } from '#server/core/file-name.ts';
@@ -29,8 +29,7 @@ export async function attachFile(deps: Deps, requester: TicketRequester, file: F
   await deps.db.transaction().execute(async (trx) => {
     const owner = requester.kind === 'person' ? ('person' as const) : ('ticket' as const);
     const id = requester.kind === 'person' ? requester.personId : requester.ticketId;
-    const locked = await trx.selectFrom(owner).select('id').where('id', '=', id).forUpdate().executeTakeFirst();
-    if (!locked) throw new ServiceError(404, 'not_found');
+    await trx.selectFrom(owner).select('id').where('id', '=', id).forUpdate().executeTakeFirstOrThrow(notFound);
     const { count } = await trx
       .selectFrom('ticket_attachment')
       .select((eb) => eb.fn.countAll<string>().as('count'))

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { requireLockedRow, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import { listLateClocks, repliedStatuses } from '#shared/support/ticket.ts';
 import { applyTicketEvent } from './apply-event.ts';
-import { lockTicket } from './lock.ts';
 import { stateOf } from './state.ts';
 
 const batchSize = 100;
@@ -56,7 +55,7 @@ export async function checkTicketDeadlines(deps: Deps): Promise<void> {
 }
 
 async function alertStaff(deps: Deps, trx: Trx, ticketId: string): Promise<void> {
-  const ticket = await lockTicket(trx, ticketId);
+  const ticket = await requireLockedRow(trx, 'ticket', ticketId);
   const clocks = listLateClocks(stateOf(ticket), deps.clock().getTime());
   for (const clock of clocks) {
     const dueAt = clock === 'resolution' ? ticket.resolution_due_at : ticket.reply_due_at;
@@ -76,7 +75,7 @@ async function alertStaff(deps: Deps, trx: Trx, ticketId: string): Promise<void>
 }
 
 async function closeQuiet(deps: Deps, trx: Trx, ticketId: string, quietSince: Date): Promise<void> {
-  const ticket = await lockTicket(trx, ticketId);
+  const ticket = await requireLockedRow(trx, 'ticket', ticketId);
   const isQuiet = ticket.status === 'waiting' || ticket.status === 'answered';
   if (!isQuiet || ticket.changed_at > quietSince) return;
   await applyTicketEvent(deps, trx, ticket, { kind: 'closed' });

@@ -33,8 +33,7 @@ async function findAttachment(deps: Deps, attachmentId: string) {
     .innerJoin('ticket_message', 'ticket_message.id', 'ticket_attachment.message_id')
     .select(['ticket_attachment.id', 'ticket_attachment.name', 'content', 'ticket_message.ticket_id'])
     .where('ticket_attachment.id', '=', attachmentId)
-    .executeTakeFirst();
-  if (!row) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   return row;
 }
 

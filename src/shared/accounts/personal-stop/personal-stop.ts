@@ -30,6 +30,8 @@ export type PersonalStopLimits = DayLimits & {
   readonly maxContracts: number | null;
   /** Minutes after midnight in Chicago between which positions may be opened. */
   readonly hours: Hours | null;
+  /** Whether a position may only grow at a price no worse than its average. */
+  readonly noAveragingDown: boolean;
 };
 
 type Hours = { readonly from: number; readonly until: number };
@@ -88,7 +90,14 @@ export const noDayLimits: DayLimits = { lossCents: null, profitCents: null, trad
 
 export const noLimits: PersonalStopLimits = {
   ...noDayLimits,
-  ...{ giveBackCents: null, weekLossCents: null, losingTrades: null, maxContracts: null, hours: null },
+  ...{
+    giveBackCents: null,
+    weekLossCents: null,
+    losingTrades: null,
+    maxContracts: null,
+    hours: null,
+    noAveragingDown: false,
+  },
 };
 
 export const noPersonalStop: PersonalStop = { limits: noLimits, pending: null, since: 0, reached: null };
@@ -126,7 +135,7 @@ export function changePersonalStop(
 }
 
 function tighterOf(left: PersonalStopLimits, right: PersonalStopLimits): PersonalStopLimits {
-  const least = (key: Exclude<keyof PersonalStopLimits, 'losingTrades' | 'hours'>) =>
+  const least = (key: Exclude<keyof PersonalStopLimits, 'losingTrades' | 'hours' | 'noAveragingDown'>) =>
     either(left[key], right[key], Math.min);
   return {
     lossCents: least('lossCents'),
@@ -140,6 +149,7 @@ function tighterOf(left: PersonalStopLimits, right: PersonalStopLimits): Persona
     })),
     maxContracts: least('maxContracts'),
     hours: either(left.hours, right.hours, commonHours),
+    noAveragingDown: left.noAveragingDown || right.noAveragingDown,
   };
 }
 
