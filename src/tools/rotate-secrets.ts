@@ -1,6 +1,5 @@
 import { type Selectable, sql, type UpdateObject } from 'kysely';
 import { journalPictureContext } from '#server/accounts/journal/pictures.ts';
-import { postbackContext } from '#server/affiliates/postbacks/secret.ts';
 import { signingKeyContext } from '#server/certificates/signing-key.ts';
 import type { Connection } from '#server/core/database/connect.ts';
 import type { Database } from '#server/core/database/database.ts';
@@ -20,6 +19,7 @@ import {
 } from '#server/core/encryption.ts';
 import type { Env } from '#server/core/env.ts';
 import { openKeys } from '#server/core/keys.ts';
+import { webhookSecretContext } from '#server/messages/webhooks/secret.ts';
 import { payoutCodeContext } from '#server/payouts/access/request.ts';
 import { batchFileContext } from '#server/payouts/batches/batch-file.ts';
 import { destinationContext } from '#server/payouts/payees/destination-details.ts';
@@ -83,8 +83,11 @@ function valuesOf<Name extends keyof Database & string, Key extends keyof Stored
   };
 }
 
-const describePostbackSecret = ({ affiliate_id: id }: { readonly affiliate_id: string }) =>
-  [`the postback secret of affiliate ${id}`, postbackContext(id)] as const;
+const describeWebhookSecret = (row: Pick<StoredRow<'affiliate_endpoint'>, 'audience' | 'affiliate_id'>) =>
+  [
+    `the webhook secret of ${row.audience} ${row.affiliate_id}`,
+    webhookSecretContext({ audience: row.audience, personId: row.affiliate_id }),
+  ] as const;
 
 /** Every kind of encrypted value in the database; add new kinds here. */
 const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
@@ -118,8 +121,8 @@ const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
   ]),
   valuesOf('certificate_key', 'private_key', ['id'], ({ id }) => [`the certificate key ${id}`, signingKeyContext(id)]),
   valuesOf('tax_form', 'details', ['id'], ({ id }) => [`the tax form ${id}`, taxFormContext(id)]),
-  valuesOf('affiliate_endpoint', 'secret', ['affiliate_id'], describePostbackSecret),
-  valuesOf('affiliate_endpoint', 'former_secret', ['affiliate_id'], describePostbackSecret),
+  valuesOf('affiliate_endpoint', 'secret', ['audience', 'affiliate_id'], describeWebhookSecret),
+  valuesOf('affiliate_endpoint', 'former_secret', ['audience', 'affiliate_id'], describeWebhookSecret),
   (trx) => readWaitingMails(trx, 'mail-password-link', passwordLinkContext),
   (trx) => readWaitingMails(trx, 'mail-payout-code', payoutCodeContext),
   (trx) => readWaitingMails(trx, 'mail-verification', verificationContext),

@@ -33,7 +33,8 @@ const screens: Readonly<Record<string, readonly string[]>> = {
   removeDestination: ['src/app/payouts/payee/destinations-step.tsx'],
   removeJournalPicture: ['src/app/accounts/journal/journal-pictures.tsx'],
   removePasskey: ['src/app/people/profile/passkeys-card.tsx'],
-  removePostbackUrl: ['src/app/affiliates/postbacks-panel.tsx'],
+  removePostbackUrl: ['src/app/shell/webhooks-panel.tsx'],
+  removeWebhookUrl: ['src/app/shell/webhooks-panel.tsx'],
 };
 
 const byName = new Map(registry.map((call) => [call.name, call]));

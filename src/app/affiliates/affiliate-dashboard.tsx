@@ -1,7 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import type { IslandProps } from '#app/shell/define-island.tsx';
+import { type WebhookStrings, WebhooksPanel, WebhookTextsProvider } from '#app/shell/webhooks-panel.tsx';
 import { formatShare, formatWhole } from '#i18n/format.ts';
+import type affiliate from '#locales/en/affiliate.json';
 import { pathTo } from '#routes.ts';
+import { postbackMacros } from '#shared/messages/webhook.ts';
 import page from '#ui/account-page.module.css';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -20,7 +24,6 @@ import { DaysCard } from './days-card.tsx';
 import { LinkCard } from './link-card.tsx';
 import { Links } from './links.tsx';
 import { PayoutsCard } from './payouts-card.tsx';
-import { PostbacksPanel } from './postbacks-panel.tsx';
 import {
   $affiliate,
   type AffiliateData,
@@ -28,11 +31,14 @@ import {
   createAgreementForm,
   saveCommissions,
 } from './stores/affiliate.ts';
+import { postbacks } from './stores/postbacks.ts';
 import { defineIsland, useTexts } from './texts.ts';
 
 export const AffiliateDashboardIsland = defineIsland({ route: 'affiliateDashboard', screen: Dashboard });
 
-function Dashboard() {
+type DashboardProps = IslandProps<typeof affiliate> & { readonly webhookStrings: WebhookStrings };
+
+function Dashboard({ webhookStrings, locale }: DashboardProps) {
   const { strings } = useTexts();
   const state = useStore($affiliate);
   useEffect(() => void $affiliate.load(), []);
@@ -49,7 +55,11 @@ function Dashboard() {
       {state.status === 'failed' && (
         <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={$affiliate.load} />
       )}
-      {state.status === 'ready' && <Body data={state.data} />}
+      {state.status === 'ready' && (
+        <WebhookTextsProvider strings={webhookStrings} locale={locale}>
+          <Body data={state.data} />
+        </WebhookTextsProvider>
+      )}
     </div>
   );
 }
@@ -99,13 +109,26 @@ function Body({ data: { status, affiliate, terms, newAgreement } }: { readonly d
                 content: () => <CouponPanel affiliate={affiliate} terms={terms} />,
               },
               { key: 'creatives', label: strings.creatives_tab, content: () => <CreativesPanel /> },
-              { key: 'postbacks', label: strings.postback_title, content: () => <PostbacksPanel /> },
+              { key: 'postbacks', label: strings.postback_title, content: () => <Postbacks /> },
             ]}
           />
         </Card>
       </div>
       <p className="muted small">{strings.disclosure}</p>
     </>
+  );
+}
+
+const example = '?cid={click_id}&sum={amount}&event={type}';
+
+function Postbacks() {
+  const { t } = useTexts();
+  const hint = t('postback_url_hint', { example, names: postbackMacros.join(', ') });
+  return (
+    <div className={`stack ${styles.form}`}>
+      <p className="muted">{t('postback_text', { standard: 'Standard Webhooks' })}</p>
+      <WebhooksPanel webhooks={postbacks} hint={hint} />
+    </div>
   );
 }
 

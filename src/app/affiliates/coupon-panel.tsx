@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { copyText } from '#app/shell/stores/copy-text.ts';
 import { useForm } from '#app/shell/use-form.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { Button } from '#ui/button.tsx';
@@ -6,7 +7,7 @@ import { Form } from '#ui/form.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './affiliate.module.css';
 import { dateTextOf } from './date-text.ts';
-import { type Affiliate, type AffiliateData, copyText, createCouponForm } from './stores/affiliate.ts';
+import { type Affiliate, type AffiliateData, createCouponForm } from './stores/affiliate.ts';
 import { useTexts } from './texts.ts';
 
 type CouponPanelProps = { readonly affiliate: Affiliate; readonly terms: AffiliateData['terms'] };

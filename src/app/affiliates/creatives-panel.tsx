@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { copyText } from '#app/shell/stores/copy-text.ts';
 import { type Locale, locales, toLocale } from '#i18n/locales.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { Button } from '#ui/button.tsx';
@@ -7,7 +8,6 @@ import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import { Select } from '#ui/select.tsx';
 import styles from './affiliate.module.css';
-import { copyText } from './stores/affiliate.ts';
 import { $creatives, type Creative, loadPicture, savePicture } from './stores/creatives.ts';
 import { useTexts } from './texts.ts';
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { copyText } from '#app/shell/stores/copy-text.ts';
 import { pathTo, type RouteName } from '#routes.ts';
 import { programRoutes } from '#shared/catalog/programs.ts';
 import { Button } from '#ui/button.tsx';
@@ -6,7 +7,7 @@ import { Card } from '#ui/card.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './affiliate.module.css';
-import { type Affiliate, copyText, linkTo } from './stores/affiliate.ts';
+import { type Affiliate, linkTo } from './stores/affiliate.ts';
 import { useTexts } from './texts.ts';
 
 const pages = ['home', 'evaluations', ...Object.values(programRoutes)] as const;

@@ -9,6 +9,15 @@ export function selectApproved(executor: Db | Trx) {
   return executor.selectFrom('affiliate').where('affiliate.status', '=', 'approved');
 }
 
+/** Puts an affiliate's changes in order. @throws {ServiceError} 404 for anyone else */
+export async function lockAffiliate(trx: Trx, personId: string): Promise<void> {
+  await selectApproved(trx)
+    .select('person_id')
+    .where('person_id', '=', personId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(notFound);
+}
+
 /** @throws {ServiceError} 404 for anyone but an approved affiliate */
 export async function getAffiliate(executor: Db | Trx, personId: string): Promise<Affiliate> {
   const affiliate = await selectApproved(executor)

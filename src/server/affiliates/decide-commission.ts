@@ -7,12 +7,12 @@ import { postToLedger } from '#server/core/ledger/post.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
+import { queueWebhook } from '#server/messages/webhooks/queue.ts';
 import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { decideCommission as decideCall } from '#shared/affiliates/contract-office.ts';
 import type { ReviewReason } from '#shared/affiliates/review.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { readCommissionData } from './postbacks/commission-data.ts';
-import { queuePostback } from './postbacks/queue.ts';
 
 /**
  * Decides a commission in review, once. An allowed commission is pending like any other, counted from the day it was
@@ -74,8 +74,9 @@ async function revokeRefused(deps: Deps, trx: Trx, ownerId: string, commissionId
       { account: { kind: 'commission-expense' }, amountCents },
     ],
   });
-  await queuePostback(deps, trx, {
-    ...{ affiliateId: ownerId, dedupeKey: `commission-refused:${commissionId}`, type: 'commission.revoked' },
+  await queueWebhook(deps, trx, {
+    ...{ audience: 'affiliate', personId: ownerId, type: 'commission.revoked' },
+    dedupeKey: `commission-refused:${commissionId}`,
     data: await readCommissionData(trx, commissionId),
   });
 }

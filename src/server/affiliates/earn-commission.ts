@@ -3,12 +3,12 @@ import { dayMs } from '#lib/durations.ts';
 import { insertOnce } from '#server/core/database/rows.ts';
 import { type Deps, newId, type Trx } from '#server/core/deps.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
+import { queueWebhook } from '#server/messages/webhooks/queue.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { commissionOf } from '#shared/affiliates/share.ts';
 import { selectApproved } from './approved.ts';
 import { findReviewReason } from './find-review-reason.ts';
 import { readCommissionData } from './postbacks/commission-data.ts';
-import { queuePostback } from './postbacks/queue.ts';
 
 /** Credits the affiliate who referred a paid order, in the payment's transaction and once per order. */
 export async function earnCommission(deps: Deps, trx: Trx, order: OrderRow): Promise<void> {
@@ -53,8 +53,9 @@ export async function earnCommission(deps: Deps, trx: Trx, order: OrderRow): Pro
       { account: { kind: 'affiliate-pending', ownerId: referrer.affiliateId }, amountCents },
     ],
   });
-  await queuePostback(deps, trx, {
-    ...{ affiliateId: referrer.affiliateId, dedupeKey: `commission-created:${id}`, type: 'commission.created' },
+  await queueWebhook(deps, trx, {
+    ...{ audience: 'affiliate', personId: referrer.affiliateId, type: 'commission.created' },
+    dedupeKey: `commission-created:${id}`,
     data: await readCommissionData(trx, id),
   });
 }

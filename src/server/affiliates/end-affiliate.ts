@@ -1,7 +1,6 @@
 import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
 import { readBalance } from '#server/core/ledger/read-balance.ts';
-import { deletePostbacks } from './edit-postback.ts';
 
 /**
  * Ends the affiliate role of a deleted profile: its link and coupons stay reserved but attribute no more sales, and
@@ -43,6 +42,5 @@ export async function endAffiliate(deps: Deps, trx: Trx, personId: string): Prom
       ],
     });
   }
-  await deletePostbacks(trx, personId);
   await writeAudit(deps, trx, `person:${personId}`, 'affiliate-ended', ['affiliate', personId], { lapsedCents });
 }

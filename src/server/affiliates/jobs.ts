@@ -1,5 +1,4 @@
 import { job, scheduled } from '#server/core/jobs/job.ts';
-import { sendDuePostbacks, sendPostback } from './postbacks/send.ts';
 import { releaseCommissions } from './release-commissions.ts';
 import { reportRegistration } from './report-referral.ts';
 import { reviewOwnSales } from './review-own-sales.ts';
@@ -10,6 +9,4 @@ export const affiliatesJobs = {
   'report-registration': job<{ personId: string; browserSessionId: string }>((deps, { personId, browserSessionId }) =>
     reportRegistration(deps, personId, browserSessionId),
   ),
-  'send-due-postbacks': scheduled('* * * * *', sendDuePostbacks, { atStart: {} }),
-  'send-postback': job<{ postbackId: string }>((deps, { postbackId }) => sendPostback(deps, postbackId)),
 };

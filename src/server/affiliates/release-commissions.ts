@@ -1,8 +1,8 @@
 import type { Deps } from '#server/core/deps.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
+import { queueWebhook } from '#server/messages/webhooks/queue.ts';
 import { selectContestedOrders } from './contested-sales.ts';
 import { readCommissionData } from './postbacks/commission-data.ts';
-import { queuePostback } from './postbacks/queue.ts';
 import { reviewIfOwn } from './review-own-sales.ts';
 
 const batchSize = 200;
@@ -69,8 +69,9 @@ async function releaseCommission(deps: Deps, id: string): Promise<void> {
         { account: { kind: 'affiliate-payable', ownerId }, amountCents },
       ],
     });
-    await queuePostback(deps, trx, {
-      ...{ affiliateId: ownerId, dedupeKey: `commission-released:${id}`, type: 'commission.released' },
+    await queueWebhook(deps, trx, {
+      ...{ audience: 'affiliate', personId: ownerId, type: 'commission.released' },
+      dedupeKey: `commission-released:${id}`,
       data: await readCommissionData(trx, id),
     });
   });

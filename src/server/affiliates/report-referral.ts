@@ -1,10 +1,10 @@
 import { findRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
+import { queueWebhook } from '#server/messages/webhooks/queue.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { findByLink, isOwnSale } from './attribute.ts';
 import { findReferrer } from './earn-commission.ts';
 import { readClickData } from './postbacks/click-data.ts';
-import { queuePostback } from './postbacks/queue.ts';
 
 /** The first wording of the question that names registrations and funded accounts. */
 const sinceConsent = 2;
@@ -27,10 +27,13 @@ export async function reportFunding(deps: Deps, trx: Trx, order: OrderRow): Prom
 }
 
 type Referral = { readonly affiliateId: string; readonly clickId: string | null };
-type Event = Pick<Parameters<typeof queuePostback>[2], 'dedupeKey' | 'type' | 'data'>;
+type Event = Pick<Parameters<typeof queueWebhook>[2], 'dedupeKey' | 'type' | 'data'>;
 
 async function report(deps: Deps, trx: Trx, { affiliateId, clickId }: Referral, event: Event): Promise<void> {
   const click = clickId === null ? undefined : await readClickData(trx, clickId);
   if (click === undefined || Number(click.consentVersion) < sinceConsent) return;
-  await queuePostback(deps, trx, { affiliateId, ...event, data: { ...event.data, ...click.data } });
+  await queueWebhook(deps, trx, {
+    ...{ ...event, audience: 'affiliate', personId: affiliateId },
+    data: { ...event.data, ...click.data },
+  });
 }

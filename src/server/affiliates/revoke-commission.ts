@@ -1,9 +1,9 @@
 import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
+import { queueWebhook } from '#server/messages/webhooks/queue.ts';
 import { revokedCents } from '#shared/affiliates/share.ts';
 import { readCommissionData } from './postbacks/commission-data.ts';
-import { queuePostback } from './postbacks/queue.ts';
 
 type Refund = {
   /** Each refund counts once. */
@@ -53,8 +53,9 @@ export async function revokeCommission(deps: Deps, trx: Trx, refund: Refund): Pr
       { account: { kind: 'commission-expense' }, amountCents: after - before },
     ],
   });
-  await queuePostback(deps, trx, {
-    ...{ affiliateId: ownerId, dedupeKey: `commission-revoked:${refundId}`, type: 'commission.revoked' },
+  await queueWebhook(deps, trx, {
+    ...{ audience: 'affiliate', personId: ownerId, type: 'commission.revoked' },
+    dedupeKey: `commission-revoked:${refundId}`,
     data: await readCommissionData(trx, id),
   });
 }

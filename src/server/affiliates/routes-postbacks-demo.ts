@@ -3,20 +3,22 @@ import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import { answerDemoPage } from '#server/core/http/plain-page.ts';
+import { columnsOf } from '#server/messages/webhooks/outbox.ts';
+import { decryptSecret } from '#server/messages/webhooks/secret.ts';
+import { signWebhook } from '#server/messages/webhooks/sign.ts';
 import { demoReceiverHost, type ReceivedPostback } from './ports/postback/demo-receiver.ts';
-import { decryptSecret } from './postbacks/secret.ts';
-import { signPostback } from './postbacks/sign.ts';
 
 /** What a receiver with the affiliate's secret finds out about the signature. */
 async function checkSignature(deps: Deps, { method, headers, body }: ReceivedPostback): Promise<string> {
   if (method === 'GET') return 'Unsigned: an address with names in braces is called with GET.';
   const id = headers['webhook-id'] ?? '';
-  const message = await findRow(deps.db, 'postback', { id }, ['affiliate_id']);
-  const endpoint = message && (await findRow(deps.db, 'affiliate_endpoint', { affiliate_id: message.affiliate_id }));
-  if (!message || !endpoint) return 'Not verified: the address was removed since, and its secret with it.';
+  const message = await findRow(deps.db, 'postback', { id }, ['affiliate_id', 'audience']);
+  const recipient = message && { audience: message.audience, personId: message.affiliate_id };
+  const endpoint = recipient && (await findRow(deps.db, 'affiliate_endpoint', columnsOf(recipient)));
+  if (!recipient || !endpoint) return 'Not verified: the address was removed since, and its secret with it.';
   const sentAt = new Date(Number(headers['webhook-timestamp']) * 1_000);
-  const { 'webhook-signature': expected = '' } = signPostback({ id, sentAt, body }, [
-    decryptSecret(deps, message.affiliate_id, endpoint.secret),
+  const { 'webhook-signature': expected = '' } = signWebhook({ id, sentAt, body }, [
+    decryptSecret(deps, recipient, endpoint.secret),
   ]);
   return (headers['webhook-signature'] ?? '').split(' ').includes(expected)
     ? 'Signature verified with the current secret.'
@@ -37,7 +39,7 @@ export const postbacksDemoRoutes: Routes = ({ app, deps }) => {
 <pre>${[...Object.entries(each.headers).map(([name, value]) => `${name}: ${value}`), '', each.body].join('\n')}</pre>
 </section>`,
     );
-    const about = `What was sent to https://${demoReceiverHost}/… since the server started, newest first. Save such an address in the affiliate area.`;
+    const about = `What was sent to https://${demoReceiverHost}/… since the server started, newest first. Save such an address in the affiliate area or the profile.`;
     const list = entries.length === 0 ? html`<p>Nothing yet.</p>` : html`${await Promise.all(entries)}`;
     return answerDemoPage(c, 'postbacks', about, list);
   });

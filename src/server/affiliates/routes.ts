@@ -1,9 +1,13 @@
+import type { Actor } from '#server/core/deps.ts';
 import type { AppContext } from '#server/core/http/context.ts';
 import { sendMessage } from '#server/core/http/email-link-page.ts';
 import { sendCsv, sendFile } from '#server/core/http/file-headers.ts';
 import { readLink } from '#server/core/http/link-query.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import { readForm } from '#server/core/http/read-input.ts';
+import * as endpoint from '#server/messages/webhooks/edit.ts';
+import { listMessages } from '#server/messages/webhooks/list.ts';
+import type { Outbox } from '#server/messages/webhooks/outbox.ts';
 import { listAffiliatePayouts } from '#server/payouts/request/list-affiliate-payouts.ts';
 import { requestAffiliatePayout } from '#server/payouts/request/request-affiliate-payout.ts';
 import { closeAffiliatePayout } from '#server/payouts/stages/close.ts';
@@ -14,14 +18,13 @@ import * as payouts from '#shared/affiliates/contract-payouts.ts';
 import * as postbacks from '#shared/affiliates/contract-postbacks.ts';
 import { acceptAffiliateAgreement } from './accept-agreement.ts';
 import { applyAsAffiliate } from './apply.ts';
+import { getAffiliate, lockAffiliate } from './approved.ts';
 import { changeAffiliateCoupon } from './change-coupon.ts';
 import { countClick } from './count-click.ts';
 import { type Applicant, decideApplication, decideByLink, findApplicant } from './decide.ts';
 import { decideCommission } from './decide-commission.ts';
 import { detachClicks } from './detach-clicks.ts';
-import * as endpoint from './edit-postback.ts';
 import { listCreatives } from './list-creatives.ts';
-import { listPostbacks } from './list-postbacks.ts';
 import { readAffiliateDashboard } from './read-dashboard.ts';
 import { renderCreative } from './render-creative.ts';
 import { writeCommissionsCsv } from './write-csv.ts';
@@ -49,6 +52,11 @@ function showApplication(c: AppContext, applicant: Applicant | undefined) {
         : [],
   });
 }
+
+const outboxOf = ({ personId }: Actor): Outbox => ({
+  ...{ audience: 'affiliate', personId },
+  lock: (trx) => lockAffiliate(trx, personId),
+});
 
 export const affiliatesRoutes: Routes = ({ mount, app, deps }) => {
   mount(calls.countLink, ({ body, requestContext }) => countClick(deps, body, requestContext));
@@ -89,11 +97,14 @@ export const affiliatesRoutes: Routes = ({ mount, app, deps }) => {
     sendCsv('statement', await writeStatementCsv(deps, actor.personId)),
   );
 
-  mount(postbacks.fetchPostbacks, ({ actor }) => listPostbacks(deps, actor.personId));
-  mount(postbacks.savePostbackUrl, ({ actor, body }) => endpoint.savePostbackUrl(deps, actor, body.url));
-  mount(postbacks.rotatePostbackSecret, ({ actor }) => endpoint.rotatePostbackSecret(deps, actor));
-  mount(postbacks.removePostbackUrl, ({ actor }) => endpoint.removePostbackUrl(deps, actor));
-  mount(postbacks.testPostback, ({ actor }) => endpoint.testPostback(deps, actor));
+  mount(postbacks.fetchPostbacks, async ({ actor }) => {
+    await getAffiliate(deps.db, actor.personId);
+    return listMessages(deps, outboxOf(actor));
+  });
+  mount(postbacks.savePostbackUrl, ({ actor, body }) => endpoint.saveEndpoint(deps, outboxOf(actor), body.url));
+  mount(postbacks.rotatePostbackSecret, ({ actor }) => endpoint.rotateSecret(deps, outboxOf(actor)));
+  mount(postbacks.removePostbackUrl, ({ actor }) => endpoint.removeEndpoint(deps, outboxOf(actor)));
+  mount(postbacks.testPostback, ({ actor }) => endpoint.sendTest(deps, outboxOf(actor)));
 
   mount(office.decideApplication, ({ actor, body }) => decideApplication(deps, actor, body));
   mount(office.decideCommission, ({ actor, body }) => decideCommission(deps, actor, body));

@@ -1,8 +1,8 @@
 import { isOneOf } from '#server/core/database/one-of.ts';
 import { as, type Columns, oneOf, table } from '#server/core/database/table.ts';
 import type { CreativeName } from '#shared/affiliates/creative.ts';
-import { type PostbackType, postbackStatuses } from '#shared/affiliates/postback.ts';
 import { type CommissionStatus, commissionStatuses, type ReviewReason } from '#shared/affiliates/review.ts';
+import { audiences, type WebhookType, webhookStatuses } from '#shared/messages/webhook.ts';
 import type { PostbackFailure } from './ports/postback/postback.ts';
 
 /** The affiliate's own tracking parameters in a link. */
@@ -92,7 +92,7 @@ export const affiliatesTables = {
     "create index commission_due on commission (available_at) where status = 'pending'",
     "create index commission_review on commission (earned_at) where status = 'review'",
   ),
-  /** An affiliate's postback URL. Secrets are encrypted. */
+  /** The URL of an affiliate's postbacks or, since a migration, of a trader's webhooks. Secrets are encrypted. */
   affiliate_endpoint: table({
     affiliate_id: 'text primary key references affiliate',
     url: 'text not null',
@@ -102,26 +102,30 @@ export const affiliatesTables = {
     former_until: 'timestamptz',
     created_at: 'timestamptz not null',
     rotated_at: 'timestamptz',
-  }).with('check ((former_secret is null) = (former_until is null))'),
+  })
+    .with('check ((former_secret is null) = (former_until is null))')
+    .later({ audience: oneOf(audiences, "text not null default 'affiliate'") }),
   postback: table({
     id: 'text primary key',
     affiliate_id: 'text not null references affiliate',
     dedupe_key: 'text not null unique',
-    type: as<PostbackType>('text not null'),
+    type: as<WebhookType>('text not null'),
     body: 'text not null',
-    status: oneOf(postbackStatuses, "text not null default 'waiting'"),
+    status: oneOf(webhookStatuses, "text not null default 'waiting'"),
     attempts: 'integer not null default 0',
     created_at: 'timestamptz not null',
     next_attempt_at: 'timestamptz',
     last_attempt_at: 'timestamptz',
     status_code: 'integer',
     failure: as<PostbackFailure>('text'),
-  }).with(
-    "check ((status = 'waiting') = (next_attempt_at is not null))",
-    'create index postback_affiliate on postback (affiliate_id, created_at desc)',
-    "create index postback_due on postback (next_attempt_at) where status = 'waiting'",
-    'create index postback_age on postback (created_at)',
-  ),
+  })
+    .with(
+      "check ((status = 'waiting') = (next_attempt_at is not null))",
+      'create index postback_affiliate on postback (affiliate_id, created_at desc)',
+      "create index postback_due on postback (next_attempt_at) where status = 'waiting'",
+      'create index postback_age on postback (created_at)',
+    )
+    .later({ audience: oneOf(audiences, "text not null default 'affiliate'") }),
 };
 
 export type AffiliateTable = Columns<typeof affiliatesTables.affiliate>;

@@ -10,6 +10,7 @@ import * as claims from './migrations/0006-claims.ts';
 import * as readTokens from './migrations/0007-read-tokens.ts';
 import * as unansweredSearches from './migrations/0008-unanswered-searches.ts';
 import * as disputeDeadlines from './migrations/0009-dispute-deadlines.ts';
+import * as webhooks from './migrations/0010-webhooks.ts';
 
 /** In order. Never edit a released migration; add another. */
 export const releasedMigrations: core.Migrations = {
@@ -22,6 +23,7 @@ export const releasedMigrations: core.Migrations = {
   '0007-read-tokens': readTokens,
   '0008-unanswered-searches': unansweredSearches,
   '0009-dispute-deadlines': disputeDeadlines,
+  '0010-webhooks': webhooks,
 };
 
 /** As in core, with the released migrations unless others are given. */

@@ -14,6 +14,7 @@ export type SecurityEvent =
   | 'passkey_added'
   | 'passkey_removed'
   | 'read_token_created'
+  | 'webhook_saved'
   | 'recovery_used'
   | 'recovery_renewed'
   | 'second_factor_failed'

@@ -3,12 +3,15 @@ import { inConstantTime } from '#server/core/http/constant-time.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import { withDevice } from '#server/core/http/with-device.ts';
 import { listNotifications } from '#server/messages/notifications/list.ts';
+import * as endpoint from '#server/messages/webhooks/edit.ts';
+import { listMessages } from '#server/messages/webhooks/list.ts';
 import { deleteProfile } from '#server/privacy/delete-profile.ts';
 import { exportProfile } from '#server/privacy/export-profile.ts';
 import { fetchNotifications, updateMessageStatus } from '#shared/messages/contract.ts';
 import * as passkeys from '#shared/people/contract-passkeys.ts';
 import * as profile from '#shared/people/contract-profile.ts';
 import * as security from '#shared/people/contract-security.ts';
+import * as webhooks from '#shared/people/contract-webhooks.ts';
 import { markNotificationsRead } from './notifications/mark-read.ts';
 import { startPasskeyRequest } from './passkeys/start-request.ts';
 import { getPicture } from './profile/picture.ts';
@@ -18,6 +21,7 @@ import { createReadToken } from './security/create-read-token.ts';
 import { listPasskeys } from './security/list-passkeys.ts';
 import { removeOwnPasskey } from './security/remove-passkey.ts';
 import { renameOwnPasskey } from './security/rename-passkey.ts';
+import { outboxOf, saveWebhook } from './security/save-webhook.ts';
 import * as secondFactor from './security/switch-two-factor.ts';
 import { endOwnSession, endSessionsOf } from './sessions/end-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
@@ -68,6 +72,12 @@ export const profileRoutes: Routes = ({ mount, deps }) => {
   mount(security.requirePasskey, ({ actor }) => secondFactor.enableWithPasskeys(deps, actor));
   mount(security.renewRecoveryCodes, ({ actor }) => secondFactor.renewRecovery(deps, actor));
   mount(security.endTwoFactor, async ({ actor }) => answer({ user: await secondFactor.endSecondFactor(deps, actor) }));
+
+  mount(webhooks.fetchWebhooks, ({ actor }) => listMessages(deps, outboxOf(actor)));
+  mount(webhooks.saveWebhookUrl, ({ actor, body }) => saveWebhook(deps, actor, body.url));
+  mount(webhooks.rotateWebhookSecret, ({ actor }) => endpoint.rotateSecret(deps, outboxOf(actor)));
+  mount(webhooks.removeWebhookUrl, ({ actor }) => endpoint.removeEndpoint(deps, outboxOf(actor)));
+  mount(webhooks.testWebhook, ({ actor }) => endpoint.sendTest(deps, outboxOf(actor)));
 
   mount(passkeys.fetchPasskeys, ({ actor }) => listPasskeys(deps, actor));
   mount(passkeys.startPasskey, (request) => startAddingPasskey(deps, request.actor, withDevice(request).deviceHash));

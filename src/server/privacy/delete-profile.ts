@@ -7,6 +7,7 @@ import { revokeAllCertificates } from '#server/certificates/revoke.ts';
 import { listRows, updateRow } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
+import { deleteEndpoints } from '#server/messages/webhooks/edit.ts';
 import { closeUnpaidOrder } from '#server/orders/close-unpaid.ts';
 import { isDisputed } from '#server/orders/plan-refund.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
@@ -123,6 +124,7 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
     await refundDeferred(deps, trx, personId);
     await forgetPayee(deps, trx, personId);
     await endAffiliate(deps, trx, personId);
+    await deleteEndpoints(trx, personId);
     await endPurchases(deps, trx, personId);
     await revokeAllCertificates(trx, deps, personId);
     await notifySecurityEvent(deps, trx, person, 'account_deleted', personId);

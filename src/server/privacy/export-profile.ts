@@ -92,8 +92,10 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
         ] as const),
         ...(['earned_at', 'available_at', 'released_at', 'decision_reason', 'decided_at'] as const),
       ]),
-      endpoints: await own('affiliate_id', 'affiliate_endpoint', ['url', 'created_at', 'rotated_at']),
-      postbacks: await own('affiliate_id', 'postback'),
+    },
+    webhooks: {
+      endpoints: await own('affiliate_id', 'affiliate_endpoint', ['audience', 'url', 'created_at', 'rotated_at']),
+      messages: await own('affiliate_id', 'postback'),
     },
     notifications: await own('person_id', 'notification', ['kind', 'details', 'path', 'created_at', 'read_at']),
     announcements: await db

@@ -5,6 +5,7 @@ import {
   calendarDay,
   email,
   formatted,
+  fullNameText,
   opaqueId,
   optionalCaptcha,
   optionalText,
@@ -233,7 +234,7 @@ export const billingCalendar = defineCall({
 /** A consumer's statement, which needs no sign-in. `reference` names it in its acknowledgment. */
 const declaration = {
   access: 'any',
-  body: z.object({ name: plainLine(160), email, order: plainLine(64), captcha: optionalCaptcha }),
+  body: z.object({ name: fullNameText, email, order: plainLine(64), captcha: optionalCaptcha }),
   data: z.object({ receivedAt: moment, reference: z.string() }),
   errors: ['too_many', 'captcha_unavailable'],
 } as const;

@@ -76,7 +76,9 @@ export const optionalLine = (maximum: number) =>
     z.refine((line) => !isUnsafeLine(line), 'plain_line'),
   );
 
-export const personName = plainLine(80).check(z.refine(isName, 'person_name'));
+const nameLine = (maximum: number) => plainLine(maximum).check(z.refine(isName, 'person_name'));
+
+export const personName = nameLine(80);
 
 /** The second part of a name, which people with one name leave empty. */
 export const lastName = text(80, 'required').check(
@@ -92,7 +94,15 @@ export const latinName = optionalLine(161).check(
   z.refine((name) => name === '' || (isLatin(name) && isName(name) && !looksLikeLink(name)), 'latin_name'),
 );
 
-export const fullNameText = plainLine(161).check(z.refine(isName, 'person_name'));
+export const fullNameText = nameLine(161);
+
+/** A person's name as it fits a bank's file. */
+export const payeeName = nameLine(70);
+
+/** A firm's name, which may be a number, such as `4711`; empty for a private buyer. */
+export const companyName = optionalLine(160).check(
+  z.refine((name) => name === '' || /[\p{L}\p{N}]/u.test(name), 'company_letters'),
+);
 
 /** A new password. The server also rejects common and breached ones. */
 export const newPassword = text(passwordMaximumLength, 'required', 'password_long').check(

@@ -74,7 +74,7 @@ type NamesWithout<Members, Left> = {
 export type OfficeColumnName = {
   [List in OfficeListName]: Extract<
     | NamesWithout<(typeof officeLists)[List]['columns'], { readonly isHidden: true }>
-    | NamesWithout<(typeof officeLists)[List]['filters'], 'id'>,
+    | NamesWithout<(typeof officeLists)[List]['filters'], 'id' | 'day'>,
     string
   >;
 }[OfficeListName];

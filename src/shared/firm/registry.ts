@@ -41,6 +41,7 @@ import * as profile from '#shared/people/contract-profile.ts';
 import * as security from '#shared/people/contract-security.ts';
 import * as staff from '#shared/people/contract-staff.ts';
 import * as traderViews from '#shared/people/contract-trader-views.ts';
+import * as webhooks from '#shared/people/contract-webhooks.ts';
 import * as performanceReviews from '#shared/reviews/contract.ts';
 import * as adminPerformanceReviews from '#shared/reviews/contract-office.ts';
 import * as risk from '#shared/risk/contract.ts';
@@ -90,7 +91,13 @@ export const areas: readonly Area[] = [
   defineArea('Packages', 'Packages on sale, coupons and the current promotion.', packages),
   defineArea('Content', 'FAQ and blog, as shown on the site.', content),
   defineArea('Profile', 'Your data, picture and notifications.', profile, notifications),
-  defineArea('Security', 'Sessions, two-step sign-in, passkeys and the email address.', security, passkeys),
+  defineArea(
+    'Security',
+    'Sessions, two-step sign-in, passkeys, webhooks and the email address.',
+    security,
+    passkeys,
+    webhooks,
+  ),
   defineArea('Orders', 'Quotes, orders and their results.', orders),
   defineArea(
     'Accounts',

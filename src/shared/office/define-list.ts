@@ -5,8 +5,8 @@ import { type Call, defineCall, type Schema } from '#shared/core/call.ts';
 import { calendarDay, formatted, optionalText, pageCursor, token } from '#shared/core/fields.ts';
 import { base, type ListColumn } from './list-columns.ts';
 
-/** The allowed values of each filter of a list; `id` filters by the id of a record. */
-export type ListFilters = Readonly<Record<string, readonly [string, ...string[]] | 'id'>>;
+/** The allowed values of each filter of a list; `id` filters by the id of a record, `day` by a date. */
+export type ListFilters = Readonly<Record<string, readonly [string, ...string[]] | 'id' | 'day'>>;
 
 /** Rows are flat, and `at` orders them. */
 export type ListRow = Readonly<Record<string, string | number | boolean | null>> & {
@@ -59,7 +59,7 @@ type Name<Columns> = Extract<keyof Columns, string>;
 type WithBase<Columns> = typeof base & Columns;
 
 /** The filters of a list's input: `values` for all values of the column of that name. */
-type FilterInput = Readonly<Record<string, readonly [string, ...string[]] | 'id' | 'values'>>;
+type FilterInput = Readonly<Record<string, ListFilters[string] | 'values'>>;
 
 type ResolvedFilters<Filters extends FilterInput> = {
   readonly [Key in keyof Filters]: Filters[Key] extends 'values' ? readonly [string, ...string[]] : Filters[Key];
@@ -86,6 +86,7 @@ type ListInput<Columns extends ListColumns, Derived extends ListColumns, Filters
 };
 
 function createFilterSchema(values: ListFilters[string]): Schema {
+  if (values === 'day') return z.optional(calendarDay);
   return z.optional(values === 'id' ? formatted(140, /^[\w:.-]{1,140}$/) : z.enum([...values], 'invalid'));
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { countryCode, latinName, nameFields, optionalLine, optionalText } from '#shared/core/fields.ts';
+import { companyName, countryCode, latinName, nameFields, optionalText } from '#shared/core/fields.ts';
 
 /** What decides the tax or the contract's language, beside the country. Both are optional. */
 export const taxFields = {
@@ -15,7 +15,7 @@ export const billedToFields = {
   latin_name: z._default(latinName, ''),
   country: countryCode,
   /** Printed on the invoice; empty for a private buyer. */
-  company_name: z._default(optionalLine(160), ''),
+  company_name: z._default(companyName, ''),
   ...taxFields,
 };
 

@@ -65,7 +65,10 @@ export const exportPayoutBatch = defineCall({
     number: z.string(),
     file: z.object({ name: z.string(), mediaType: z.string(), content: z.string() }),
   }),
-  /** `batch_held` carries `{ held: [{ reference, reason }] }`: `conduct`, `dispute`, `sales`, `changed`, `sanctions` or `name`. */
+  /**
+   * `batch_held` carries `{ held: [{ reference, reason }] }`: `conduct`, `finding`, `conditions`,
+   * `dispute`, `sales`, `changed`, `sanctions` or `name`.
+   */
   errors: [
     'confirm_first',
     'approver_new',

@@ -14,6 +14,7 @@ export const payoutChecks = [
   'conditions',
   'money',
   'conduct',
+  'finding',
   'dispute',
   'sales',
   'identity-check',
@@ -70,7 +71,8 @@ export const approvePayout = defineCall({
   body: z.object({ payoutId: opaqueId }),
   /**
    * `payout_money`: the platform hasn’t confirmed yet that the money left the account. `payout_conduct`: a conduct case
-   * about it is open or was upheld. `payout_disputed`: a bank hasn’t decided yet about a payment for it.
+   * about it is open or was upheld. `payout_finding`: a finding of trades against another account is open.
+   * `payout_corrected`: the days it includes were corrected and don’t meet the conditions. `payout_disputed`: a bank hasn’t decided yet about a payment for it.
    * `payout_sales`: the payee’s balance doesn’t cover commissions of disputed or refunded sales.
    */
   errors: [
@@ -81,6 +83,8 @@ export const approvePayout = defineCall({
     'payout_step',
     'payout_money',
     'payout_conduct',
+    'payout_finding',
+    'payout_corrected',
     'payout_disputed',
     'payout_sales',
     'payout_requirements',
@@ -113,6 +117,8 @@ export const sendPayout = defineCall({
     'approver_new',
     'payout_batched',
     'payout_conduct',
+    'payout_finding',
+    'payout_corrected',
     'payout_disputed',
     'payout_sales',
     'payout_unapproved',

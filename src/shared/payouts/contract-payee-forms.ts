@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { isLatin } from '#lib/person-name.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { formatted, fullNameText, optionalCheckbox, optionalDetail, requiredCheckbox } from '#shared/core/fields.ts';
+import {
+  calendarDay,
+  formatted,
+  fullNameText,
+  optionalCheckbox,
+  optionalDetail,
+  requiredCheckbox,
+} from '#shared/core/fields.ts';
 
 const moment = z.int();
 export const signTaxForm = defineCall({
@@ -19,7 +26,7 @@ export const signTaxForm = defineCall({
     /** With a W-8BEN only. */
     citizenship: optionalDetail(2),
     /** `1990-05-31`; with a W-8BEN only. */
-    date_of_birth: optionalDetail(10),
+    date_of_birth: z.optional(z.union([z.literal(''), calendarDay], 'date_of_birth')),
     tin: optionalDetail(40),
     /** `ssn` (also for an ITIN) or `ein`; with a W-9 only. */
     tin_type: optionalDetail(10),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { documentMediaTypes, maxDocumentBytes } from '#shared/core/document.ts';
-import { opaqueId, optionalDetail, plainLine } from '#shared/core/fields.ts';
+import { opaqueId, optionalDetail, payeeName } from '#shared/core/fields.ts';
 import { destinationKinds, payoutMethods } from './payees/destination.ts';
 import { documentPurposes } from './payees/documents.ts';
 import { identityProviders, identityReasons, identityStatuses } from './payees/identity-check.ts';
@@ -103,7 +103,7 @@ export const addDestination = defineCall({
   body: z.object({
     kind: z.enum(destinationKinds, 'required'),
     /** The account holder, who must be the verified person. */
-    payee_name: plainLine(70),
+    payee_name: payeeName,
     iban: optionalDetail(64),
     /** Optional with an IBAN. */
     bic: optionalDetail(20),

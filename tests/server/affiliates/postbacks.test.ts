@@ -1,16 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { createHmac, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#lib/durations.ts';
-import { createHttpsPostbacks } from '#server/affiliates/ports/postback/https-postbacks.ts';
 import { isPublicAddress } from '#server/affiliates/ports/postback/public-address.ts';
-import { sendDuePostbacks } from '#server/affiliates/postbacks/send.ts';
 import { releaseCommissions } from '#server/affiliates/release-commissions.ts';
+import { sendDueWebhooks } from '#server/messages/webhooks/send.ts';
 import * as calls from '#shared/affiliates/contract-postbacks.ts';
 import { createOrder } from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
@@ -18,63 +11,19 @@ import { register, verifyEmail } from '#shared/people/contract.ts';
 import { joinAffiliates, sellThrough, visitThrough } from '../support/affiliates.ts';
 import { easyCaptcha, readCode, registration } from '../support/identity.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
-
-type Received = {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-};
+import { type Received, startReceiver } from '../support/webhook-receiver.ts';
 
 let shop: Shop;
-let received: Received[] = [];
-/** What the affiliate's server answers next; 200 once the list is empty. */
-let answers: number[] = [];
-/** Where names resolve to; the receiver is called partner.example. */
-let addresses: Record<string, string> = {};
-let port: number;
-let folder: string;
-let receiver: ReturnType<typeof createServer>;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'postbacks-'));
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  execFileSync('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
-    ...['-subj', '/CN=partner.example', '-addext', 'subjectAltName=DNS:partner.example', '-keyout', key, '-out', cert],
-  ]);
-  receiver = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-      const { method = '', url = '' } = request;
-      received.push({ method, url, headers, body: Buffer.concat(chunks).toString('utf8') });
-      const status = answers.shift() ?? 200;
-      response.writeHead(status, status === 302 ? { Location: 'https://127.0.0.1/inside' } : {});
-      response.end('{}');
-    });
-  });
-  await new Promise<void>((listening) => receiver.listen(0, '127.0.0.1', listening));
-  ({ port } = receiver.address() as AddressInfo);
-  addresses = { 'partner.example': '127.0.0.1' };
-  const postbacks = createHttpsPostbacks({
-    resolve: async (hostname) => {
-      const address = addresses[hostname];
-      if (address === undefined) throw new Error('not found');
-      return [{ address, family: 4 }];
-    },
-    // The receiver runs on this machine; every other address is checked as in production.
-    isAllowed: (address) => address === '127.0.0.1' || isPublicAddress(address),
-    ca: readFileSync(cert, 'utf8'),
-    port,
-  });
+  receiver = await startReceiver();
+  const { postbacks } = receiver;
   shop = await startShop({ postbacks, captcha: easyCaptcha });
 });
 
 afterAll(async () => {
   receiver.close();
-  rmSync(folder, { recursive: true });
   await shop.close();
 });
 
@@ -84,8 +33,8 @@ async function connectAffiliate(url = partnerUrl()) {
   const affiliate = await joinAffiliates(shop);
   const { token } = affiliate;
   const { data } = await shop.ask(calls.savePostbackUrl, { body: { url }, token });
-  received = [];
-  answers = [];
+  receiver.state.received = [];
+  receiver.state.answers = [];
   return {
     ...affiliate,
     secret: data.secret ?? '',
@@ -124,7 +73,7 @@ async function orderAs({ token }: { readonly token: string }, form: ReturnType<t
   return data;
 }
 
-const receivedTypes = () => received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
+const receivedTypes = () => receiver.state.received.map(({ body }) => (JSON.parse(body) as { type: string }).type);
 
 describe('postbacks', () => {
   test('report a commission that is earned, released and revoked, signed and with the affiliate’s sub ids', async () => {
@@ -136,8 +85,8 @@ describe('postbacks', () => {
     await shop.webhook(opened, 'refunded');
     await shop.server.drain();
     expect(receivedTypes()).toEqual(['commission.created', 'commission.released', 'commission.revoked']);
-    expect(received.every((message) => isSignedWith(affiliate.secret, message))).toBe(true);
-    const [created] = received;
+    expect(receiver.state.received.every((message) => isSignedWith(affiliate.secret, message))).toBe(true);
+    const [created] = receiver.state.received;
     expect(JSON.parse(created?.body ?? '')).toMatchObject({
       type: 'commission.created',
       data: {
@@ -173,7 +122,9 @@ describe('postbacks', () => {
     };
     await shop.server.clock.advance(minuteMs);
     await orderAs(visitor, orderForm({ selection, expectedTotalCents: 12_900, country: 'US' }));
-    const messages = received.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
+    const messages = receiver.state.received.map(
+      ({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> },
+    );
     const dataOf = (type: string) => messages.filter((message) => message.type === type).map(({ data }) => data);
     const click = { click_id: 'c-1', sub1: 'video', page: '/classic-accounts', creative: null };
     expect(messages).toHaveLength(4);
@@ -189,7 +140,7 @@ describe('postbacks', () => {
     await registerThrough(affiliate.code, () =>
       db.updateTable('affiliate_click').set({ consent_version: '1' }).where('click_id', '=', 'c-1').execute(),
     );
-    expect(received).toEqual([]);
+    expect(receiver.state.received).toEqual([]);
   });
 
   test('call an address with macros by GET, with each value encoded and what a message lacks left empty', async () => {
@@ -200,12 +151,14 @@ describe('postbacks', () => {
     await shop.webhook(opened, 'refunded');
     await affiliate.test();
     await shop.server.drain();
-    expect(received.map(({ method, body, url: path }) => [method, body, path]).toSorted()).toEqual([
+    expect(receiver.state.received.map(({ method, body, url: path }) => [method, body, path]).toSorted()).toEqual([
       ['GET', '', '/cv/?cid=&sum=&event=postback.test&first=&k=my-token'],
       ['GET', '', '/cv/video?cid=c-1&sum=22.35&event=commission.created&first=true&k=my-token'],
       ['GET', '', '/cv/video?cid=c-1&sum=22.35&event=commission.revoked&first=true&k=my-token'],
     ]);
-    expect(received.every(({ headers }) => headers['webhook-id'] && !headers['webhook-signature'])).toBe(true);
+    expect(receiver.state.received.every(({ headers }) => headers['webhook-id'] && !headers['webhook-signature'])).toBe(
+      true,
+    );
     const body = { url: 'https://partner.example/?name={buyer_email}' };
     expect(await shop.ask(calls.savePostbackUrl, { body, token: affiliate.token })).toMatchObject({
       response_status: 422,
@@ -215,7 +168,7 @@ describe('postbacks', () => {
 
   test('are tried eight times within a day under one id, then given up', async () => {
     const affiliate = await connectAffiliate();
-    answers = [500, 302, 404, 500, 500, 500, 500, 500];
+    receiver.state.answers = [500, 302, 404, 500, 500, 500, 500, 500];
     const startedAt = shop.server.clock.now().getTime();
     await affiliate.test();
     await shop.server.drain();
@@ -223,28 +176,28 @@ describe('postbacks', () => {
     for (let attempts = 2; attempts <= 8; attempts += 1) {
       const [waiting] = (await affiliate.list()).deliveries;
       await shop.server.clock.advance((waiting?.nextAttemptAt ?? 0) - shop.server.clock.now().getTime());
-      await sendDuePostbacks(shop.server.deps);
+      await sendDueWebhooks(shop.server.deps);
       await shop.server.drain();
-      expect(received).toHaveLength(attempts);
+      expect(receiver.state.received).toHaveLength(attempts);
     }
     expect(shop.server.clock.now().getTime() - startedAt).toBeLessThan(dayMs);
     expect((await affiliate.list()).deliveries).toMatchObject([{ status: 'failed', attempts: 8, nextAttemptAt: null }]);
-    expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(new Set(receiver.state.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     await shop.server.clock.advance(dayMs);
-    await sendDuePostbacks(shop.server.deps);
+    await sendDueWebhooks(shop.server.deps);
     await shop.server.drain();
-    expect(received).toHaveLength(8);
+    expect(receiver.state.received).toHaveLength(8);
   });
 
   test('are not repeated after a success', async () => {
     const affiliate = await connectAffiliate();
-    answers = [503];
+    receiver.state.answers = [503];
     await affiliate.test();
     await shop.server.drain();
     await shop.server.clock.advance(minuteMs);
-    await Promise.all([sendDuePostbacks(shop.server.deps), sendDuePostbacks(shop.server.deps)]);
+    await Promise.all([sendDueWebhooks(shop.server.deps), sendDueWebhooks(shop.server.deps)]);
     await shop.server.drain();
-    expect(received).toHaveLength(2);
+    expect(receiver.state.received).toHaveLength(2);
     expect((await affiliate.list()).deliveries).toMatchObject([{ status: 'delivered', attempts: 2 }]);
   });
 
@@ -262,12 +215,12 @@ describe('postbacks', () => {
     const { data } = await shop.ask(calls.rotatePostbackSecret, { token });
     await affiliate.test();
     await shop.server.drain();
-    const [both] = received;
+    const [both] = receiver.state.received;
     expect(both && [isSignedWith(secret, both), isSignedWith(data.secret, both)]).toEqual([true, true]);
     await shop.server.clock.advance(dayMs);
     await affiliate.test();
     await shop.server.drain();
-    const after = received.at(-1);
+    const after = receiver.state.received.at(-1);
     expect(after && [isSignedWith(secret, after), isSignedWith(data.secret, after)]).toEqual([false, true]);
     const again = await shop.ask(calls.savePostbackUrl, { body: { url: partnerUrl() }, token });
     expect(again.data.secret).toBeNull();
@@ -291,19 +244,19 @@ describe('postbacks', () => {
     'https://partner.example:80/hook',
     'http://partner.example/hook',
   ])('to %s are rejected when the address is saved', async (url) => {
-    addresses['inside.example'] = '192.168.1.10';
+    receiver.addresses['inside.example'] = '192.168.1.10';
     const { token } = await joinAffiliates(shop);
     const answer = await shop.ask(calls.savePostbackUrl, { body: { url }, token });
     expect(answer).toMatchObject({ response_status: 422, validation_errors: { url: [expect.any(String)] } });
   });
 
   test('to a name that later resolves to a private address (DNS rebinding) are blocked', async () => {
-    addresses['rebinding.example'] = '127.0.0.1';
+    receiver.addresses['rebinding.example'] = '127.0.0.1';
     const affiliate = await connectAffiliate('https://rebinding.example/');
-    addresses['rebinding.example'] = '169.254.169.254';
+    receiver.addresses['rebinding.example'] = '169.254.169.254';
     await affiliate.test();
     await shop.server.drain();
-    expect(received).toEqual([]);
+    expect(receiver.state.received).toEqual([]);
     expect((await affiliate.list()).deliveries).toMatchObject([{ status: 'waiting', failure: 'blocked' }]);
   });
 

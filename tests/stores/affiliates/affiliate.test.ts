@@ -2,22 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   $affiliate,
-  copyText,
   createCouponForm,
   createSignupForm,
   linkTo,
   saveCommissions,
 } from '#app/affiliates/stores/affiliate.ts';
 import { $creatives, type Creative, loadPicture, savePicture } from '#app/affiliates/stores/creatives.ts';
-import {
-  $postbackBusy,
-  $postbackSecret,
-  $postbacks,
-  createPostbackForm,
-  removePostbacks,
-  rotateSecret,
-  sendTest,
-} from '#app/affiliates/stores/postbacks.ts';
+import { postbacks as store } from '#app/affiliates/stores/postbacks.ts';
+import { copyText } from '#app/shell/stores/copy-text.ts';
 import { createHttpsPostbacks } from '#server/affiliates/ports/postback/https-postbacks.ts';
 import { affiliateData } from '#shared/affiliates/contract.ts';
 import { fetchCreatives } from '#shared/affiliates/contract-creatives.ts';
@@ -38,9 +30,9 @@ const shop = { ...shopOn(server), close: async () => undefined };
 beforeEach(() => {
   openPage('/affiliate');
   $affiliate.clear();
-  $postbacks.clear();
+  store.$webhooks.clear();
   $creatives.clear();
-  $postbackSecret.set(null);
+  store.$secret.set(null);
 });
 
 afterEach(() => {
@@ -163,7 +155,7 @@ describe('the dashboard', () => {
 });
 
 function postbacks() {
-  const state = $postbacks.get();
+  const state = store.$webhooks.get();
   if (state.status !== 'ready') throw new Error(state.status);
   return state.data;
 }
@@ -171,7 +163,7 @@ function postbacks() {
 describe('postbacks', () => {
   async function openPostbacks() {
     await openAffiliate();
-    const form = createPostbackForm('');
+    const form = store.createForm('');
     form.set('url', 'https://partner.example/hook');
     await form.submit();
     return form;
@@ -180,54 +172,54 @@ describe('postbacks', () => {
   test('show the secret when the address is first set, and never again', async () => {
     const form = await openPostbacks();
     expect(postbacks().endpoint).toMatchObject({ url: 'https://partner.example/hook', rotatedAt: null });
-    const secret = $postbackSecret.get();
+    const secret = store.$secret.get();
     expect(secret).toMatch(/^whsec_/);
     form.set('url', 'https://partner.example/other');
     await form.submit();
     expect(postbacks().endpoint?.url).toBe('https://partner.example/other');
-    expect($postbackSecret.get()).toBe(secret);
-    $postbackSecret.set(null);
-    await $postbacks.load();
-    expect($postbackSecret.get()).toBeNull();
+    expect(store.$secret.get()).toBe(secret);
+    store.$secret.set(null);
+    await store.$webhooks.load();
+    expect(store.$secret.get()).toBeNull();
   });
 
   test.each(['http://partner.example/hook', 'https://localhost/hook', 'hello'])('%s is refused', async (url) => {
     await openAffiliate();
-    const form = createPostbackForm('');
+    const form = store.createForm('');
     form.set('url', url);
     await form.submit();
     expect(Object.keys(form.$form.get().errors)).toEqual(['url']);
-    expect($postbackSecret.get()).toBeNull();
+    expect(store.$secret.get()).toBeNull();
   });
 
   test('get one new secret, however often the button is pressed', async () => {
     await openPostbacks();
-    const before = $postbackSecret.get();
+    const before = store.$secret.get();
     const rotations = count(rotatePostbackSecret.path);
-    const first = rotateSecret();
-    expect($postbackBusy.get()).toBe(true);
-    await Promise.all([first, rotateSecret()]);
+    const first = store.rotate();
+    expect(store.$busy.get()).toBe(true);
+    await Promise.all([first, store.rotate()]);
     expect(rotations()).toBe(1);
-    expect($postbackSecret.get()).not.toBe(before);
+    expect(store.$secret.get()).not.toBe(before);
     expect(postbacks().endpoint?.rotatedAt).toBe(server.clock.now().getTime());
-    expect($postbackBusy.get()).toBe(false);
+    expect(store.$busy.get()).toBe(false);
   });
 
   test('keep the secret on screen when a rotation fails', async () => {
     await openPostbacks();
-    const before = $postbackSecret.get();
+    const before = store.$secret.get();
     toasts();
     fail(rotatePostbackSecret.path);
-    await rotateSecret();
-    expect($postbackSecret.get()).toBe(before);
+    await store.rotate();
+    expect(store.$secret.get()).toBe(before);
     expect(toasts()).toEqual([{ key: 'server_error' }]);
-    expect($postbackBusy.get()).toBe(false);
+    expect(store.$busy.get()).toBe(false);
   });
 
   test('list a test in the log after its first attempt', async () => {
     await openPostbacks();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    await sendTest();
+    await store.test();
     expect(postbacks().deliveries).toMatchObject([{ type: 'postback.test', attempts: 0 }]);
     const loads = count(fetchPostbacks.path);
     await vi.advanceTimersByTimeAsync(1_500);
@@ -236,15 +228,15 @@ describe('postbacks', () => {
 
   test('are removed together with their secret', async () => {
     await openPostbacks();
-    await removePostbacks();
+    await store.remove();
     expect(postbacks().endpoint).toBeNull();
-    expect($postbackSecret.get()).toBeNull();
+    expect(store.$secret.get()).toBeNull();
   });
 
   test('can’t be loaded by someone who isn’t an affiliate', async () => {
     signIn((await signInPerson(server)).token);
-    await $postbacks.load();
-    expect($postbacks.get()).toMatchObject({ status: 'failed' });
+    await store.$webhooks.load();
+    expect(store.$webhooks.get()).toMatchObject({ status: 'failed' });
     expect(toasts()).toHaveLength(1);
   });
 });

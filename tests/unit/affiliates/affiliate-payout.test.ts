@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isCreativeName } from '#shared/affiliates/creative.ts';
 import { quoteAffiliatePayout } from '#shared/affiliates/payout-quote.ts';
-import { nextPostbackAttemptAt } from '#shared/affiliates/postback.ts';
+import { nextAttemptAt } from '#shared/messages/webhook.ts';
 
 const facts = {
   ...{ availableCents: 20_000, minimumCents: 5_000 },
@@ -31,7 +31,7 @@ describe('an affiliate payout request', () => {
 
 test('a postback gets eight attempts within a day, at growing intervals', () => {
   const minutes = [1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => {
-    const at = nextPostbackAttemptAt(attempts, 1_000);
+    const at = nextAttemptAt(attempts, 1_000);
     return at === null ? null : (at - 1_000) / 60_000;
   });
   expect(minutes).toEqual([1, 5, 20, 60, 180, 420, 720, null]);

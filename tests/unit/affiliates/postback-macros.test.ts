@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillMacros, postbackMacros } from '#shared/affiliates/postback.ts';
+import { fillMacros, postbackMacros } from '#shared/messages/webhook.ts';
 
 test('an address names every macro, and half a character is sent as U+FFFD, as URL encoding demands', () => {
   const url = `https://partner.example/?${postbackMacros.map((name) => `${name}={${name}}`).join('&')}`;

@@ -33,7 +33,43 @@ test.each([
   expect(wrong).toEqual([]);
 });
 
+/** Named like a day, but places in a stream, spans of time or other things. */
+const notDays = ['accountStream.since'];
+
+test('each field named like a day is one, and refuses a day that doesn’t exist under its name', () => {
+  const named = fields.filter(({ field }) => /(?:\.(?:from|to|day|since)|On|_date|date_of_birth)$/.test(field));
+  const texts = named.filter(({ field, kind }) => !notDays.includes(field) && !kind.safeParse(1_000).success);
+  expect(texts.map(({ field }) => field)).toEqual(
+    expect.arrayContaining([
+      'signTaxForm.date_of_birth',
+      'officeOrders.paidOn',
+      'officeOrders.refundedOn',
+      'tradesFile.to',
+    ]),
+  );
+  const wrong = texts.filter(({ kind }) => !accepts(kind, '2026-02-28') || accepts(kind, '2026-02-30'));
+  expect(wrong.map(({ field }) => field)).toEqual([]);
+});
+
 const company = createOrder.body.shape.company_name;
+
+test('each name needs a letter, and a company’s a letter or a digit', () => {
+  /** Names that people give to their things. */
+  const things = ['createReadToken.name', 'renamePasskey.name', 'saveView.name', 'renameView.name'];
+  const names = fields.filter(
+    ({ field }) =>
+      /(?:first_name|last_name|payee_name|signature|company_name|\.name)$/.test(field) && !things.includes(field),
+  );
+  const letterless = ['․', '...', '-', '—', '’', '、', '\u0301'];
+  const accepted = names.flatMap(({ field, kind }) =>
+    letterless.filter((name) => accepts(kind, name)).map((name) => `${field} ${name}`),
+  );
+  expect(names.length).toBeGreaterThan(20);
+  expect(accepted).toEqual([]);
+  expect(accepts(company, '4711')).toBe(true);
+  // The one dot leader, which browsers read as a dot.
+  expect(accepts(personName, 'evil․com')).toBe(false);
+});
 
 test.each([
   ['a web address', 'see http://evil.example'],

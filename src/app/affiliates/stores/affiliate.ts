@@ -41,16 +41,6 @@ export function createCouponForm(coupon: string) {
   });
 }
 
-/** Copies a text and confirms it with a toast. Without TLS browsers refuse to copy; selecting the text still works. */
-export async function copyText(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    notify('success', { key: 'copied' });
-  } catch {
-    notify('error', { key: 'unexpected' });
-  }
-}
-
 export function saveCommissions(): Promise<void> {
   return download('commissions.csv', calls.commissionsFile, {});
 }

@@ -39,7 +39,7 @@ export function ListFilters({ list, state }: { readonly list: OfficeListStore; r
           doneLabel={strings.filters_done}
         >
           {Object.entries(filters).map(([name, values]) =>
-            values === 'id' ? null : (
+            typeof values === 'string' ? null : (
               <Select
                 key={name}
                 label={headerText(strings, name as OfficeColumnName)}

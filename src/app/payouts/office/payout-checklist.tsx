@@ -14,6 +14,7 @@ import { $checklist, type PayoutCheck } from '../stores/office-payouts.ts';
 
 const remedies: Partial<Record<PayoutCheck['name'], readonly [OfficeListName, (row: ListRow) => ListFilter]>> = {
   conduct: ['conduct', ({ accountId }) => ({ account: String(accountId) })],
+  finding: ['findings', ({ accountId }) => ({ account: String(accountId), status: 'open' })],
   dispute: ['chargebacks', ({ personId }) => ({ person: String(personId) })],
   sales: ['commissions', ({ personId }) => ({ person: String(personId) })],
   money: ['tasks', ({ accountId }) => ({ account: String(accountId) })],

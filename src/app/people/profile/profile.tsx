@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { IslandProps } from '#app/shell/define-island.tsx';
 import { $user } from '#app/shell/stores/session.ts';
 import { useForm } from '#app/shell/use-form.ts';
+import type { WebhookStrings } from '#app/shell/webhooks-panel.tsx';
 import type profile from '#locales/en/profile.json';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
@@ -23,10 +24,13 @@ import { type CardProps, defineIsland, TextsProvider, useTexts } from './texts.t
 import { TokensCard } from './tokens-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 import { useSection } from './use-section.ts';
+import { WebhooksCard } from './webhooks-card.tsx';
 
 const ProfileScreen = defineIsland({ route: 'profileEdit', screen: Profile, skeleton: ProfileSkeleton });
 
-export function ProfileIsland(props: IslandProps<typeof profile>) {
+type ProfileProps = IslandProps<typeof profile> & { readonly webhookStrings: WebhookStrings };
+
+export function ProfileIsland(props: ProfileProps) {
   const isDeleted = useStore($profileDeleted, { ssr: 'initial' });
   if (!isDeleted) return <ProfileScreen {...props} />;
   return (
@@ -36,7 +40,7 @@ export function ProfileIsland(props: IslandProps<typeof profile>) {
   );
 }
 
-function Profile() {
+function Profile({ webhookStrings }: ProfileProps) {
   const { strings } = useTexts();
   const user = useStore($user);
   const shown = useSection(sections);
@@ -49,6 +53,7 @@ function Profile() {
     two: <TwoFactorCard user={user} />,
     sessions: <SessionsCard />,
     tokens: <TokensCard />,
+    webhooks: <WebhooksCard webhookStrings={webhookStrings} />,
     data: <DataCard />,
   };
   const part = (name: keyof typeof cards) => (

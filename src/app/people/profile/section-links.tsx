@@ -7,7 +7,17 @@ import styles from './profile.module.css';
 import { type CardProps, useTexts } from './texts.ts';
 
 /** The ids of the cards and the first parts of their titles' names. */
-export const sections = ['details', 'password', 'email', 'passkeys', 'two', 'sessions', 'tokens', 'data'] as const;
+export const sections = [
+  'details',
+  'password',
+  'email',
+  'passkeys',
+  'two',
+  'sessions',
+  'tokens',
+  'webhooks',
+  'data',
+] as const;
 
 /** Leads to the sections: beside them, or on a phone, where each is a screen of its own, with its present state. */
 export function SectionLinks({ user }: CardProps) {

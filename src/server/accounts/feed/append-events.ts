@@ -22,6 +22,7 @@ import { applyAmendments } from './apply-amendments.ts';
 import { markForDetection } from './mark-for-detection.ts';
 import { notifyOutcome } from './notify-outcome.ts';
 import { queueCopies } from './queue-copies.ts';
+import { queueFillWebhooks } from './queue-fill-webhooks.ts';
 import { recordLimitCrossings } from './record-limit-crossings.ts';
 import { moveHold, withHold } from './with-hold.ts';
 
@@ -166,6 +167,7 @@ export async function appendEvents(
     changed.map(({ account }) => account),
     newEvents,
   );
+  await queueFillWebhooks(deps, trx, accounts, newEvents);
   await queueCopies(deps, trx, newEvents);
   return results;
 }

@@ -1,5 +1,6 @@
 import { isNull, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
+import { queueWebhook } from '#server/messages/webhooks/queue.ts';
 import type { AccountState } from '#shared/accounts/model.ts';
 import { enqueueAccessSync } from '../access/suspend.ts';
 import { type AccountNotification, notifyOwner } from '../alerts/notify-owner.ts';
@@ -36,7 +37,28 @@ export async function notifyOutcome(
     await deps.jobs.send(trx, 'sync-renewal', { accountId: account.id }, { singletonKey: account.id });
     await deps.jobs.send(trx, 'sync-certificate', { accountId: account.id }, { singletonKey: account.id });
   }
-  if (notification && account.ended_at === null) await notifyOwner(deps, trx, account, notification);
+  if (!notification || account.ended_at !== null) return;
+  await notifyOwner(deps, trx, account, notification);
+  if (isDecided(before) || isDecided(after)) await queueOutcome(deps, trx, account, notification, after);
+}
+
+/** Tells the owner's server of a verdict or of its reversal. */
+async function queueOutcome(
+  deps: Deps,
+  trx: Trx,
+  { id, person_id: personId, program, size, platform_account_id: number }: NotifiedAccount,
+  { kind, key }: AccountNotification,
+  { status, balanceCents, breach }: AccountState,
+): Promise<void> {
+  const type = kind === 'passed' || kind === 'breached' ? (`account.${kind}` as const) : 'account.corrected';
+  const rule = breach && { rule: breach.rule, floor_cents: breach.floorCents, equity_cents: breach.equityCents };
+  await queueWebhook(deps, trx, {
+    ...{ audience: 'trader', personId, type, dedupeKey: `account:${id}:${key}` },
+    data: {
+      ...{ account_id: id, platform_account_id: number, program, size, status },
+      ...{ balance_cents: balanceCents, breach: rule },
+    },
+  });
 }
 
 /** Breaches and soft locks flatten the account at its platform; their reversal resumes trading. */

@@ -46,8 +46,8 @@ type ManualPayment = { readonly payoutId: string; readonly reference: string };
 
 /**
  * Records a payment made by hand, after screening its payee against the current edition of the sanctions list.
- * @throws {ServiceError} 409 `payout_batched` while a batch holds it, `payout_conduct`, `payout_disputed`,
- * `payout_sales`, `payout_sanctions` while a match is open, or `payout_unapproved` if its approvals no longer count
+ * @throws {ServiceError} 409 `payout_batched` while a batch holds it, `payout_conduct`, `payout_finding`,
+ * `payout_corrected`, `payout_disputed`, `payout_sales`, `payout_sanctions` while a match is open, or `payout_unapproved` if its approvals no longer count
  */
 export async function sendPayout(deps: Deps, operator: Actor, { payoutId, reference }: ManualPayment): Promise<Reply> {
   await requireConfirmed(deps, operator);
@@ -56,7 +56,7 @@ export async function sendPayout(deps: Deps, operator: Actor, { payoutId, refere
     await requireSettledApprover(trx, operator.personId, deps.clock());
     const batched = await findLivePayment(trx, payoutId);
     if (batched) throw new ServiceError(409, 'payout_batched');
-    const hold = await findHold(trx, payoutId);
+    const hold = await findHold(deps, trx, payoutId);
     if (hold !== null) throw new ServiceError(409, holdErrors[hold]);
     if (await findSanctionsHold(trx, locked.payout.person_id)) throw new ServiceError(409, 'payout_sanctions');
     if (!(await isApproved(deps, trx, locked.payout))) throw new ServiceError(409, 'payout_unapproved');

@@ -41,7 +41,7 @@ export async function approvePayout(deps: Deps, operator: Actor, payoutId: strin
     if (destination?.added_by === operator.personId) throw new ServiceError(403, 'not_allowed');
     if (isAccountPayout(payout) && !(await isAmountDeducted(trx, payout.id)))
       throw new ServiceError(409, 'payout_money');
-    const hold = await findHold(trx, payout.id);
+    const hold = await findHold(deps, trx, payout.id);
     if (hold !== null) throw new ServiceError(409, holdErrors[hold]);
     const missing = await listApprovalRequirements(deps, trx, payout);
     if (!destination || missing.length > 0) {

@@ -1,61 +1,59 @@
 import { sql } from 'kysely';
 import { listHeldCents } from '#server/affiliates/contested-sales.ts';
 import { listRows } from '#server/core/database/rows.ts';
-import type { Db, Trx } from '#server/core/deps.ts';
+import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { readBalance } from '#server/core/ledger/read-balance.ts';
 import { selectReturnedPrices } from '#server/orders/price-returned.ts';
+import { listCorrected } from './list-corrected.ts';
 
 /**
- * Why a payout is neither approved nor paid for now. Of an account: a conduct case that is open or was upheld, or a
- * payment for it that is disputed, lost in part or being refunded; the latter doesn't hold money that is owed already.
+ * Why a payout is neither approved nor paid for now. Of an account: a conduct case that is open or was upheld, trades
+ * against another account that nobody has decided about, corrected days that don't meet the conditions, or a payment for
+ * it that is disputed, lost in part or being refunded; the last two don't hold money that is owed already.
  * Of commissions: what stays in the balance doesn't cover sales that are disputed, being refunded or were paid back.
  */
-export type PayoutHold = 'conduct' | 'dispute' | 'sales';
-
 export const holdErrors = {
   conduct: 'payout_conduct',
+  finding: 'payout_finding',
+  conditions: 'payout_corrected',
   dispute: 'payout_disputed',
   sales: 'payout_sales',
-} as const satisfies Record<PayoutHold, string>;
+} as const;
+
+export type PayoutHold = keyof typeof holdErrors;
 
 /** What holds each of these payouts, by payout id. Those that nothing holds are left out. */
 export async function listHolds(
+  deps: Pick<Deps, 'catalog'>,
   executor: Db | Trx,
   payoutIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly PayoutHold[]>> {
   if (payoutIds.length === 0) return new Map();
-  const [conduct, disputes, returned, uncovered] = await Promise.all([
-    executor
-      .selectFrom('payout')
-      .innerJoin('conduct_case', 'conduct_case.account_id', 'payout.account_id')
-      .select('payout.id')
-      .where('payout.id', 'in', payoutIds)
-      .where('conduct_case.status', 'in', ['open', 'upheld'])
-      .execute(),
-    executor
-      .selectFrom('payout')
-      .innerJoin('account_suspension', 'account_suspension.account_id', 'payout.account_id')
-      .innerJoin('payment_dispute', (join) =>
-        join.on('account_suspension.source', '=', sql<string>`'dispute:' || payment_dispute.id`),
-      )
-      .select('payout.id')
-      .where('payout.id', 'in', payoutIds)
-      .where('payout.origin_id', 'is', null)
-      .where('payment_dispute.status', '<>', 'won')
-      .execute(),
-    executor
-      .selectFrom('payout')
-      .select('payout.id')
-      .where('payout.id', 'in', payoutIds)
-      .where('payout.origin_id', 'is', null)
-      .where('payout.account_id', 'in', selectReturnedPrices(executor))
-      .execute(),
-    listUncovered(executor, payoutIds),
-  ]);
+  const of = executor.selectFrom('payout').select('payout.id').where('payout.id', 'in', payoutIds);
+  const notOwed = of.where('payout.origin_id', 'is', null);
+  const conduct = of
+    .innerJoin('conduct_case', 'conduct_case.account_id', 'payout.account_id')
+    .where('conduct_case.status', 'in', ['open', 'upheld']);
+  const findings = of
+    .innerJoin('finding', (join) =>
+      join.on(sql<boolean>`payout.account_id in (finding.account_id, finding.other_account_id)`),
+    )
+    .where('finding.status', '=', 'open')
+    .where('finding.kind', 'in', ['opposite-sides', 'mirrored-trades']);
+  const disputes = notOwed
+    .innerJoin('account_suspension', 'account_suspension.account_id', 'payout.account_id')
+    .innerJoin('payment_dispute', (join) =>
+      join.on('account_suspension.source', '=', sql<string>`'dispute:' || payment_dispute.id`),
+    )
+    .where('payment_dispute.status', '<>', 'won');
+  const returned = notOwed.where('payout.account_id', 'in', selectReturnedPrices(executor));
+  const idsOf = async (query: typeof of) => (await query.execute()).map(({ id }) => id);
   const holds: readonly [PayoutHold, ReadonlySet<string>][] = [
-    ['conduct', new Set(conduct.map(({ id }) => id))],
-    ['dispute', new Set([...disputes, ...returned].map(({ id }) => id))],
-    ['sales', new Set(uncovered)],
+    ['conduct', new Set(await idsOf(conduct))],
+    ['finding', new Set(await idsOf(findings))],
+    ['conditions', new Set(await listCorrected(deps, executor, payoutIds))],
+    ['dispute', new Set([...(await idsOf(disputes)), ...(await idsOf(returned))])],
+    ['sales', new Set(await listUncovered(executor, payoutIds))],
   ];
   const ofPayout = (payoutId: string) => holds.flatMap(([hold, ids]) => (ids.has(payoutId) ? [hold] : []));
   return new Map(payoutIds.map((id) => [id, ofPayout(id)] as const).filter(([, found]) => found.length > 0));
@@ -74,6 +72,10 @@ async function listUncovered(executor: Db | Trx, payoutIds: readonly string[]): 
 }
 
 /** What holds a payout, the conduct case first; null if nothing does. */
-export async function findHold(executor: Db | Trx, payoutId: string): Promise<PayoutHold | null> {
-  return (await listHolds(executor, [payoutId])).get(payoutId)?.[0] ?? null;
+export async function findHold(
+  deps: Pick<Deps, 'catalog'>,
+  executor: Db | Trx,
+  payoutId: string,
+): Promise<PayoutHold | null> {
+  return (await listHolds(deps, executor, [payoutId])).get(payoutId)?.[0] ?? null;
 }

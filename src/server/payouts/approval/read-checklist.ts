@@ -20,12 +20,13 @@ export async function readChecklist(deps: Deps, payout: StoredPayout): Promise<C
   }));
   const hold = await findSanctionsHold(db, payout.person_id);
   const sanctions: Check = { name: 'sanctions', passed: hold === null };
-  const holds = (await listHolds(db, [payout.id])).get(payout.id) ?? [];
+  const holds = (await listHolds(deps, db, [payout.id])).get(payout.id) ?? [];
   if (!isAccountPayout(payout)) return [{ name: 'sales', passed: !holds.includes('sales') }, ...payeeChecks, sanctions];
   return [
-    { name: 'conditions', passed: payout.quote.checks.every(({ passed }) => passed) },
+    { name: 'conditions', passed: !holds.includes('conditions') },
     { name: 'money', passed: await isAmountDeducted(db, payout.id) },
     { name: 'conduct', passed: !holds.includes('conduct') },
+    { name: 'finding', passed: !holds.includes('finding') },
     { name: 'dispute', passed: !holds.includes('dispute') },
     ...payeeChecks,
     sanctions,

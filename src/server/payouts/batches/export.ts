@@ -7,7 +7,7 @@ import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { BodyOf, DataOf } from '#shared/core/call.ts';
 import { nextBankDay } from '#shared/exchange/bank-days.ts';
 import type { exportPayoutBatch as call } from '#shared/payouts/contract-office-batches.ts';
-import { listHolds, type PayoutHold } from '../approval/list-holds.ts';
+import { holdErrors, listHolds, type PayoutHold } from '../approval/list-holds.ts';
 import { requireSettledApprover } from '../approval/require-settled-approver.ts';
 import { encryptBatchFile, listUnwritable, readBatchFile, writeBatchFile } from './batch-file.ts';
 import { findHolds } from './find-holds.ts';
@@ -83,6 +83,7 @@ async function listHeld(
   payable: ReadonlyMap<string, PayablePayout>,
 ): Promise<HeldPayment[]> {
   const holds = await listHolds(
+    deps,
     trx,
     payments.map(({ payout_id }) => payout_id),
   );
@@ -98,9 +99,7 @@ async function listHeld(
   const hold = (rows: readonly StoredPayment[], reason: HeldPayment['reason']): HeldPayment[] =>
     rows.map(({ reference }) => ({ reference, reason }));
   return [
-    ...hold(heldFor('conduct'), 'conduct'),
-    ...hold(heldFor('dispute'), 'dispute'),
-    ...hold(heldFor('sales'), 'sales'),
+    ...(Object.keys(holdErrors) as PayoutHold[]).flatMap((reason) => hold(heldFor(reason), reason)),
     ...hold(changed, 'changed'),
     ...hold(
       payments.filter(({ person_id }) => people.has(person_id)),

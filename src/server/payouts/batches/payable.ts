@@ -50,6 +50,7 @@ async function describePayable(
   const approvals = await listValidApprovals(executor, rows);
   const required = await listApprovalsRequired(deps, executor, rows);
   const holds = await listHolds(
+    deps,
     executor,
     rows.map(({ id }) => id),
   );

@@ -1,9 +1,9 @@
 import { getPayoutVersion } from '#content/catalog.ts';
-import { queuePostback } from '#server/affiliates/postbacks/queue.ts';
 import { issueCertificate } from '#server/certificates/issue.ts';
 import { revokeCertificate } from '#server/certificates/revoke.ts';
 import { type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
+import { queueWebhook } from '#server/messages/webhooks/queue.ts';
 import type { LedgerTransactionKind } from '#shared/core/ledger-accounts.ts';
 import { bankDeadline } from '#shared/exchange/bank-days.ts';
 import { type Holding, type PayoutMoney, postingsOf } from '#shared/payouts/postings.ts';
@@ -115,18 +115,19 @@ export async function changeStatus(
     const certified = { kind: 'payout', payoutId: payout.id } as const;
     if (status === 'paid') await issueCertificate(trx, deps, certified);
     if (status === 'returned') await revokeCertificate(trx, deps, certified, 'payout-returned', actor);
-  } else if (status === 'paid') {
-    await queuePaidPostback(deps, trx, changed, at);
   }
+  if (status === 'paid') await queuePaidWebhook(deps, trx, changed, at);
   return { ...changed, owed_at: isOwed && payout.origin_id === null ? at : null };
 }
 
-async function queuePaidPostback(deps: Deps, trx: Trx, payout: StoredPayout, paidAt: Date): Promise<void> {
-  const { id, person_id: affiliateId, number, amount_cents, fee_cents, trader_cents } = payout;
-  await queuePostback(deps, trx, {
-    ...{ affiliateId, dedupeKey: `payout-paid:${id}`, type: 'payout.paid' },
+async function queuePaidWebhook(deps: Deps, trx: Trx, payout: StoredPayout, paidAt: Date): Promise<void> {
+  const { id, person_id: personId, account_id, number, amount_cents, fee_cents, trader_cents } = payout;
+  const audience = isAccountPayout(payout) ? 'trader' : 'affiliate';
+  await queueWebhook(deps, trx, {
+    ...{ audience, personId, dedupeKey: `payout-paid:${id}`, type: 'payout.paid' },
     data: {
       payout_id: id,
+      ...(audience === 'trader' ? { account_id } : {}),
       number,
       currency: deps.catalog.packages.currency,
       amount_cents,

@@ -12,7 +12,7 @@ export const salesLists = {
     filters: {
       ...{ status: 'values', kind: 'values', refund: 'values', person: 'id', account: 'id' },
       /** Days in UTC, as reports count them: paid on it, or with a credit note of it. */
-      ...{ paidOn: 'id', refundedOn: 'id' },
+      ...{ paidOn: 'day', refundedOn: 'day' },
     },
     sorts: ['totalCents'],
     title: 'number',

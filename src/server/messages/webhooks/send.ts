@@ -1,12 +1,12 @@
+import type { Selectable } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
+import type { Database } from '#server/core/database/database.ts';
 import { findRow, updateRow } from '#server/core/database/rows.ts';
-import type { Row } from '#server/core/database/table.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { fillMacros, macrosOf, nextPostbackAttemptAt } from '#shared/affiliates/postback.ts';
-import type { PostbackRequest } from '../ports/postback/postback.ts';
-import type { affiliatesTables } from '../tables.ts';
+import { fillMacros, macrosOf, nextAttemptAt } from '#shared/messages/webhook.ts';
+import { columnsOf, type Recipient } from './outbox.ts';
 import { decryptSecret } from './secret.ts';
-import { postbackHeaders, signPostback } from './sign.ts';
+import { signWebhook, webhookHeaders } from './sign.ts';
 
 /** Longer than an attempt takes. If a process dies during one, the next run tries again with the same id. */
 const leaseMs = 60_000;
@@ -14,7 +14,7 @@ const batchSize = 100;
 const retentionDays = 90;
 
 /** Makes one attempt to send a message that is due; only one process at a time does. */
-export async function sendPostback(deps: Deps, postbackId: string): Promise<void> {
+export async function sendWebhook(deps: Deps, postbackId: string): Promise<void> {
   const now = deps.clock();
   const claimed = await deps.db
     .updateTable('postback')
@@ -29,12 +29,13 @@ export async function sendPostback(deps: Deps, postbackId: string): Promise<void
     .returningAll()
     .executeTakeFirst();
   if (!claimed) return;
-  const endpoint = await findRow(deps.db, 'affiliate_endpoint', { affiliate_id: claimed.affiliate_id });
+  const recipient = { audience: claimed.audience, personId: claimed.affiliate_id };
+  const endpoint = await findRow(deps.db, 'affiliate_endpoint', columnsOf(recipient));
   // The endpoint has been removed, and its messages with it.
   if (!endpoint) return;
-  const { statusCode, failure } = await deps.postbacks.send(buildRequest(deps, claimed, endpoint));
+  const { statusCode, failure } = await deps.postbacks.send(buildRequest(deps, recipient, claimed, endpoint));
   const isDelivered = statusCode !== null && statusCode >= 200 && statusCode < 300;
-  const nextAt = isDelivered ? null : nextPostbackAttemptAt(claimed.attempts, now.getTime());
+  const nextAt = isDelivered ? null : nextAttemptAt(claimed.attempts, now.getTime());
   await updateRow(
     deps.db,
     'postback',
@@ -48,36 +49,31 @@ export async function sendPostback(deps: Deps, postbackId: string): Promise<void
   );
 }
 
-type Message = Pick<Row<typeof affiliatesTables.postback>, 'id' | 'body'>;
-
 /** A signed POST, or a GET if the address has macros; a tracker checks a token in the address instead. */
 function buildRequest(
   deps: Deps,
-  { id, body }: Message,
-  endpoint: Row<typeof affiliatesTables.affiliate_endpoint>,
-): PostbackRequest {
-  const { affiliate_id: affiliateId, url, former_secret: former, former_until: formerUntil } = endpoint;
+  recipient: Recipient,
+  { id, body }: { readonly id: string; readonly body: string },
+  { url, secret, former_secret: former, former_until: formerUntil }: Selectable<Database['affiliate_endpoint']>,
+): Parameters<Deps['postbacks']['send']>[0] {
   if (macrosOf(url).length > 0) {
     const { data, ...message } = JSON.parse(body) as { data: { amount_cents?: number } };
     const { amount_cents: cents } = data;
     const amount = cents === undefined ? {} : { amount: (cents / 100).toFixed(2) };
     const filled = fillMacros(url, { id, ...message, ...data, ...amount });
-    return { method: 'GET', url: filled, headers: postbackHeaders(id), body: '' };
+    return { method: 'GET', url: filled, headers: webhookHeaders(id), body: '' };
   }
   const sentAt = deps.clock();
-  const secrets = [
-    endpoint.secret,
-    ...(former !== null && formerUntil !== null && formerUntil > sentAt ? [former] : []),
-  ];
-  const headers = signPostback(
+  const secrets = [secret, ...(former !== null && formerUntil !== null && formerUntil > sentAt ? [former] : [])];
+  const headers = signWebhook(
     { id, sentAt, body },
-    secrets.map((secret) => decryptSecret(deps, affiliateId, secret)),
+    secrets.map((each) => decryptSecret(deps, recipient, each)),
   );
   return { method: 'POST', url, headers, body };
 }
 
 /** Enqueues every message whose next attempt is due, and deletes old ones. */
-export async function sendDuePostbacks(deps: Deps): Promise<void> {
+export async function sendDueWebhooks(deps: Deps): Promise<void> {
   const now = deps.clock();
   const due = await deps.db
     .selectFrom('postback')

@@ -1,7 +1,12 @@
 import { hourMs, minuteMs } from '#lib/durations.ts';
 
-/** Events sent to an affiliate's server; the test button sends `postback.test`. */
-export const postbackTypes = [
+/** Whose server is told. */
+export const audiences = ['affiliate', 'trader'] as const;
+
+export type Audience = (typeof audiences)[number];
+
+/** Events: an affiliate's, then a trader's; the test buttons send the last of each. A payout can be either's. */
+export const webhookTypes = [
   'referral.registered',
   'account.funded',
   'commission.created',
@@ -9,7 +14,14 @@ export const postbackTypes = [
   'commission.revoked',
   'payout.paid',
   'postback.test',
+  'account.passed',
+  'account.breached',
+  'account.corrected',
+  'account.filled',
+  'webhook.test',
 ] as const;
+
+export type WebhookType = (typeof webhookTypes)[number];
 
 /** What an address may name in braces; each stands in the body under the same name, but `amount`, in dollars. */
 export const postbackMacros = [
@@ -29,15 +41,13 @@ export function fillMacros(url: string, values: Readonly<Record<string, unknown>
   return url.replace(macroPattern, (_, name: string) => encodeURIComponent(String(values[name] ?? '').toWellFormed()));
 }
 
-export const postbackStatuses = ['waiting', 'delivered', 'failed'] as const;
-
-export type PostbackType = (typeof postbackTypes)[number];
+export const webhookStatuses = ['waiting', 'delivered', 'failed'] as const;
 
 /** Waiting time after each failed attempt: eight attempts within a day. */
 const waitsMs = [minuteMs, 5 * minuteMs, 20 * minuteMs, hourMs, 3 * hourMs, 7 * hourMs, 12 * hourMs] as const;
 
 /** When to retry after `failedAttempts` failed attempts; null if that was the last one. */
-export function nextPostbackAttemptAt(failedAttempts: number, now: number): number | null {
+export function nextAttemptAt(failedAttempts: number, now: number): number | null {
   const wait = waitsMs[failedAttempts - 1];
   return wait === undefined ? null : now + wait;
 }
