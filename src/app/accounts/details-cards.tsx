@@ -22,7 +22,7 @@ const FirstSteps = onDemand(async () => (await import('./first-steps.tsx')).Firs
 /** The month and the last fills, side by side where there is room. */
 export function PairCards({ account }: HistoryProps) {
   return (
-    <div className={styles.pair}>
+    <div className={`stack ${styles.pair}`}>
       <DaysCard key={account.id} account={account} />
       <FillsCard account={account} />
     </div>

@@ -20,7 +20,7 @@ export function ListScreen({ name }: { readonly name: OfficeListName }) {
   const state = useStore(list.$list);
   return (
     <ActionDone value={list.load}>
-      <header className={styles.header}>
+      <header className={`cluster between ${styles.header}`}>
         <h1 className={styles.title}>{listText(strings, 'list', name)}</h1>
         <ListActions className={styles.wide} list={list} state={state} />
         <CreateForm name={name} />

@@ -35,7 +35,7 @@ function Screen({ location }: { readonly location: PayoutLocation }) {
   const { screen, params, query } = location;
   const accountId = params['rithmic_account_id'] ?? params['dxfeed_account_id'] ?? '';
   return (
-    <div className={styles.page}>
+    <div className={`stack ${styles.page}`}>
       {(screen === 'payouts' || screen === 'payoutStart') && <OverviewScreen />}
       {(screen === 'payoutRequest' || screen === 'payoutRequestDxfeed') && (
         <RequestScreen key={accountId} accountId={accountId} />

@@ -74,7 +74,7 @@ export function TerminalScreen({ account, trading, nameOf, chartStrings }: Termi
       <StateAlert account={account} trading={trading} />
       <div className={styles.grid}>
         <section className={styles.market} aria-label={strings.chart}>
-          <div className={styles.toolbar}>
+          <div className={`cluster ${styles.toolbar}`}>
             <ContractChoice />
             <LastPrice />
             <span className={styles.settings}>
@@ -95,7 +95,7 @@ export function TerminalScreen({ account, trading, nameOf, chartStrings }: Termi
             <OrderTicketCard trading={trading} remainingCents={remainingCents} />
           </div>
         )}
-        <div className={styles.tables}>
+        <div className={`stack ${styles.tables}`}>
           {isPhone ? <ExitButtons trading={trading} only="others" /> : <OrderUpdates />}
           <Orders orders={trading.orders} />
         </div>

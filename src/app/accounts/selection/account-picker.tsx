@@ -44,7 +44,7 @@ export function AccountPicker({ count }: AccountPickerProps) {
   const folded = shown.filter((account) => !open.includes(account));
   const chips = isUnfolded ? [...open, ...folded] : open;
   return (
-    <div className={styles.picker} data-view={isTable ? 'table' : 'chips'}>
+    <div className={`cluster gap-2 ${styles.picker}`} data-view={isTable ? 'table' : 'chips'}>
       <nav id={accountListId} popover="auto" aria-label={strings.choose} className={styles.accounts}>
         {count >= tableFrom && <AccountFilters count={count} />}
         <ul className={styles.chips}>
@@ -94,7 +94,7 @@ function AccountFilters({ count }: { readonly count: number }) {
   const { phases, programs } = useStore($filterOptions);
   const isFiltered = isFilterActive(filter);
   return (
-    <search className={styles.filters} aria-label={strings.filters}>
+    <search className={`cluster ${styles.filters}`} aria-label={strings.filters}>
       <Select
         label={strings.filter_phase}
         hideLabel

@@ -40,7 +40,7 @@ export function RiskDrawer() {
   const isReady = typeof account !== 'string';
   const row = isReady ? account.row : null;
   return (
-    <aside className={styles.drawer} aria-label={row?.account ?? strings.one_accounts}>
+    <aside className={`stack ${styles.drawer}`} aria-label={row?.account ?? strings.one_accounts}>
       <header className={styles.header}>
         <div>
           <h2 ref={heading} tabIndex={-1} title={row?.name}>
@@ -83,7 +83,7 @@ function Content({ account }: { readonly account: RiskAccount }) {
       <ActionDone value={reload}>
         <RiskActions account={account} />
       </ActionDone>
-      <p className={styles.links}>
+      <p className={`cluster breakable ${styles.links}`}>
         <a href={pathTo('officeRecord', { list: 'accounts', id: row.id }, locale)}>{strings.risk_open_account}</a>
         <a href={pathTo('officeRecord', { list: 'people', id: account.personId }, locale)}>{account.email}</a>
       </p>

@@ -20,7 +20,7 @@ export const RiskIsland = defineIsland({ route: 'riskManager', screen: RiskScree
 
 function RiskScreen() {
   return (
-    <div className={styles.office}>
+    <div className={`stack ${styles.office}`}>
       <OfficeNav route="riskManager" />
       <div className={`stack gap-5 ${styles.page}`}>
         <RiskDesk />
@@ -63,7 +63,7 @@ function Heading() {
   const { accounts, inMarket } = useStore($riskTotals);
   const { key } = useStore($riskSort);
   return (
-    <header className={riskStyles.heading}>
+    <header className={`cluster ${riskStyles.heading}`}>
       <h1 className={styles.title}>{strings.risk}</h1>
       <p role="status" className="muted">
         {status === 'reconnecting' && strings.risk_reconnecting}
