@@ -39,28 +39,48 @@ const layerByFolder = {
     root.append(new AtRule({ name: 'layer', params: folder === 'ui' ? 'ui' : 'components', nodes }));
   },
 };
-/** Whether a screen's first scripts contain a module, because it imports it itself or through others. */
-function isOn(screen, id, context, seen = new Set()) {
+/** The files that load a module because they import it themselves or through others: islands, and parts loaded on demand. */
+function findLoaders(id, context, seen = new Set()) {
   seen.add(id);
-  return (
-    id.endsWith(`/src/app/${screen}.tsx`) ||
-    context.getModuleInfo(id).importers.some((each) => !seen.has(each) && isOn(screen, each, context, seen))
-  );
+  const { importers } = context.getModuleInfo(id);
+  if (importers.length === 0) return [id];
+  return importers.flatMap((each) => (seen.has(each) ? [] : findLoaders(each, context, seen)));
 }
+const isOfficePart = (loader) => /\/src\/app\/(firm|office|[a-z]+\/office)\//.test(loader);
 /**
  * On HTTP/1.1 a phone fetches six scripts at a time, so forty small ones cost more round trips than bytes: what most
- * islands share is one script. What else the account shares is another, and what office or checkout need of that a third.
- * What public pages' own scripts import is apart, because these are limited to 5 KB.
+ * islands share is one script, and so is what else the account or the office shares, alone or with others.
  */
-const isOnAccount = (id, context) => isOn('accounts/my-account', id, context);
-const isOnOthers = (id, context) => isOn('firm/office', id, context) || isOn('orders/checkout/checkout', id, context);
+function groupOf(id, context) {
+  const loaders = findLoaders(id, context);
+  const isOn = (...screens) =>
+    screens.some((screen) => loaders.some((each) => each.endsWith(`/src/app/${screen}.tsx`)));
+  const isOnDesk = isOn('risk/office/risk-screen');
+  const isOnOffice = isOn('firm/office', 'firm/list-screen') || isOnDesk;
+  if (isOn('accounts/my-account')) return isOnOffice || isOn('orders/checkout/checkout') ? 'common' : 'account';
+  if (isOn('firm/office') && loaders.every(isOfficePart)) return 'office';
+  if (isOn('firm/office')) return isOn('payouts/payouts') ? 'common' : 'office-common';
+  if (isOn('firm/list-screen') && loaders.every(isOfficePart)) return isOnDesk ? 'office' : 'list';
+  if (!isOn('accounts/details-cards')) return null;
+  return isOn('payouts/payouts') ? 'account' : 'details';
+}
 const scriptGroups = [
-  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 4 },
-  { name: 'money', test: /\/src\/lib\/(money\/format|format-locale)/, priority: 3 },
-  { name: 'shared', test: /\/(src|node_modules)\//, minShareCount: 8, priority: 2 },
-  { name: (...each) => (isOnAccount(...each) && isOnOthers(...each) ? 'common' : null), minShareCount: 2, priority: 1 },
-  { name: (...each) => (isOnAccount(...each) ? 'account' : null), minShareCount: 2 },
+  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 3 },
+  // Public pages' own scripts import it, and these are limited to 5 KB.
+  { name: 'money', test: /\/src\/lib\/(money\/format|format-locale)/, priority: 2 },
+  { name: 'shared', test: /\/(src|node_modules)\//, minShareCount: 10, priority: 1 },
+  // What a module imports is on at least the same screens, so no two groups import each other.
+  { name: groupOf, minShareCount: 2, includeDependenciesRecursively: false },
 ];
+/** Groups without their modules' imports need entries that export more, and a rule does nothing until it is called. */
+const groupedScripts = {
+  name: 'grouped-scripts',
+  options: (options) => ({ ...options, preserveEntrySignatures: options.preserveEntrySignatures && 'allow-extension' }),
+  transform: {
+    filter: { id: /\/src\/(shared|lib)\// },
+    handler: (code) => ({ code, map: null, moduleSideEffects: false }),
+  },
+};
 const api = `http://localhost:${process.env.API_PORT ?? '8001'}`;
 
 export default defineConfig({
@@ -127,7 +147,7 @@ export default defineConfig({
     cacheDir: `node_modules/.vite/${process.env.VITE_CACHE ?? 'build'}`,
     css: { modules: { generateScopedName: nameClass }, postcss: { plugins: [layerByFolder] } },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: scriptGroups } } } } } },
-    plugins: [devShells()],
+    plugins: [devShells(), groupedScripts],
     server: { proxy: { '/api': api, '/dev/': api, '/.well-known/': api } },
   },
 });

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type Selectable, sql, type UpdateObject } from 'kysely';
 import { journalPictureContext } from '#server/accounts/journal/pictures.ts';
 import { signingKeyContext } from '#server/certificates/signing-key.ts';
 import type { Connection } from '#server/core/database/connect.ts';
+import type { Database } from '#server/core/database/database.ts';
 import { replaceKeyCanary } from '#server/core/database/key-canary.ts';
 import { listMarketKeys } from '#server/core/database/market-key.ts';
 import { updateRow } from '#server/core/database/rows.ts';
@@ -18,7 +19,6 @@ import {
 } from '#server/core/encryption.ts';
 import type { Env } from '#server/core/env.ts';
 import { openKeys } from '#server/core/keys.ts';
-import { columnsOf } from '#server/messages/webhooks/outbox.ts';
 import { webhookSecretContext } from '#server/messages/webhooks/secret.ts';
 import { payoutCodeContext } from '#server/payouts/access/request.ts';
 import { batchFileContext } from '#server/payouts/batches/batch-file.ts';
@@ -59,112 +59,70 @@ async function readWaitingMails(
   }));
 }
 
+type StoredRow<Name extends keyof Database> = Selectable<Database[Name]>;
+
+/** The values of a column. What names one, and says its context, are other columns of its row. */
+function valuesOf<Name extends keyof Database & string, Key extends keyof StoredRow<Name> & string>(
+  table: Name,
+  column: keyof StoredRow<Name> & string,
+  keys: readonly Key[],
+  describe: (row: Pick<StoredRow<Name>, Key>) => readonly [name: string, context: string],
+  also: UpdateObject<Database, Name> = {},
+) {
+  return async (trx: Trx): Promise<EncryptedValue[]> => {
+    const query = trx.selectFrom(table as never).select([...keys, column] as never);
+    const rows = await query
+      .where(column as never, 'is not', null)
+      .forUpdate()
+      .execute();
+    return rows.map((row) => {
+      const [name, context] = describe(row as never);
+      const replace = (next: string) => updateRow(trx, table, row, { ...also, [column]: next } as never);
+      return { name, context, value: row[column], replace };
+    });
+  };
+}
+
+const describeWebhookSecret = (row: Pick<StoredRow<'affiliate_endpoint'>, 'audience' | 'affiliate_id'>) =>
+  [
+    `the webhook secret of ${row.audience} ${row.affiliate_id}`,
+    webhookSecretContext({ audience: row.audience, personId: row.affiliate_id }),
+  ] as const;
+
 /** Every kind of encrypted value in the database; add new kinds here. */
 const kinds: readonly ((trx: Trx) => Promise<EncryptedValue[]>)[] = [
   listMarketKeys,
-  async (trx) => {
-    const rows = await trx.selectFrom('trading_account').select(['id', 'platform_secret']).forUpdate().execute();
-    return rows.map(({ id, platform_secret: value }) => ({
-      name: `the platform password of account ${id}`,
-      context: `account:${id}`,
-      value,
-      replace: (next) =>
-        trx.updateTable('trading_account').set({ platform_secret: next }).where('id', '=', id).execute(),
-    }));
-  },
-  async (trx) => {
-    const rows = await trx.selectFrom('two_factor').select(['person_id', 'secret']).forUpdate().execute();
-    return rows.map(({ person_id: id, secret: value }) => ({
-      name: `the two-step secret of person ${id}`,
-      context: secretContext(id),
-      value,
-      replace: (next) => trx.updateTable('two_factor').set({ secret: next }).where('person_id', '=', id).execute(),
-    }));
-  },
-  async (trx) => {
-    const rows = await trx.selectFrom('recovery_code').select(['person_id', 'code_hash']).forUpdate().execute();
-    return rows.map(({ person_id: personId, code_hash: value }) => ({
-      name: `a recovery code of person ${personId}`,
-      context: codeContext({ personId, purpose: 'recovery' }),
-      value,
-      replace: (next) =>
-        updateRow(trx, 'recovery_code', { person_id: personId, code_hash: value }, { code_hash: next }),
-    }));
-  },
-  async (trx) => {
-    const rows = await trx
-      .selectFrom('email_code')
-      .select(['id', 'person_id', 'purpose', 'code_hash'])
-      .forUpdate()
-      .execute();
-    return rows.map(({ id, person_id: personId, purpose, code_hash: value }) => ({
-      name: `the mailed code ${id}`,
-      context: codeContext({ personId, purpose }),
-      value,
-      replace: (next) => trx.updateTable('email_code').set({ code_hash: next }).where('id', '=', id).execute(),
-    }));
-  },
-  async (trx) => {
-    const rows = await trx.selectFrom('payout_destination').select(['id', 'details']).forUpdate().execute();
-    return rows.map(({ id, details: value }) => ({
-      name: `the payout destination ${id}`,
-      context: destinationContext(id),
-      value,
-      replace: (next) =>
-        trx.updateTable('payout_destination').set({ details: next, fingerprint: null }).where('id', '=', id).execute(),
-    }));
-  },
-  async (trx) => {
-    const rows = await trx
-      .selectFrom('payout_batch')
-      .select(['id', 'number', 'file'])
-      .where('file', 'is not', null)
-      .forUpdate()
-      .execute();
-    return rows.map(({ id, number, file: value }) => ({
-      name: `the file of the payment batch ${number}`,
-      context: batchFileContext(id),
-      value: value ?? '',
-      replace: (next) => trx.updateTable('payout_batch').set({ file: next }).where('id', '=', id).execute(),
-    }));
-  },
-  async (trx) => {
-    const rows = await trx
-      .selectFrom('certificate_key')
-      .select(['id', 'private_key'])
-      .where('private_key', 'is not', null)
-      .forUpdate()
-      .execute();
-    return rows.map(({ id, private_key: value }) => ({
-      name: `the certificate key ${id}`,
-      context: signingKeyContext(id),
-      value: value ?? '',
-      replace: (next) => trx.updateTable('certificate_key').set({ private_key: next }).where('id', '=', id).execute(),
-    }));
-  },
-  async (trx) => {
-    const rows = await trx.selectFrom('tax_form').select(['id', 'details']).forUpdate().execute();
-    return rows.map(({ id, details: value }) => ({
-      name: `the tax form ${id}`,
-      context: taxFormContext(id),
-      value,
-      replace: (next) => trx.updateTable('tax_form').set({ details: next }).where('id', '=', id).execute(),
-    }));
-  },
-  async (trx) => {
-    const rows = await trx.selectFrom('affiliate_endpoint').selectAll().forUpdate().execute();
-    return rows.flatMap((row) => {
-      const recipient = { audience: row.audience, personId: row.affiliate_id };
-      const describe = (column: 'secret' | 'former_secret', value: string) => ({
-        name: `the webhook secret of ${row.audience} ${row.affiliate_id}`,
-        context: webhookSecretContext(recipient),
-        value,
-        replace: (next: string) => updateRow(trx, 'affiliate_endpoint', columnsOf(recipient), { [column]: next }),
-      });
-      const { secret, former_secret: former } = row;
-      return [describe('secret', secret), ...(former === null ? [] : [describe('former_secret', former)])];
-    });
-  },
+  valuesOf('trading_account', 'platform_secret', ['id'], ({ id }) => [
+    `the platform password of account ${id}`,
+    `account:${id}`,
+  ]),
+  valuesOf('two_factor', 'secret', ['person_id'], ({ person_id: id }) => [
+    `the two-step secret of person ${id}`,
+    secretContext(id),
+  ]),
+  valuesOf('recovery_code', 'code_hash', ['person_id'], ({ person_id: personId }) => [
+    `a recovery code of person ${personId}`,
+    codeContext({ personId, purpose: 'recovery' }),
+  ]),
+  valuesOf('email_code', 'code_hash', ['id', 'person_id', 'purpose'], ({ id, person_id: personId, purpose }) => [
+    `the mailed code ${id}`,
+    codeContext({ personId, purpose }),
+  ]),
+  valuesOf(
+    'payout_destination',
+    'details',
+    ['id'],
+    ({ id }) => [`the payout destination ${id}`, destinationContext(id)],
+    { fingerprint: null },
+  ),
+  valuesOf('payout_batch', 'file', ['id', 'number'], ({ id, number }) => [
+    `the file of the payment batch ${number}`,
+    batchFileContext(id),
+  ]),
+  valuesOf('certificate_key', 'private_key', ['id'], ({ id }) => [`the certificate key ${id}`, signingKeyContext(id)]),
+  valuesOf('tax_form', 'details', ['id'], ({ id }) => [`the tax form ${id}`, taxFormContext(id)]),
+  valuesOf('affiliate_endpoint', 'secret', ['audience', 'affiliate_id'], describeWebhookSecret),
+  valuesOf('affiliate_endpoint', 'former_secret', ['audience', 'affiliate_id'], describeWebhookSecret),
   (trx) => readWaitingMails(trx, 'mail-password-link', passwordLinkContext),
   (trx) => readWaitingMails(trx, 'mail-payout-code', payoutCodeContext),
   (trx) => readWaitingMails(trx, 'mail-verification', verificationContext),

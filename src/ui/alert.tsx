@@ -25,7 +25,7 @@ export function Alert({ kind = 'info', title, actions, children, className, ...r
       <div className="stack gap-1">
         {title && <p className="strong">{title}</p>}
         {children && <div className={styles.body}>{children}</div>}
-        {actions && <div className={styles.actions}>{actions}</div>}
+        {actions && <div className={`cluster ${styles.actions}`}>{actions}</div>}
       </div>
     </div>
   );

@@ -31,7 +31,7 @@ export function Card({
   return (
     <Element {...rest} className={classNames(styles.card, styles[padding], className)}>
       {(title || aside) && (
-        <div className={styles.header}>
+        <div className={`cluster between ${styles.header}`}>
           {title && (
             <Heading id={titleId} tabIndex={titleId === undefined ? undefined : -1} className={styles.title}>
               {title}

@@ -11,7 +11,7 @@ type ChartLegendProps = {
 
 export function ChartLegend({ equity, floor, highWaterMark, floorStyle = 'solid' }: ChartLegendProps) {
   return (
-    <ul className={styles.legend}>
+    <ul className={`cluster ${styles.legend}`}>
       <li className={styles.item}>
         <span className={classNames(styles.key, styles.equity)} />
         {equity}

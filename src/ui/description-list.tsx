@@ -21,7 +21,7 @@ export function DescriptionList({ items, ruled = false }: DescriptionListProps) 
   return (
     <dl className={classNames(styles.list, ruled && styles.ruled)}>
       {items.map((item) => (
-        <div key={item.term} className={classNames(styles.item, item.total && styles.total)}>
+        <div key={item.term} className={classNames('cluster between', styles.item, item.total && styles.total)}>
           <dt className={styles.term}>{item.term}</dt>
           <dd className={styles.value}>{item.value}</dd>
           {item.note !== undefined && <dd className={styles.note}>{item.note}</dd>}

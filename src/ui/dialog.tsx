@@ -43,8 +43,8 @@ export function Dialog({ open, onClose, title, closeLabel, placement, children, 
           <Icon name="cross" />
         </button>
       </div>
-      <div className={styles.body}>{children}</div>
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      <div className={`stack ${styles.body}`}>{children}</div>
+      {actions !== undefined && <div className={`cluster ${styles.actions}`}>{actions}</div>}
     </dialog>
   );
 }

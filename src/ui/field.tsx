@@ -53,7 +53,7 @@ export function useControlAttributes({ id, hint, error }: Messages) {
 export function Field({ label, hideLabel, hint, error, note, id, className, children }: FieldProps) {
   const { control, hintId, errorId } = useControlAttributes({ id, hint, error });
   return (
-    <div className={classNames(styles.field, className)}>
+    <div className={classNames('stack', styles.field, className)}>
       <label htmlFor={control.id} className={hideLabel ? 'visually-hidden' : styles.label}>
         {label}
         {note && <span className={styles.note}> {note}</span>}

@@ -17,7 +17,7 @@ export function Progress({ label, valueText, value, max, metLabel }: ProgressPro
   const id = useId();
   return (
     <div className="stack gap-2">
-      <label htmlFor={id} className={styles.header}>
+      <label htmlFor={id} className={`cluster between ${styles.header}`}>
         <span className={styles.label}>
           {label}
           {metLabel !== undefined && (

@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Browser, chromium } from 'playwright';
 import { storageKeys, tokenLifetimeMinutes } from '../../src/shared/core/constants.ts';
 import { onEnd } from './clean-up.ts';
+import { logIn } from './servers.ts';
 import { sized } from './sized.ts';
 import { type Figure, figure } from './table.ts';
 
@@ -17,13 +18,15 @@ const ownTypes = new Set(['Document', 'Stylesheet', 'Script', 'Font', 'Image', '
 const settleMs = sized(1_500, 300);
 const maxVisitMs = 20_000;
 
-const subjects = (token: string): readonly Subject[] => [
+const subjects = (token: string, staffToken: string): readonly Subject[] => [
   { name: 'home', path: '/', limits: { pageKb: 50, react: false } },
   { name: 'Classic accounts', path: '/classic-accounts', limits: { pageKb: 60, scriptKb: 5, react: false } },
   { name: 'a question', path: '/faq/detail/1/22', limits: { pageKb: 60, scriptKb: 5, react: false } },
   { name: 'sign-in', path: '/sign-in', limits: {} },
   { name: 'checkout', path: '/check-out/classic-50k', limits: {} },
   { name: 'my account', path: '/my-account', token, limits: { scriptKb: 150 } },
+  { name: 'orders in the office', path: '/admin/orders', token: staffToken, limits: { scriptKb: 150 } },
+  { name: 'risk desk', path: '/risk-manager', token: staffToken, limits: { scriptKb: 150 } },
 ];
 
 /** Names of the built scripts that contain React. */
@@ -92,7 +95,7 @@ export async function measureWeights(origin: string, token: string): Promise<Fig
   onEnd(() => browser.close());
   const react = findReactScripts();
   const figures: Figure[] = [];
-  for (const subject of subjects(token))
+  for (const subject of subjects(token, await logIn(origin, 'admin@example.com')))
     figures.push(...figuresOf(subject, await weigh(browser, origin, subject), react));
   await browser.close();
   return figures;

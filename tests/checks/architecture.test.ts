@@ -186,7 +186,7 @@ describe('architecture', () => {
     expect([...engine, ...calls].map((file) => file.replace('src/shared/', ''))).toEqual([
       ...['core/access.ts', 'core/call.ts', 'core/constants.ts', 'core/envelope.ts'],
       ...['core/fields.ts', 'core/profile-fields.ts', 'people/contract-passkeys.ts'],
-      ...['people/contract-security.ts', 'people/contract-trader-views.ts'],
+      'people/contract-trader-views.ts',
       'people/contract.ts',
     ]);
   });

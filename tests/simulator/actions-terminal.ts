@@ -19,9 +19,13 @@ const { thor } = readCatalog().packages;
 /** Time goes by at the terminal: the market's frames are matched, and what a leader did is copied. */
 async function wait(world: World, ms: number): Promise<void> {
   passTime(ms);
-  const { deps } = world.server;
+  const { server, state } = world;
+  const { deps } = server;
   while ((await matchOpenAccounts(deps)) > 0);
   await runDueCopies(deps, true);
+  // What fails there is logged, and tried again.
+  const failed = state.errors.some((line) => !line.includes('The process has ended'));
+  if (state.injected === 0 && failed) world.fail('an order or a copy failed');
 }
 
 /** Waits for the market, if accounts are traded here. @returns whether they are */

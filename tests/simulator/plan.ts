@@ -2,7 +2,7 @@ import { dayMs, hourMs } from '#lib/durations.ts';
 import { affiliate, judgeCommission } from './actions-affiliates.ts';
 import * as bank from './actions-bank.ts';
 import * as firm from './actions-firm.ts';
-import { identify } from './actions-identity.ts';
+import { identify, prove } from './actions-identity.ts';
 import * as office from './actions-office.ts';
 import * as operators from './actions-operators.ts';
 import { moveBank } from './actions-payee.ts';
@@ -67,6 +67,7 @@ const kinds = {
   batch: [2, bank.batch],
   bankFile: [3, bank.bankFile],
   identify: [2, identify],
+  prove: [2, prove],
   judgeDispute: [2, firm.judgeDispute],
   connection: [2, firm.connection],
   desk: [1, risk.desk],

@@ -180,8 +180,8 @@ const unfinished: Readonly<Record<string, string>> = {
 
 /** What the provider decided last is what we know, unless the person has started again since. */
 async function checkIdentity(world: World): Promise<void> {
-  const checks = await world.db.selectFrom('identity_check').select(['id', 'status']).execute();
-  for (const { id, status } of checks) {
+  const checks = await world.db.selectFrom('identity_check').select(['id', 'status', 'provider']).execute();
+  for (const { id, status } of checks.filter(({ provider }) => provider !== 'documents')) {
     const decided = world.identity.checks.get(id)?.status;
     const mayStartAgain = decided === 'retry' || decided === 'expired';
     if (decided === undefined || decided === status || (mayStartAgain && status === 'started')) continue;

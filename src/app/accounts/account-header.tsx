@@ -32,7 +32,7 @@ export function AccountHeader({ account, programName }: AccountHeadProps) {
   const { lastEventAt } = account.view;
   const trades = isTraded(account.stage) && (account.simulated || platformFacts[account.platform].hasWebTerminal);
   return (
-    <header className={styles.header}>
+    <header className={`cluster ${styles.header}`}>
       <h1 className={styles.title}>
         {programName} {account.size}
       </h1>
@@ -53,7 +53,7 @@ export function AccountHeader({ account, programName }: AccountHeadProps) {
           {strings.simulated}
         </span>
       )}
-      <p className={`${styles.clock} tabular`}>
+      <p className={`cluster muted text-13 ${styles.clock} tabular`}>
         {!isOver(account.stage) && (
           <span className={styles.liveness} data-liveness={isSilent ? 'lost' : liveness}>
             {isSilent ? age : strings[`liveness_${liveness}`]}

@@ -5,11 +5,10 @@ import { Money } from '#ui/money.tsx';
 import { timeHeader } from './both-times.ts';
 import { type DetailsProps, useTexts } from './texts.ts';
 
-/** Cash movements outside trading with their causes; renders nothing if there are none. */
+/** Cash movements outside trading with their causes. */
 export function AdjustmentsCard({ details }: DetailsProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
-  if (details.adjustments.length === 0) return null;
   return (
     <Card as="section" title={strings.adjustments_title}>
       <DataTable

@@ -100,7 +100,7 @@ const Chart = memo(function Chart({ account, range }: ChartProps) {
         measured={false}
         live={view.status === 'active' && isTraded(account.stage)}
       />
-      <div className={styles.chartFooter}>
+      <div className={`cluster between ${styles.chartFooter}`}>
         <ChartLegend
           equity={strings.chart_equity}
           highWaterMark={isTrailingFloor ? strings.gauge_mark : undefined}

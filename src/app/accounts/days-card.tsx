@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { onDemand } from '#app/shell/on-demand.tsx';
 import { capitalize } from '#lib/capitalize.ts';
 import { chicagoDayName, chicagoMonthText } from '#lib/chicago-time.ts';
 import { dayMs } from '#lib/durations.ts';
@@ -9,9 +10,11 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { type CalendarDay, ResultCalendar } from '#ui/result-calendar.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './accounts.module.css';
-import { DayFills } from './day-fills.tsx';
 import { type HistoryProps, useTexts } from './texts.ts';
+
+const DayFills = onDemand(async () => (await import('./day-fills.tsx')).DayFills);
 
 const weeksShown = 4;
 const weekLength = 5;
@@ -93,7 +96,14 @@ export function DaysCard(props: HistoryProps) {
         weeks={weeks}
         onSelect={setOpenDay}
       />
-      {chosen && <DayFills {...props} result={chosen} onClose={() => setOpenDay(null)} />}
+      {chosen && (
+        <DayFills
+          fallback={<Skeleton shape="row" count={3} />}
+          {...props}
+          result={chosen}
+          onClose={() => setOpenDay(null)}
+        />
+      )}
     </Card>
   );
 }

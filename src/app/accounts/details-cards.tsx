@@ -3,10 +3,8 @@ import { onDemand } from '#app/shell/on-demand.tsx';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './accounts.module.css';
-import { AdjustmentsCard } from './adjustments-card.tsx';
 import { DaysCard } from './days-card.tsx';
 import { useDetails } from './demand-cards.tsx';
-import { DifferenceCard } from './difference-card.tsx';
 import { FailedAlert } from './failed-alert.tsx';
 import { FillsCard } from './fills-card.tsx';
 import { PayoutCard } from './payout-card.tsx';
@@ -17,12 +15,14 @@ import { ThisAccountCard } from './this-account-card.tsx';
 import { ToolsCard } from './tools-card.tsx';
 
 // Few accounts have them.
+const AdjustmentsCard = onDemand(async () => (await import('./adjustments-card.tsx')).AdjustmentsCard);
+const DifferenceCard = onDemand(async () => (await import('./difference-card.tsx')).DifferenceCard);
 const FirstSteps = onDemand(async () => (await import('./first-steps.tsx')).FirstSteps);
 
 /** The month and the last fills, side by side where there is room. */
 export function PairCards({ account }: HistoryProps) {
   return (
-    <div className={styles.pair}>
+    <div className={`stack ${styles.pair}`}>
       <DaysCard key={account.id} account={account} />
       <FillsCard account={account} />
     </div>
@@ -35,8 +35,8 @@ export function RecordCards(props: CardProps) {
   if (details === null) return null;
   return (
     <>
-      <DifferenceCard {...props} details={details} />
-      <AdjustmentsCard {...props} details={details} />
+      {details.differences.length > 0 && <DifferenceCard {...props} details={details} fallback={null} />}
+      {details.adjustments.length > 0 && <AdjustmentsCard {...props} details={details} fallback={null} />}
     </>
   );
 }

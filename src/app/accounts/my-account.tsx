@@ -129,7 +129,7 @@ const SelectedAccount = memo(function SelectedAccount(props: CardProps & { reado
   const isOld = useStore($areAccountsOld) && !isOver(account.stage);
   return (
     <>
-      <section className={stateStyles.state} aria-label={strings.state_label} data-old={isOld || undefined}>
+      <section className={`stack ${stateStyles.state}`} aria-label={strings.state_label} data-old={isOld || undefined}>
         <AccountHeader {...card} programName={programName} />
         <AccountFacts {...card} />
       </section>
@@ -139,12 +139,12 @@ const SelectedAccount = memo(function SelectedAccount(props: CardProps & { reado
       <ParkedAlert {...card} />
       <SimulationAlert {...card} />
       <DemandCards {...card} />
-      <div className={styles.columns}>
-        <div className={styles.stateColumn}>
+      <div className={`stack ${styles.columns}`}>
+        <div className={`stack ${styles.stateColumn}`}>
           <HistoryCards {...card} isChartOnly={!showsRest} />
           {showsRest && <RecordCards {...card} fallback={null} />}
         </div>
-        <aside className={styles.toolColumn} aria-label={strings.tools_column}>
+        <aside className={`stack ${styles.toolColumn}`} aria-label={strings.tools_column}>
           <VerdictCard {...card} />
           {showsRest ? <ToolCards {...card} fallback={<ToolsSkeleton />} /> : <ToolsSkeleton />}
         </aside>

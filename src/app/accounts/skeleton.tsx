@@ -14,18 +14,18 @@ export function AccountScreenSkeleton() {
           </span>
         ))}
       </div>
-      <div className={skeletonStyles.state}>
+      <div className={`stack ${skeletonStyles.state}`}>
         <Skeleton shape="heading" width="half" />
         <div className={skeletonStyles.facts}>
           <Skeleton shape="figure" />
         </div>
       </div>
-      <div className={styles.columns}>
-        <div className={styles.stateColumn}>
+      <div className={`stack ${styles.columns}`}>
+        <div className={`stack ${styles.stateColumn}`}>
           <ChartSkeleton />
           <PairSkeleton />
         </div>
-        <div className={styles.toolColumn}>
+        <div className={`stack ${styles.toolColumn}`}>
           <Card>
             <Skeleton shape="row" count={2} />
           </Card>
@@ -47,7 +47,7 @@ export function ChartSkeleton() {
 /** Placeholders for the month and the fills below the chart. */
 export function PairSkeleton() {
   return (
-    <div className={styles.pair}>
+    <div className={`stack ${styles.pair}`}>
       {['days', 'fills'].map((key) => (
         <Card key={key} data-later>
           <Skeleton shape="row" count={6} />

@@ -9,12 +9,12 @@ import { DescriptionList } from '#ui/description-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { type Tab, Tabs } from '#ui/tabs.tsx';
 import styles from './accounts.module.css';
+import { SizePanel } from './size-panel.tsx';
 import { type DetailsProps, useTexts } from './texts.ts';
 
 const placeholder = <Skeleton shape="row" count={5} />;
 
-/** Loaded on demand, so that the account's figures don't wait for them. */
-const SizePanel = onDemand(async () => (await import('./size-panel.tsx')).SizePanel);
+/** What a press opens. */
 const AlertSettings = onDemand(async () => (await import('./alerts/alert-settings.tsx')).AlertSettings);
 const PersonalStopPanel = onDemand(async () => (await import('./personal-stop-panel.tsx')).PersonalStopPanel);
 
@@ -28,7 +28,7 @@ export const ToolsCard = memo(function ToolsCard({ account, details }: DetailsPr
           {
             key: 'size',
             label: strings.tab_size,
-            content: () => <SizePanel fallback={placeholder} account={account} />,
+            content: () => <SizePanel account={account} />,
           },
         ]
       : []),

@@ -8,9 +8,11 @@ export function useLaterInView(): boolean {
   const [isInView, setInView] = useState(() => globalThis.matchMedia('(width >= 64rem)').matches);
   useEffect(() => {
     if (isInView) return undefined;
-    const observer = new IntersectionObserver((entries) => {
+    const show = (entries: readonly IntersectionObserverEntry[]) => {
       if (entries.some((entry) => entry.isIntersecting)) setInView(true);
-    });
+    };
+    // Not for an upper edge alone, which what loads above still moves.
+    const observer = new IntersectionObserver(show, { rootMargin: '0px 0px -15%' });
     for (const element of document.querySelectorAll('[data-later]:not([data-skeleton] *)')) observer.observe(element);
     return () => observer.disconnect();
   });

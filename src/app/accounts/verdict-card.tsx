@@ -14,7 +14,10 @@ export function VerdictCard({ account }: CardProps) {
   const money = (cents: number) => formatFigure(cents, locale, { whole: true });
   const profitCents = view.balanceCents - view.startingBalanceCents;
   return (
-    <section className={styles.verdict} aria-label={view.objectives.length === 0 ? strings.limits : strings.objectives}>
+    <section
+      className={`stack gap-2 small ${styles.verdict}`}
+      aria-label={view.objectives.length === 0 ? strings.limits : strings.objectives}
+    >
       <h2 className={styles.title}>{title}</h2>
       {notes.map((note) => (
         <p key={note}>{note}</p>

@@ -23,7 +23,7 @@ function Signup() {
   const state = useStore($affiliate);
   useEffect(() => void $affiliate.load(), []);
   return (
-    <div className={styles.narrow}>
+    <div className={`container stack gap-5 ${styles.narrow}`}>
       <h1 className={styles.title}>{strings.signup_title}</h1>
       {state.status === 'loading' && <Skeleton shape="row" count={6} />}
       {state.status === 'failed' && (

@@ -18,8 +18,8 @@ export function Acknowledgment({ kind, receivedAt, reference, statement, email }
   const received = t('withdrawal_done_text', { moment: formatMoment(receivedAt, locale), reference });
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${statement}\n${received}\n`)}`;
   return (
-    <div className={`container ${styles.narrow}`}>
-      <h1 className={styles.title}>{strings.withdrawal_done}</h1>
+    <div className={`container stack ${styles.narrow}`}>
+      <h1 className="breakable">{strings.withdrawal_done}</h1>
       <Alert kind="success" role="status">
         {received}
       </Alert>

@@ -14,7 +14,7 @@ export function BillingSkeleton({ lists }: BillingSkeletonProps) {
     <div className={page.page}>
       <Skeleton shape="heading" width="short" />
       {Object.entries(lists).map(([name, count]) => (
-        <section key={name} className={styles.section}>
+        <section key={name} className={`stack gap-3 ${styles.section}`}>
           <Skeleton shape="heading" width="short" />
           <Skeleton shape="row" count={count} />
         </section>

@@ -38,8 +38,8 @@ export function CancellationForm({ contact }: { readonly contact: Contact }) {
     if (value !== 'extraordinary') form.set('reason', '');
   };
   return (
-    <form className={`container ${styles.narrow}`} onSubmit={submit}>
-      <h1 className={styles.title}>{strings.cancellation_title}</h1>
+    <form className={`container stack ${styles.narrow}`} onSubmit={submit}>
+      <h1 className="breakable">{strings.cancellation_title}</h1>
       <p>{strings.cancellation_lead}</p>
       <StatementFields field={field} />
       <RadioCards
@@ -67,7 +67,7 @@ export function CancellationForm({ contact }: { readonly contact: Contact }) {
         {...field('endsOn')}
         type="date"
       />
-      <section className={styles.summary} aria-labelledby="statement">
+      <section className={`stack gap-1 ${styles.summary}`} aria-labelledby="statement">
         <h2 id="statement">{strings.cancellation_summary}</h2>
         <p className={styles.statement}>{write(gap)}</p>
       </section>

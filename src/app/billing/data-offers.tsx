@@ -39,7 +39,7 @@ export function DataOffers(props: DataOffersProps) {
             header: strings.data_for,
             align: 'end',
             cell: (offer) => (
-              <div className={styles.actions}>
+              <div className={`cluster gap-2 ${styles.actions}`}>
                 <span className={styles.label} aria-hidden="true">
                   {strings.data_for}
                 </span>

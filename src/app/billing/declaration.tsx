@@ -54,8 +54,8 @@ function WithdrawalForm() {
   if (declared !== null)
     return <Acknowledgment {...declared} kind="withdrawal" statement={statement} email={values.email} />;
   return (
-    <form className={`container ${styles.narrow}`} onSubmit={next}>
-      <h1 className={styles.title}>{strings.withdrawal_title}</h1>
+    <form className={`container stack ${styles.narrow}`} onSubmit={next}>
+      <h1 className="breakable">{strings.withdrawal_title}</h1>
       <p>
         {strings.withdrawal_lead} <a href={pathTo('terms', {}, locale)}>{strings.withdrawal_terms}</a>
       </p>

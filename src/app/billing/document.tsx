@@ -44,13 +44,13 @@ export function DocumentView({ billingDocument }: { readonly billingDocument: Bi
       ? strings.doc_next_none
       : t('doc_next_charge', { amount: formatMoney(next.amountCents, locale), date: dayText(next.at, locale) });
   return (
-    <article className={`container ${styles.document}`}>
+    <article className={`container stack ${styles.document}`}>
       <div className="cluster" data-print="hide">
         <Button label={strings.pdf} size="small" onClick={() => saveDocument(number)} />
         <Button label={strings.print} variant="outline" size="small" onClick={() => window.print()} />
         <Button label={strings.back} variant="outline" size="small" onClick={$document.clear} />
       </div>
-      <h1 ref={title} tabIndex={-1} className={styles.title}>
+      <h1 ref={title} tabIndex={-1} className="breakable">
         {t(`document_${kind}`, { number })}
       </h1>
       {credits && <p className="muted">{t('document_credits', { number: credits })}</p>}

@@ -58,7 +58,7 @@ function History() {
             header: strings.date,
             sorted: 'descending',
             place: 'note',
-            cell: ({ createdAt }) => <span className={styles.line}>{dayText(createdAt, locale)}</span>,
+            cell: ({ createdAt }) => <span className="nowrap">{dayText(createdAt, locale)}</span>,
           },
           {
             header: strings.what,
@@ -69,7 +69,7 @@ function History() {
           {
             header: strings.order,
             place: 'note',
-            cell: ({ orderNumber }) => <span className={styles.line}>{orderNumber}</span>,
+            cell: ({ orderNumber }) => <span className="nowrap">{orderNumber}</span>,
           },
           { header: strings.state, place: 'note', cell: (order) => <State order={order} /> },
           {

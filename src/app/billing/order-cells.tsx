@@ -26,7 +26,9 @@ export function Total({ order: { totalCents, refundedCents, status } }: RowProps
     <>
       <Money cents={totalCents} locale={locale} isPrice />
       {isPart && (
-        <span className={styles.detail}>{t('refunded_part', { amount: formatMoney(refundedCents, locale) })}</span>
+        <span className={`tabular nowrap ${styles.detail}`}>
+          {t('refunded_part', { amount: formatMoney(refundedCents, locale) })}
+        </span>
       )}
     </>
   );
@@ -39,7 +41,7 @@ export function DocumentLinks({ order }: RowProps) {
   }
   if (order.documents.length === 0) return null;
   return (
-    <span className={styles.documents}>
+    <span className={`nowrap ${styles.documents}`}>
       {order.documents.map(({ number }) => (
         <Button
           label={number}

@@ -83,7 +83,7 @@ export function Subscriptions({ subscriptions }: Pick<Pending, 'subscriptions'>)
               <Button label={strings.resume} variant="outline" size="small" onClick={() => void resume(row.id)} />
             ) : (
               row.renews && (
-                <div className={styles.actions}>
+                <div className={`cluster gap-2 ${styles.actions}`}>
                   {row.amountCents > 0 && (
                     <>
                       <Button

@@ -29,7 +29,7 @@ export function CertificateCard({ certificate }: { readonly certificate: Certifi
       <Picture id={id} label={t('picture_of', { title })} />
       <div className="stack gap-1">
         <h2 className={styles.name}>{title}</h2>
-        <p className={`${styles.facts} tabular`}>
+        <p className={`cluster muted small ${styles.facts} tabular`}>
           <span>{date}</span>
           <span>{name}</span>
           <span>{amount}</span>

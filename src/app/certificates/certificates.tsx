@@ -27,7 +27,7 @@ function Certificates({ accountId }: ListProps) {
   useEffect(() => void $certificates.load(accountId), [accountId]);
   const isPayouts = accountId !== undefined;
   return (
-    <div className={`container ${styles.page}`} aria-busy={state.status === 'loading'}>
+    <div className={`container stack gap-8 ${styles.page}`} aria-busy={state.status === 'loading'}>
       <header className="stack gap-2">
         <h1>{isPayouts ? strings.payouts_title : strings.title}</h1>
         <p className="measure muted">{strings.lead}</p>

@@ -132,7 +132,7 @@ function RunningCard({ copier, nameOf }: { readonly copier: Copier; readonly nam
         )}
       </div>
       <p className="muted">{strings.flatten_all_hint}</p>
-      <ul className={styles.list}>
+      <ul className={`stack gap-5 ${styles.list}`}>
         {followers.map((account) => (
           <FollowerRow key={account.id} account={account} name={nameOf(account)} hasPackage={copier.package !== null} />
         ))}

@@ -31,7 +31,7 @@ export function FollowerRow({ account, name, hasPackage }: FollowerRowProps) {
   const blockedReason = armBlockedReasonOf(account);
   const isDisarmed = follower.phase === 'disarmed';
   return (
-    <li className={styles.follower}>
+    <li className={`stack gap-2 ${styles.follower}`}>
       <div className="cluster">
         <h3 className={styles.name}>{name}</h3>
         <Badge tone={tones[follower.status]}>{strings[`status_${follower.status}`]}</Badge>

@@ -52,14 +52,14 @@ export function SetupCard({ copier, maxFollowers, nameOf }: SetupCardProps) {
           options={copier.accounts.map((account) => ({ value: account.id, label: nameOf(account) }))}
         />
         <p>{t('followers_of', { count: chosen.length, maximum: maxFollowers })}</p>
-        <ul className={classNames(styles.list, styles.choices)}>
+        <ul className={classNames('stack gap-5', styles.list, styles.choices)}>
           {copier.accounts
             .filter(({ id }) => id !== values.leaderId)
             .map((account) => {
               const follower = values.followers[account.id];
               const isRunning = running.has(account.id);
               return (
-                <li key={account.id} className={styles.follower}>
+                <li key={account.id} className={`stack gap-2 ${styles.follower}`}>
                   <Checkbox
                     label={nameOf(account)}
                     hint={isRunning ? strings.follower_running : limitOf(account)}

@@ -18,7 +18,7 @@ export function CreateForm({ name }: { readonly name: OfficeListName }) {
   const form = { discounts: Discount, coupons: Coupon, announcements: Announcement, halts: Halt, people: Staff }[
     name as string
   ];
-  return form ? <div className={styles.toolbar}>{form(texts)}</div> : null;
+  return form ? <div className={`cluster ${styles.toolbar}`}>{form(texts)}</div> : null;
 }
 
 const anyProgram = ['all', ...programs] as const;

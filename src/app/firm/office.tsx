@@ -27,7 +27,7 @@ export const OfficeIsland = defineIsland({
 
 function OfficeScreen({ route }: OfficeIslandProps) {
   return (
-    <div className={styles.office}>
+    <div className={`stack ${styles.office}`}>
       <OfficeNav route={route} />
       <div className={`stack gap-5 ${styles.page}`}>
         <Screen />

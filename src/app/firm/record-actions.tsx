@@ -38,7 +38,7 @@ export function RecordActions({ list, row }: RecordActionsProps) {
   const { id } = row;
   const reason = { name: 'reason', label: strings.field_reason, hint: strings.field_reason_hint };
   return (
-    <div className={styles.toolbar}>
+    <div className={`cluster ${styles.toolbar}`}>
       {row['isRefundable'] === true && canCall(refundOrder) && <RefundOrder row={row} />}
       {list === 'accounts' && row['endedAt'] === null && (
         <ActionForm

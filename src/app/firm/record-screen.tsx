@@ -104,7 +104,7 @@ function RecordHeader({ list, row }: RecordProps) {
   const known = identifiers.filter((name) => name in officeLists[list].columns && row[name] && row[name] !== title);
   return (
     <>
-      <header className={styles.header}>
+      <header className={`cluster between ${styles.header}`}>
         <div>
           <p className="text-14">
             {officeLists[list].isRecordOnly ? (
@@ -113,11 +113,11 @@ function RecordHeader({ list, row }: RecordProps) {
               <a href={pathTo('officeList', { list }, locale)}>{listText(strings, 'list', list)}</a>
             )}
           </p>
-          <div className={styles.titleLine}>
+          <div className={`cluster ${styles.titleLine}`}>
             <h1 dir="auto">{title}</h1>
             {state !== null && <Cell list={list} row={row} column={state} full />}
           </div>
-          <p className={styles.identifiers}>
+          <p className={`cluster ${styles.identifiers}`}>
             {known.map((name) => (
               <span key={name}>
                 <Cell list={list} row={row} column={name} full />

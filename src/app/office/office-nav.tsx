@@ -55,7 +55,7 @@ export function OfficeNav({ route }: { readonly route: RouteName }) {
     isRisk ? screens.includes('risk') : [...screens, ...lists].some((name) => name === current);
   useEffect(() => showCurrent(side.current), []);
   return (
-    <div className={styles.side} ref={side}>
+    <div className={`stack ${styles.side}`} ref={side}>
       <Button
         variant="outline"
         size="small"

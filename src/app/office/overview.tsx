@@ -25,7 +25,7 @@ export function Overview() {
   useEffect(() => void $overview.load(), []);
   return (
     <>
-      <header className={styles.header}>
+      <header className={`cluster between ${styles.header}`}>
         <h1 className={styles.title}>{strings.title}</h1>
       </header>
       <SearchResults />
@@ -132,7 +132,7 @@ function Queues({ rows }: { readonly rows: OverviewData['queues'] }) {
       {empty.length > 0 && (
         <details>
           <summary>{t('queues_empty', { count: empty.length })}</summary>
-          <ul className={styles.emptyQueues}>
+          <ul className={`cluster ${styles.emptyQueues}`}>
             {empty.map(({ list }) => (
               <li key={list}>
                 <a href={queuePath(list, locale)}>{textOf(strings, 'queue', list)}</a>

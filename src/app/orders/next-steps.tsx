@@ -25,7 +25,7 @@ export function NextSteps({ order, sessionId, calls, onCorrected }: NextStepsPro
   const guide = <a href={pathTo('connectionGuide', {}, locale)}>{strings.step_guide}</a>;
   return (
     <Card as="section" title={strings.steps} padding="roomy">
-      <ol className={styles.steps}>
+      <ol className={`stack ${styles.steps}`}>
         <li>
           <p>
             <RichText
@@ -72,7 +72,7 @@ function MailAddress({ order, sessionId, calls, onCorrected }: NextStepsProps) {
     setEditing(false);
   };
   return (
-    <Form className={styles.correction} onSubmit={form.submit}>
+    <Form className={`stack gap-3 ${styles.correction}`} onSubmit={form.submit}>
       {isEditing && (
         <EmailInput
           label={strings.correct_label}

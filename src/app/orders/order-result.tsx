@@ -118,7 +118,7 @@ function OpenedAccount({ account: { balanceCents, floorCents } }: { readonly acc
 
 function ResultSkeleton() {
   return (
-    <div className={styles.screen}>
+    <div className={`stack gap-8 ${styles.screen}`}>
       <div className="stack">
         <Skeleton shape="heading" width="long" />
         <Skeleton count={2} />
@@ -140,7 +140,7 @@ type ScreenProps = {
 
 function Screen({ title, text, action, children }: ScreenProps) {
   return (
-    <div className={styles.screen}>
+    <div className={`stack gap-8 ${styles.screen}`}>
       <div className="stack" role="status">
         <h1>{title}</h1>
         <p className="lead">{text}</p>

@@ -37,11 +37,11 @@ export function AccessCard({ isUnverified }: { readonly isUnverified: boolean })
     ? pathTo('emailVerification', { email: user?.email ?? '' }, locale)
     : `${pathTo('signIn', {}, locale)}?next=${encodeURIComponent(next)}`;
   return (
-    <div className={styles.narrow}>
+    <div className={`stack ${styles.narrow}`}>
       <h1 className={styles.title}>{strings.title}</h1>
       <p className="muted">{strings.access_lead}</p>
       <Button label={isUnverified ? strings.verify : strings.sign_in} href={signInPath} />
-      <section className={styles.section} aria-labelledby="access-title">
+      <section className={`stack ${styles.section}`} aria-labelledby="access-title">
         <h2 id="access-title">{strings.access_title}</h2>
         <p className="muted">{t('access_text', { minutes: payoutAccessMinutes })}</p>
         {link ? (

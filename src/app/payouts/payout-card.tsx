@@ -32,14 +32,14 @@ export function PayoutCard({ payout, isOpen = false }: PayoutCardProps) {
     <li className={styles.row}>
       <details className={recordStyles.record} open={isOpen} data-print="folded">
         <summary className="bare">
-          <span className={recordStyles.recordAmount}>{money(payout.netCents)}</span>
+          <span className={`strong tabular ${recordStyles.recordAmount}`}>{money(payout.netCents)}</span>
           <Badge tone={toneOf(payout.status)}>{strings[`status_${payout.status}`]}</Badge>
-          <span className={recordStyles.recordNote}>
+          <span className={`text-13 tabular ${recordStyles.recordNote}`}>
             {t('account_name', { program: programNames[program], size })}
             <span className={recordStyles.recordAccount}>, {platformAccountId}</span>
             {` · ${formatDateTime(payout.requestedAt, locale, { dateStyle: 'medium' })}`}
           </span>
-          <h2 className={recordStyles.recordNumber}>{payout.number}</h2>
+          <h2 className={`text-13 tabular ${recordStyles.recordNumber}`}>{payout.number}</h2>
           <Icon name="chevron" size={18} className={recordStyles.chevron} />
         </summary>
         <div className={`${styles.split} ${recordStyles.parts}`}>

@@ -43,7 +43,7 @@ export function FileDrop({ replay }: { readonly replay: FillReplay }) {
   }, [replay]);
   const names = new Intl.ListFormat(formatLocale(locale), { type: 'conjunction' }).format(others);
   return (
-    <div ref={zone} className={classNames(styles.drop, isDraggedOver && styles.over)}>
+    <div ref={zone} className={classNames('stack', styles.drop, isDraggedOver && styles.over)}>
       <p className={styles.dropTitle}>{t('drop')}</p>
       <div className={`cluster ${styles.actions}`}>
         <label htmlFor={id} className={styles.choose}>

@@ -75,7 +75,7 @@ function FillReplay({ replay, offers, preferred, isReady }: ScreenProps) {
     lastStep.current = step;
   }, [step]);
   return (
-    <div ref={container} className={styles.replay}>
+    <div ref={container} className={`stack ${styles.replay}`}>
       <p role="status" className="visually-hidden">
         {statusText(state, t)}
       </p>

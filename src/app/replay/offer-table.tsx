@@ -23,7 +23,7 @@ export function OfferTable({ view, offers }: { readonly view: ReplayView; readon
     {
       header: t('offer'),
       cell: ({ offer }) => (
-        <a href={offer.href} className={styles.name}>
+        <a href={offer.href} className="nowrap">
           {offer.name}
         </a>
       ),
@@ -63,7 +63,7 @@ export function OfferTable({ view, offers }: { readonly view: ReplayView; readon
     },
   ];
   return (
-    <div className={styles.offers}>
+    <div className={`stack ${styles.offers}`}>
       <DataTable showCaption caption={t('tableTitle')} columns={columns} rows={rows} rowKey={({ offer }) => offer.id} />
       <dl>
         {certaintyLegend(view.offers, { t, locale }).map(({ word, text }) => (

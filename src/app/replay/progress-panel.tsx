@@ -14,7 +14,7 @@ export function ProgressPanel({ state: { fileName, progress }, onCancel }: Progr
   const { t } = useTexts();
   const isReading = progress.step === 'reading';
   return (
-    <div className={styles.box}>
+    <div className={`stack ${styles.box}`}>
       <Progress
         label={t('busyTitle', { name: fileName })}
         valueText={

@@ -18,7 +18,7 @@ export function QuestionForm({ title, text, onSubmit, onStartOver, children }: F
     onSubmit();
   }
   return (
-    <form className={styles.box} noValidate onSubmit={submit}>
+    <form className={`stack ${styles.box}`} noValidate onSubmit={submit}>
       <h3 tabIndex={-1} data-focus>
         {title}
       </h3>

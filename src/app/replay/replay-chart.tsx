@@ -39,7 +39,7 @@ export function ReplayChart({ view, offers, preferred }: ReplayChartProps) {
       ? t('chartNoFloor', { balance: money(last.equityCents) })
       : t('chartSummary', { balance: money(last.equityCents), floor: money(last.floorCents) });
   return (
-    <figure className={styles.figure}>
+    <figure className={`stack ${styles.figure}`}>
       <figcaption>
         <h3>{t('chartTitle')}</h3>
       </figcaption>

@@ -23,7 +23,7 @@ function PerformanceReview() {
   const state = useStore(store.$review);
   useEffect(() => store.start(), [store]);
   return (
-    <div className={styles.page} aria-busy={state.status === 'loading'}>
+    <div className={`container ${styles.page}`} aria-busy={state.status === 'loading'}>
       {state.status === 'loading' && <Loading label={strings.loading} />}
       {state.status === 'failed' && (
         <RetryAlert title={strings.failed_title} action={strings.retry} onRetry={store.$review.load} />
@@ -47,7 +47,7 @@ function LoadedReview({ review }: { readonly review: Review }) {
   if (report === null) return <Empty title={strings.revoked_title} text={strings.revoked_text} />;
   return (
     <>
-      <header className={styles.header}>
+      <header className={`cluster ${styles.header}`}>
         <div className={styles.heading}>
           <h1>{strings.title}</h1>
           <p>
@@ -58,7 +58,7 @@ function LoadedReview({ review }: { readonly review: Review }) {
             {getLocalTimeSuffix(review.requestedAt, { t, locale })}
           </p>
         </div>
-        <div className={styles.actions}>
+        <div className={`cluster ${styles.actions}`}>
           <Button
             label={strings.pdf}
             variant="outline"

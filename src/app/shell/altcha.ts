@@ -70,23 +70,32 @@ type AltchaOptions = {
   /** Asked once everything has loaded: the form may get its focus until then. */
   readonly start: () => 'onfocus' | 'onload' | 'off';
   readonly onSolved: (payload: string) => void;
+  readonly onFailed: () => void;
 };
 
 /**
  * A proof-of-work widget; `onSolved` receives the payload for the server, or an empty string once the payload expires.
  */
-export async function createAltchaWidget({ url, locale, start, onSolved }: AltchaOptions): Promise<HTMLElement> {
+export async function createAltchaWidget({ url, locale, start, onSolved, onFailed }: AltchaOptions) {
   await stylesLoaded;
   const widget = document.createElement('altcha-widget');
   widget.setAttribute('challenge', url);
   const language = await loadTranslation(locale);
   for (const each of ['en', language]) trustFooter(each);
   widget.setAttribute('language', language);
-  widget.setAttribute('auto', start());
+  const auto = start();
+  widget.setAttribute('auto', auto);
+  let state = 'unverified';
   widget.addEventListener('statechange', (event) => {
     const { detail } = event as CustomEvent<{ state: string; payload?: string | null }>;
+    state = detail.state;
     if (detail.state === 'verified' && detail.payload) onSolved(detail.payload);
     if (detail.state === 'expired') onSolved('');
+    if (detail.state === 'error') onFailed();
   });
-  return widget;
+  const solve = () => {
+    // Once loaded it may still be about to start by itself.
+    if (state !== 'verifying' && (auto !== 'onload' || state !== 'unverified')) void widget.verify();
+  };
+  return { element: widget, solve };
 }

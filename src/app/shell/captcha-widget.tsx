@@ -15,15 +15,17 @@ type CaptchaWidgetProps = {
 
 type WidgetOptions = Pick<CaptchaWidgetProps, 'locale' | 'onSolved'> & {
   readonly start: () => CaptchaStart | 'onload';
+  readonly onFailed: () => void;
 };
 
-async function createWidget({ provider, siteKey }: CaptchaSetting, { locale, start, onSolved }: WidgetOptions) {
+/** @returns the widget, and what solves it without the person: null if they have to */
+async function createWidget({ provider, siteKey }: CaptchaSetting, { start, onFailed, ...shared }: WidgetOptions) {
   if (provider === 'altcha' || siteKey === null) {
     const { createAltchaWidget } = await import('./altcha.ts');
-    return createAltchaWidget({ url: captchaChallengeUrl, locale, start, onSolved });
+    return createAltchaWidget({ ...shared, url: captchaChallengeUrl, start, onFailed });
   }
   const { createHostedWidget } = await import('./hosted-captcha.ts');
-  return createHostedWidget({ provider, siteKey, locale, onSolved });
+  return { element: await createHostedWidget({ ...shared, provider, siteKey }), solve: null };
 }
 
 /** The configured captcha, loaded on render. Change its `key` to restart it. */
@@ -34,27 +36,54 @@ export function CaptchaWidget({ locale, start = 'onfocus', onSolved, placeholder
   solved.current = onSolved;
 
   useEffect(() => {
-    let widget: HTMLElement | undefined;
+    const form = container.current?.closest('form');
+    let widget: Awaited<ReturnType<typeof createWidget>> | undefined;
     let isGone = false;
+    // A form sent before the captcha is solved is sent once it is, if the person isn't needed for that.
+    let isPending = true;
+    let held: SubmitEvent | undefined;
+    const hold = (event: SubmitEvent) => {
+      if (!isPending) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      held = event;
+      widget?.solve?.();
+    };
+    const release = () => {
+      isPending = false;
+      if (held) form?.requestSubmit(held.submitter);
+      held = undefined;
+    };
     const showWidget = async () => {
       const setting = await loadCaptchaSetting();
       // Anyone who starts typing before the widget has loaded has already focused the form.
-      const isTouched = () => container.current?.closest('form')?.contains(document.activeElement) === true;
+      const isTouched = () => form?.contains(document.activeElement) === true;
       const made = await createWidget(setting, {
         locale,
-        start: () => (start === 'onfocus' && isTouched() ? 'onload' : start),
-        onSolved: (payload) => solved.current(payload),
+        start: () => (held || (start === 'onfocus' && isTouched()) ? 'onload' : start),
+        onFailed: release,
+        onSolved: (payload) => {
+          solved.current(payload);
+          if (payload) release();
+          else isPending = made.solve !== null;
+        },
       });
       if (isGone) return;
       widget = made;
-      container.current?.append(widget);
+      container.current?.append(widget.element);
       setReady(true);
+      if (widget.solve === null) release();
     };
+    form?.addEventListener('submit', hold, true);
     // If the provider can't be reached, nothing appears and the form reports a missing captcha.
-    void showWidget().catch(() => setReady(true));
+    void showWidget().catch(() => {
+      setReady(true);
+      release();
+    });
     return () => {
       isGone = true;
-      widget?.remove();
+      form?.removeEventListener('submit', hold, true);
+      widget?.element.remove();
     };
   }, [locale, start]);
 

@@ -6,11 +6,12 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Form } from '#ui/form.tsx';
 import { PasswordInput } from '#ui/password-input.tsx';
 import { TextInput } from '#ui/text-input.tsx';
-import { type $reauthentication, createConfirmForm } from './stores/reauthentication.ts';
+import { createConfirmForm } from './stores/confirm-form.ts';
+import type { Question } from './stores/reauthentication.ts';
 import { useForm } from './use-form.ts';
 
 type ConfirmDialogProps = {
-  readonly question: NonNullable<ReturnType<typeof $reauthentication.get>>;
+  readonly question: Question;
   readonly strings: typeof calls;
 };
 

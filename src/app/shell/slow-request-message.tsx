@@ -12,7 +12,7 @@ export function SlowRequestMessage({ strings }: SlowRequestMessageProps) {
   return (
     <div className={styles.place} role="status">
       {isSlow && (
-        <div className={styles.card}>
+        <div className={`cluster between small ${styles.card}`}>
           <p>
             <strong>{strings.slow_title}</strong> {strings.slow_text}
           </p>

@@ -14,7 +14,7 @@ export function TraderViewBanner({ locale, strings }: { readonly locale: Locale;
   const t = createTranslate(strings, locale);
   const { user, endsAt } = view;
   return (
-    <aside className={styles.view} aria-label={strings.view_label}>
+    <aside className={`cluster between ${styles.view}`} aria-label={strings.view_label}>
       <p>
         {t('view_text', {
           name: fullName(user) || user.email,

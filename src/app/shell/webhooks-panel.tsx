@@ -79,7 +79,7 @@ function Endpoint({ webhooks, hint, endpoint }: EndpointProps) {
         </div>
       )}
       {endpoint?.formerSecretUntil != null && (
-        <p className="muted small">{t('former', { moment: formatMoment(endpoint.formerSecretUntil, locale) })}</p>
+        <p className={styles.note}>{t('former', { moment: formatMoment(endpoint.formerSecretUntil, locale) })}</p>
       )}
     </>
   );
@@ -110,8 +110,8 @@ function MessageLog({ deliveries }: { readonly deliveries: WebhooksData['deliver
           cell: ({ type, createdAt, body }) => (
             <>
               {type}
-              <span className="muted small"> {formatMoment(createdAt, locale)}</span>
-              <details className="muted small">
+              <span className={styles.note}> {formatMoment(createdAt, locale)}</span>
+              <details className={styles.note}>
                 <summary>{strings.body}</summary>
                 <code className={styles.code}>{body}</code>
               </details>

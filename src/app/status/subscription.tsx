@@ -32,7 +32,7 @@ function OwnOutages() {
   }, [status]);
   if (!data || data.accounts.length === 0) return null;
   return (
-    <section className={styles.section} aria-labelledby="own-outages">
+    <section className={`stack ${styles.section}`} aria-labelledby="own-outages">
       <h2 id="own-outages">{strings.own_title}</h2>
       <ul className="stack gap-2">
         {data.accounts.map(({ incidentId, account, remedy, note, startedAt }) => (
@@ -56,7 +56,7 @@ function SubscriptionForm() {
     return form.submit();
   };
   return (
-    <Form className={styles.section} onSubmit={submit} onFocus={() => setTouched(true)}>
+    <Form className={`stack ${styles.section}`} onSubmit={submit} onFocus={() => setTouched(true)}>
       <h2>{strings.subscribe_title}</h2>
       <p>{strings.subscribe_text}</p>
       <TextInput
@@ -66,10 +66,11 @@ function SubscriptionForm() {
         autoComplete="email"
         maxLength={254}
       />
-      {isTouched && <FormCaptcha form={form} label={strings.subscribe_captcha} locale={locale} />}
       <div>
         <Button label={strings.subscribe} type="submit" busy={busy} />
       </div>
+      {/* Below the button, which would otherwise move away under a press. */}
+      {isTouched && <FormCaptcha form={form} label={strings.subscribe_captcha} locale={locale} />}
     </Form>
   );
 }

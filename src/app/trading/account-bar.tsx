@@ -28,7 +28,7 @@ export function AccountBar({ account, nameOf }: { readonly account: Account; rea
         options={accounts.map((each) => ({ value: each.id, label: nameOf(each) }))}
         onChange={({ target }) => chooseAccount(target.value)}
       />
-      <dl className={styles.figures}>
+      <dl className={`tabular nowrap ${styles.figures}`}>
         <Figure term={strings.room} isMain>
           {remainingCents === null ? strings.room_none : <Money cents={remainingCents} locale={locale} />}
         </Figure>

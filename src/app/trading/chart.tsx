@@ -34,7 +34,7 @@ function Chart(props: PriceChartProps) {
   const state = status === 'failed' ? strings.failed : quote === null ? strings.closed : strings.waiting;
   return (
     <section className={styles.chart} aria-label={t('title', { contract })}>
-      <div className={styles.header}>
+      <div className={`cluster between ${styles.header}`}>
         <Segmented
           label={strings.interval}
           value={String(seconds)}
@@ -50,7 +50,7 @@ function Chart(props: PriceChartProps) {
         {status !== 'ready' && <p className={styles.state}>{state}</p>}
       </div>
       <ChartSummary key={contract} contract={contract} instrument={instrument} quote={quote} />
-      <div className={styles.footer}>
+      <div className={`cluster between ${styles.footer}`}>
         <BarTable contract={contract} instrument={instrument} bars={bars} />
         <p className={styles.note}>
           <a href="https://www.tradingview.com/">{strings.credit}</a>

@@ -20,7 +20,7 @@ export function ExitButtons({ trading, only }: ExitButtonsProps) {
   const isFlat = trading.positions.length === 0;
   const isHeld = trading.positions.some((each) => isOfContract(each, contract));
   return (
-    <div className={styles.exits}>
+    <div className={`cluster gap-2 ${styles.exits}`}>
       {only !== 'others' && !isFlat && (
         <Button
           label={strings.flatten}

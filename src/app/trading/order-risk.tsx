@@ -20,7 +20,7 @@ type OrderRiskProps = {
 /** Where the account will stand after the order, and what its stop can cost. */
 export function OrderRisk(props: OrderRiskProps) {
   return (
-    <div className={styles.risk}>
+    <div className={`stack gap-2 ${styles.risk}`}>
       <After {...props} />
       <AtStop {...props} />
     </div>

@@ -18,7 +18,7 @@ type OrderTicketCardProps = {
 export function OrderTicketCard(props: OrderTicketCardProps) {
   const { strings } = useTexts();
   return (
-    <section id="ticket" className={styles.card} aria-labelledby="ticket-title">
+    <section id="ticket" className={`stack gap-3 ${styles.card}`} aria-labelledby="ticket-title">
       <h2 id="ticket-title" className={styles.title}>
         {strings.ticket}
       </h2>

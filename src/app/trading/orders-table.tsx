@@ -8,7 +8,6 @@ import { DataTable } from '#ui/data-table.tsx';
 import { ExchangeTime } from '#ui/exchange-time.tsx';
 import { orderText } from './order-text.ts';
 import type { ListedOrder } from './stores/order-updates.ts';
-import styles from './tables.module.css';
 import { type TerminalTexts, useTexts } from './texts.ts';
 
 /** Completed orders, newest first, with their fills or why they ended. */
@@ -17,14 +16,13 @@ export function OrdersTable({ orders }: { readonly orders: readonly ListedOrder[
   const priceCheck = usePriceCheckTexts();
   const { strings, locale } = texts;
   return (
-    <section className={`stack gap-2 ${styles.section}`} aria-label={strings.orders}>
-      <h2 className={styles.title}>{strings.orders}</h2>
+    <section aria-label={strings.orders}>
       <DataTable
         caption={strings.orders}
         dense
         rows={orders}
         rowKey={({ id }) => id}
-        empty={<p className="muted">{strings.orders_empty}</p>}
+        empty={<p className="muted small">{strings.orders_empty}</p>}
         columns={[
           {
             header: strings.at,

@@ -38,11 +38,16 @@ export function PositionStrip({ trading, remainingCents, width }: PositionStripP
       isOfContract(order, contract),
   );
   return (
-    <section id="positions" tabIndex={-1} className={styles.strip} aria-label={strings.positions}>
+    <section
+      id="positions"
+      tabIndex={-1}
+      className={`cluster small tabular ${styles.strip}`}
+      aria-label={strings.positions}
+    >
       {positions.length === 0 && <p className="muted">{strings.positions_empty}</p>}
-      <ul className={styles.positions}>
+      <ul className={`cluster ${styles.positions}`}>
         {positions.map((position) => (
-          <li key={`${position.instrument}${position.month}`} className={styles.position}>
+          <li key={`${position.instrument}${position.month}`} className={`cluster ${styles.position}`}>
             <PositionText position={position} exitTicks={exitTicksOf(position, frame)} />
           </li>
         ))}

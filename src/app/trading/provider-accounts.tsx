@@ -22,7 +22,7 @@ export function ProviderAccounts({ accounts, providerTerminal, nameOf }: Provide
   const otherAccounts = accounts.filter(({ platform }) => !platformFacts[platform].hasWebTerminal);
   if (accounts.length === 0) return null;
   return (
-    <section className={styles.section} aria-label={strings.provider_title}>
+    <section className={`stack ${styles.section}`} aria-label={strings.provider_title}>
       <h2>{strings.provider_title}</h2>
       {webAccounts.length > 0 && (
         <>

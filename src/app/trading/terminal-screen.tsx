@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { AccountBar } from './account-bar.tsx';
 import type { PriceChartStrings } from './chart-texts.ts';
 import { ContractChoice, LastPrice } from './contract-choice.tsx';
@@ -32,11 +33,25 @@ const ChartPanel = onDemand(async () => (await import('./chart-panel.tsx')).Char
 
 /** The account changes every second with its result, its orders rarely. */
 const Orders = memo(function Orders({ orders }: Pick<Trading, 'orders'>) {
+  const { strings } = useTexts();
+  const working = orders.filter(({ status }) => status === 'working');
+  const labelOf = (label: string, count: number) => (count > 0 ? `${label} (${count})` : label);
   return (
-    <>
-      <WorkingOrders orders={orders.filter(({ status }) => status === 'working')} />
-      <OrdersTable orders={orders.filter(({ status }) => status !== 'working')} />
-    </>
+    <Tabs
+      label={strings.all_orders}
+      tabs={[
+        {
+          key: 'working',
+          label: labelOf(strings.working, working.length),
+          content: () => <WorkingOrders orders={working} />,
+        },
+        {
+          key: 'latest',
+          label: strings.orders,
+          content: () => <OrdersTable orders={orders.filter(({ status }) => status !== 'working')} />,
+        },
+      ]}
+    />
   );
 });
 
@@ -74,7 +89,7 @@ export function TerminalScreen({ account, trading, nameOf, chartStrings }: Termi
       <StateAlert account={account} trading={trading} />
       <div className={styles.grid}>
         <section className={styles.market} aria-label={strings.chart}>
-          <div className={styles.toolbar}>
+          <div className={`cluster ${styles.toolbar}`}>
             <ContractChoice />
             <LastPrice />
             <span className={styles.settings}>
@@ -95,7 +110,7 @@ export function TerminalScreen({ account, trading, nameOf, chartStrings }: Termi
             <OrderTicketCard trading={trading} remainingCents={remainingCents} />
           </div>
         )}
-        <div className={styles.tables}>
+        <div className={`stack ${styles.tables}`}>
           {isPhone ? <ExitButtons trading={trading} only="others" /> : <OrderUpdates />}
           <Orders orders={trading.orders} />
         </div>

@@ -9,7 +9,7 @@ export function TerminalSkeleton() {
       <div className={styles.bar}>
         <Skeleton shape="heading" width="half" />
       </div>
-      <div className={stripStyles.strip}>
+      <div className={`cluster small tabular ${stripStyles.strip}`}>
         <Skeleton shape="text" width="half" />
       </div>
       <div className={styles.grid}>

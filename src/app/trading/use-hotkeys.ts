@@ -40,7 +40,10 @@ function perform(action: Exclude<HotkeyAction, 'help'>, root: HTMLElement | null
     less: () => stepQuantity(-1),
     ticket: () => focus('#ticket-quantity'),
     ladder: () => focus('[data-cell][tabindex="0"]'),
-    orders: () => focus('#working-orders'),
+    orders: () => {
+      focus('[role=tab]');
+      root?.querySelector<HTMLElement>('[role=tab]')?.click();
+    },
   };
   actions[action]();
 }

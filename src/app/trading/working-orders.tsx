@@ -17,11 +17,8 @@ export function WorkingOrders({ orders }: { readonly orders: readonly ListedOrde
   const busy = useStore($tradingBusy);
   const [changedId, setChangedId] = useState<string | null>(null);
   return (
-    <section className={`stack gap-2 ${styles.section}`} aria-label={strings.working}>
-      <h2 className={styles.title} id="working-orders" tabIndex={-1}>
-        {strings.working}
-      </h2>
-      {orders.length === 0 && <p className="muted">{strings.working_empty}</p>}
+    <section aria-label={strings.working}>
+      {orders.length === 0 && <p className="muted small">{strings.working_empty}</p>}
       <ul className="plain">
         {orders.map((order) => {
           const text = orderText(order, texts);

@@ -96,6 +96,9 @@ export function stretchBetween(from: SizedLayout, to: SizedLayout): string {
   return [0, top, width, to.frame.height * perPixel].map((value) => Math.round(value * 100) / 100).join(' ');
 }
 
+/** As wide as `−$12,345`. */
+const payoutLabelWidth = 60;
+
 function limitsOf(points: readonly ChartPoint[]): [number, number] {
   const values = points.flatMap((point) => [point.equityCents, point.floorCents ?? point.equityCents]);
   const mark = points.at(-1)?.highWaterMarkCents;
@@ -119,7 +122,8 @@ function ticksFor(low: number, high: number, y: Scale, { height, valueTicks }: C
     .filter((tick) => tick.y < height - dayRowHeight - 6);
 }
 
-function placeMarkLabel({ mark: corners, equity, floor }: Life, labelWidth: number, width: number): Box | null {
+function placeMarkLabel(life: Life, labelWidth: number, width: number): Box | null {
+  const { mark: corners, equity, floor, payouts } = life;
   const last = corners.at(-1);
   if (last === undefined) return null;
   const from = corners.findIndex((corner) => corner.y === last.y);
@@ -128,11 +132,16 @@ function placeMarkLabel({ mark: corners, equity, floor }: Life, labelWidth: numb
   const starts = [left + 4, (left + width - labelWidth) / 2, width - labelWidth - 4].filter(
     (start, index) => index === 2 || start + labelWidth <= width,
   );
-  // Beside its line, otherwise above everything.
-  const boxes = [last.y - 20, last.y + 4, topSpace - 20].flatMap((top) =>
-    starts.map((start) => ({ x: Math.max(start, 0), y: top, width: labelWidth, height: 16 })),
-  );
-  return firstFree(boxes as [Box, ...Box[]], [equity, floor, corners.slice(0, from + 1)]);
+  // Beside its line, otherwise above everything, or before the last level if a payout's amount is there.
+  const boxes = [last.y - 20, last.y + 4, topSpace - 20]
+    .flatMap((y) => starts.map((x) => ({ x, y })))
+    .concat({ x: Math.min(left, (payouts.at(-1)?.x ?? width) - payoutLabelWidth / 2) - labelWidth - 8, y: last.y - 20 })
+    .map(({ x, y }) => ({ x: Math.max(x, 0), y, width: labelWidth, height: 16 }));
+  const amounts = payouts.map(({ x, fromY, toY }) => [
+    ...outlineOf({ x: x - payoutLabelWidth / 2, y: fromY - 20, width: payoutLabelWidth, height: 16 }),
+    ...[fromY, toY].map((y) => ({ x, y })),
+  ]);
+  return firstFree(boxes as [Box, ...Box[]], [equity, floor, corners.slice(0, from + 1), ...amounts]);
 }
 
 /** Always fits below the lowest step, because the frame reserves a row for it. */

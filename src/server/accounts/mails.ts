@@ -73,6 +73,8 @@ export type AccountValues = {
     readonly cause: string | null;
     readonly alert: RaisedAlert | null;
     readonly personalStop: PersonalStopLock | null;
+    /** When we decide a dispute at the latest; absent in mails queued by an earlier version. */
+    readonly decisionDueAt?: number | null;
   };
   /** To staff: the deadline has passed, a decision is due. */
   'conduct-staff': {
@@ -102,6 +104,9 @@ export const accountsTemplates: MailTemplates<AccountValues> = {
       ...(values.inactivity ? inactivityFacts(values.inactivity, setting) : []),
       ...(values.alert ? alertFacts(values.alert, setting) : []),
       ...(values.personalStop ? personalStopFacts(values.personalStop, setting) : []),
+      ...(values.decisionDueAt
+        ? [{ label: t('dispute_due'), value: setting.day(values.decisionDueAt), strong: true }]
+        : []),
       ...(cause === null
         ? []
         : [{ label: t(kind === 'documents_requested' ? 'documents_needed' : 'conduct_reason'), value: cause }]),

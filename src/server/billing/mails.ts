@@ -1,5 +1,5 @@
 import { dayMs } from '#lib/durations.ts';
-import { pathTo } from '#routes.ts';
+import { pathTo, type RouteName } from '#routes.ts';
 import { linkBlock, type MailTemplates, noteBlock, tableBlock, textBlock } from '#server/core/mail/layout.ts';
 import type { SubscriptionKind } from '#shared/billing/subscription.ts';
 import { refundDays } from '#shared/orders/promised-days.ts';
@@ -67,6 +67,14 @@ const pastDueNotes = {
   thor: 'declined_thor',
 } as const satisfies Readonly<Record<SubscriptionKind, string>>;
 
+/** Where what has ended can be ordered again. */
+const reorderRoutes = {
+  evaluation: 'evaluations',
+  trial: 'evaluations',
+  'market-data': 'billingPending',
+  thor: 'thor',
+} as const satisfies Readonly<Record<SubscriptionKind, RouteName>>;
+
 export const billingTemplates: MailTemplates<BillingValues> = {
   'renewal-reminder': ({ name, amountCents, billingInterval, at, isInactive }, { t, money, day, url, locale }) => ({
     subject: t('renewal_subject', { name }),
@@ -108,13 +116,16 @@ export const billingTemplates: MailTemplates<BillingValues> = {
     ],
   }),
 
-  'renewal-failed': ({ name, kind, amountCents, retries, link }, { t, money, day }) => {
+  'renewal-failed': ({ name, kind, amountCents, retries, link }, { t, money, day, url, locale }) => {
     const last = retries.at(-1);
     const amount = money(amountCents);
     if (last === undefined)
       return {
         subject: t('declined_last_subject', { name }),
-        blocks: [textBlock(t('declined_last_lead', { name, amount }))],
+        blocks: [
+          textBlock(t('declined_last_lead', { name, amount })),
+          linkBlock(t('declined_last_link'), url(pathTo(reorderRoutes[kind], {}, locale))),
+        ],
       };
     return {
       subject: t('declined_subject', { name }),

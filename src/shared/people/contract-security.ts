@@ -12,13 +12,6 @@ const appCode = typedCode(32);
 /** How long a read token may last. */
 export const readTokenDays = ['30', '90', '365'] as const;
 
-/** `data` of the 403 that requests reauthentication. */
-export const reauthenticationSchema = z.object({
-  confirm: z.literal(1),
-  two_factor: z.boolean(),
-  passkey: z.boolean(),
-});
-
 export const confirmIdentity = defineCall({
   summary: 'Reauthenticates you for ten minutes: by password and, with two-step sign-in, a code; or by a passkey',
   post: 'identity/confirm',

@@ -69,3 +69,24 @@ test('a captcha that fails to load says so below itself and covers no other mess
   });
   expect(distance).toBeGreaterThanOrEqual(0);
 });
+
+for (const [path, email, button] of [
+  ['/status', 'Email', 'Subscribe to incidents'],
+  ['/faq', 'Email for the newsletter', 'Subscribe'],
+] as const) {
+  test(`“${button}” pressed before the captcha is solved is sent once it is`, async ({ page }) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const challenge = page.waitForRequest('**/api/captcha/challenge*');
+    await page.route('**/api/captcha/challenge*', (route) => promise.then(() => route.continue()));
+    const sent = page.waitForRequest((request) => request.url().endsWith('/subscribe'));
+    await page.goto(path);
+    await page.getByLabel(email, { exact: true }).scrollIntoViewIfNeeded();
+    if (path === '/faq') await expect(page.getByRole('contentinfo').locator('form')).not.toHaveAttribute('inert');
+    await page.getByLabel(email, { exact: true }).fill('early-reader@example.com');
+    if (path === '/faq') await page.getByLabel(/I agree that my email address/).check();
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await challenge;
+    resolve();
+    expect((await (await sent).response())?.status()).toBe(200);
+  });
+}

@@ -105,6 +105,7 @@ test('headers sort the desk, j and k move through it, and the inspector follows 
   await page.keyboard.press('j');
   await expect(openers.nth(1)).toHaveAttribute('aria-expanded', 'true');
   const drawer = page.getByRole('complementary');
+  await expect(drawer).toBeVisible();
   const [list, inspector] = [await table.boundingBox(), await drawer.boundingBox()];
   expect((list?.x ?? 0) + (list?.width ?? 0)).toBeLessThanOrEqual(inspector?.x ?? 0);
   await page.keyboard.press('Escape');

@@ -339,6 +339,11 @@ describe('a breach', () => {
     const { data } = await ask(breachReport, { token, query: { accountId: first } });
     // Ten bank days from March 26 at 17:00 in Chicago: Good Friday and Easter Monday don't count.
     expect(data.dispute).toMatchObject({ filedAt: now, dueAt: Date.UTC(2026, 3, 13, 22), decision: null });
+    await server.drain();
+    const [mail] = (await server.mails(`${personId.toLowerCase()}@example.com`)).filter(({ text }) =>
+      text.includes('received your dispute'),
+    );
+    expect(mail?.text).toMatch(/We decide by.*April 13, 2026/);
     const risk = await signInStaff(server, 'risk_manager');
     const { id } = await getRow(server.deps.db, 'account_dispute', { account_id: first }, ['id']);
     const reason = 'The exchange traded at that price.';

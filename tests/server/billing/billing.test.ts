@@ -137,6 +137,8 @@ describe('subscriptions', () => {
     const sent = await subjects(person);
     expect(sent.filter((subject) => subject === 'The renewal of Classic 50K was declined')).toHaveLength(3);
     expect(sent.filter((subject) => subject === 'Classic 50K has ended')).toHaveLength(1);
+    const last = (await shop.server.mails(person.email)).find(({ subject }) => subject === 'Classic 50K has ended');
+    expect(last?.text).toMatch(/Order it again.*\/evaluations/s);
     await letTimePass(40);
     expect(await ordersOf(person)).toHaveLength(5);
   });

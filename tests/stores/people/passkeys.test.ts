@@ -9,7 +9,8 @@ import {
   removeOldPasskey,
 } from '#app/people/stores/passkeys.ts';
 import { createSignInForm } from '#app/people/stores/sign-in.ts';
-import { $reauthentication, createConfirmForm } from '#app/shell/stores/reauthentication.ts';
+import { createConfirmForm } from '#app/shell/stores/confirm-form.ts';
+import { $reauthentication } from '#app/shell/stores/reauthentication.ts';
 import { $session } from '#app/shell/stores/session.ts';
 import { addPasskey, fetchPasskeys, removePasskey, startPasskeySignIn } from '#shared/people/contract-passkeys.ts';
 import { easyCaptcha, goodPassword, registerVerified } from '../../server/support/identity.ts';

@@ -11,7 +11,8 @@ import {
   loadOpenAccounts,
   loadPicture,
 } from '#app/people/stores/profile.ts';
-import { $reauthentication, createConfirmForm, sendConfirmed } from '#app/shell/stores/reauthentication.ts';
+import { createConfirmForm } from '#app/shell/stores/confirm-form.ts';
+import { $reauthentication, sendConfirmed } from '#app/shell/stores/reauthentication.ts';
 import { $session, $user } from '#app/shell/stores/session.ts';
 import { checkAuth } from '#shared/people/contract.ts';
 import { client } from '../../server/support/client.ts';

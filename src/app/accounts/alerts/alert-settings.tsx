@@ -51,7 +51,7 @@ function Settings({ account, alerts }: CardProps & { readonly alerts: Alerts }) 
         checked={alerts.contractsBps !== null}
         onChange={({ target }) => void changeAlerts({ contractsBps: target.checked ? nearLimitBps : null })}
       />
-      <fieldset className={styles.channels}>
+      <fieldset className={`stack ${styles.channels}`}>
         <legend>{strings.alerts_channels}</legend>
         <Checkbox
           label={strings.alerts_mail}

@@ -15,7 +15,7 @@ export function AlertTarget({ alerts }: { readonly alerts: Alerts }) {
   const isWrong = text !== '' && dailyTargetCents === null;
   return (
     <form
-      className={styles.target}
+      className={`stack gap-2 ${styles.target}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();

@@ -11,7 +11,7 @@ export function PushSwitch() {
   if (push === 'unsupported') return <p className="muted">{strings.push_unsupported}</p>;
   if (push === 'denied') return <p className="muted">{strings.push_denied}</p>;
   return (
-    <div className={styles.push}>
+    <div className={`stack gap-2 ${styles.push}`}>
       {push === 'on' ? (
         <Button label={strings.push_off} variant="quiet" size="small" onClick={turnPushOff} />
       ) : (

@@ -120,7 +120,7 @@ function ReplayPart({ report }: ReportProps) {
   const replay = useStore($replay);
   return (
     <>
-      <div className={styles.row}>
+      <div className={`cluster gap-2 ${styles.row}`}>
         <Button
           label={strings.replay_action}
           variant="outline"

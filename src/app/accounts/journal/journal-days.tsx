@@ -67,7 +67,7 @@ export function JournalDays({ accountId, results, shown, onOpen }: JournalDaysPr
                     {resultOf((each) => each === day)}
                   </div>
                   {tags.length > 0 && <p className="small">{tags.join(', ')}</p>}
-                  <p className={styles.excerpt}>{notes}</p>
+                  <p className={`muted text-14 breakable ${styles.excerpt}`}>{notes}</p>
                 </li>
               ))}
             </ul>

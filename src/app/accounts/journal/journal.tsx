@@ -74,7 +74,7 @@ function Journal({ accounts }: { readonly accounts: readonly Account[] }) {
           />
         </div>
       </header>
-      <div className={journalStyles.choice}>
+      <div className={`stack ${journalStyles.choice}`}>
         <Select
           label={strings.journal_account}
           value={accountId}
@@ -91,7 +91,7 @@ function Journal({ accounts }: { readonly accounts: readonly Account[] }) {
           onChange={({ target }) => setDay(target.value)}
         />
       </div>
-      <div className={journalStyles.columns}>
+      <div className={`stack ${journalStyles.columns}`}>
         <Card as="section" title={isDay ? dayText(day, locale) : strings.journal_title}>
           {isDay && <JournalEditor accountId={accountId} day={day} />}
         </Card>

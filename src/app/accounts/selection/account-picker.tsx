@@ -1,10 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { onDemand } from '#app/shell/on-demand.tsx';
 import { useProgramNames } from '#app/shell/program-names.ts';
 import { pathTo } from '#routes.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
 import { Button } from '#ui/button.tsx';
 import { Select } from '#ui/select.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import {
   $filter,
@@ -21,8 +23,9 @@ import {
 import { useTexts } from '../texts.ts';
 import { AccountChip } from './account-chip.tsx';
 import { accountListId } from './account-list-id.ts';
-import { AccountTable } from './account-table.tsx';
 import styles from './picker.module.css';
+
+const AccountTable = onDemand(async () => (await import('./account-table.tsx')).AccountTable);
 
 type AccountPickerProps = {
   /** The number of all accounts, including filtered ones. */
@@ -44,7 +47,7 @@ export function AccountPicker({ count }: AccountPickerProps) {
   const folded = shown.filter((account) => !open.includes(account));
   const chips = isUnfolded ? [...open, ...folded] : open;
   return (
-    <div className={styles.picker} data-view={isTable ? 'table' : 'chips'}>
+    <div className={`cluster gap-2 ${styles.picker}`} data-view={isTable ? 'table' : 'chips'}>
       <nav id={accountListId} popover="auto" aria-label={strings.choose} className={styles.accounts}>
         {count >= tableFrom && <AccountFilters count={count} />}
         <ul className={styles.chips}>
@@ -67,7 +70,13 @@ export function AccountPicker({ count }: AccountPickerProps) {
             </li>
           )}
         </ul>
-        {isTable && <AccountTable accounts={shown} selectedId={selected?.id} />}
+        {isTable && (
+          <AccountTable
+            fallback={<Skeleton shape="row" count={shown.length} />}
+            accounts={shown}
+            selectedId={selected?.id}
+          />
+        )}
       </nav>
       <div className={styles.actions}>
         {count >= tableFrom && (
@@ -94,7 +103,7 @@ function AccountFilters({ count }: { readonly count: number }) {
   const { phases, programs } = useStore($filterOptions);
   const isFiltered = isFilterActive(filter);
   return (
-    <search className={styles.filters} aria-label={strings.filters}>
+    <search className={`cluster ${styles.filters}`} aria-label={strings.filters}>
       <Select
         label={strings.filter_phase}
         hideLabel

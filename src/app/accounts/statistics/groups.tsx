@@ -73,7 +73,7 @@ function Group({ statistics, grouping }: GroupsProps & { readonly grouping: Grou
             return (
               <>
                 {programNames[name.program]} {name.size}
-                <span className={styles.number}>{name.platformAccountId}</span>
+                <span className={`muted text-13 nowrap ${styles.number}`}>{name.platformAccountId}</span>
               </>
             );
           }}

@@ -34,7 +34,7 @@ export function RefundItems({ plan, name, chosen, refundCents, error, onToggle }
             <Checkbox
               key={item}
               label={
-                <span className={styles.refundItem}>
+                <span className={`cluster between ${styles.refundItem}`}>
                   {nameOf(item)} {money(amountCents)}
                 </span>
               }

@@ -16,7 +16,7 @@ export function CatalogScreen() {
   useEffect(() => void $catalog.load(), []);
   return (
     <>
-      <header className={styles.header}>
+      <header className={`cluster between ${styles.header}`}>
         <h1 className={styles.title}>{strings.catalog}</h1>
         <p className="muted">{strings.catalog_text}</p>
       </header>

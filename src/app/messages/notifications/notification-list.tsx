@@ -46,8 +46,8 @@ export function NotificationList({ list }: { readonly list: readonly Message[] }
         </p>
       )}
       {days.map(({ key, label, messages }) => (
-        <section key={key} className={styles.day}>
-          <h2 className={styles.dayTitle}>{label}</h2>
+        <section key={key} className={`stack gap-1 ${styles.day}`}>
+          <h2 className={`muted small ${styles.dayTitle}`}>{label}</h2>
           <ol className={styles.list}>
             {messages.map((message) => (
               <NotificationEntry key={message.number} message={message} />
@@ -75,12 +75,12 @@ function NotificationEntry({ message }: { readonly message: Message }) {
     <li className={styles.entry}>
       <Icon name={name} className={`${styles.icon} ${styles[tone]}`} />
       <div className={styles.content}>
-        <h3 className={styles.title}>
+        <h3 className="cluster gap-2 small">
           {message.title}
           {!message.read && <Badge tone="accent">{strings.fresh}</Badge>}
         </h3>
         <p className="muted">{message.text}</p>
-        <p className={styles.footer}>
+        <p className={`cluster muted text-14 ${styles.footer}`}>
           {message.account !== null && <span className="tabular">{message.account}</span>}
           <time dateTime={new Date(message.createdAt).toISOString()}>{formatLocalTime(message.createdAt, locale)}</time>
           {message.path !== null && (

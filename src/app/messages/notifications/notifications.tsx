@@ -20,10 +20,10 @@ function Notifications() {
   const state = useStore($messages);
   useEffect(() => void $messages.load(), []);
   return (
-    <div className={styles.page}>
+    <div className={`container stack gap-5 ${styles.page}`}>
       <h1>{strings.title}</h1>
       {state.status === 'loading' && (
-        <div role="status" className={styles.day}>
+        <div role="status" className={`stack gap-1 ${styles.day}`}>
           <span className="visually-hidden">{strings.loading}</span>
           <ListSkeleton />
         </div>
@@ -56,7 +56,7 @@ function ListSkeleton() {
       <Skeleton width="short" />
       <div className={styles.list}>
         {['first', 'second', 'third', 'fourth', 'fifth'].map((key) => (
-          <div key={key} className={styles.entrySkeleton}>
+          <div key={key} className={`stack gap-3 ${styles.entrySkeleton}`}>
             <Skeleton width="half" />
             <Skeleton count={2} />
           </div>
@@ -69,7 +69,7 @@ function ListSkeleton() {
 /** The screen until the session is known. */
 function NotificationsSkeleton() {
   return (
-    <div className={styles.page}>
+    <div className={`container stack gap-5 ${styles.page}`}>
       <Skeleton shape="heading" width="short" />
       <ListSkeleton />
     </div>

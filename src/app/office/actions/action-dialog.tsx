@@ -72,7 +72,7 @@ export function ActionDialog(props: ActionDialogProps) {
       >
         <p>{text}</p>
         {notes}
-        <Form id={formId} className={styles.actionForm} onSubmit={submit}>
+        <Form id={formId} className={`stack ${styles.actionForm}`} onSubmit={submit}>
           {children}
         </Form>
       </Dialog>

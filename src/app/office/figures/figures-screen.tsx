@@ -28,7 +28,7 @@ export function FiguresScreen() {
   const range = state.status === 'ready' ? state.data : { from: '', to: '' };
   return (
     <>
-      <header className={styles.header}>
+      <header className={`cluster between ${styles.header}`}>
         <h1 className={styles.title}>{strings.figures}</h1>
       </header>
       <section className={`stack gap-3 ${styles.list}`} aria-busy={state.status === 'loading'}>

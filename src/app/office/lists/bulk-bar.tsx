@@ -26,7 +26,7 @@ export function BulkBar({ list, selection, actions }: BulkBarProps) {
   const hasOtherPages = page !== null && (page.newer !== null || page.older !== null);
   const isChosen = isAll || ids.size > 0;
   return (
-    <div className={classNames(styles.toolbar, bulkStyles.bar)} data-chosen={isChosen || undefined}>
+    <div className={classNames('cluster', styles.toolbar, bulkStyles.bar)} data-chosen={isChosen || undefined}>
       <Button
         label={strings.bulk_page}
         variant="outline"

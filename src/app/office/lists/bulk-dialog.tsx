@@ -102,7 +102,7 @@ function Names({ title, rows }: { readonly title: string; readonly rows: BulkPre
   return (
     <details>
       <summary>{title}</summary>
-      <p className={styles.names}>{rows.map(({ label }) => label).join(', ')}</p>
+      <p className={`muted text-14 breakable ${styles.names}`}>{rows.map(({ label }) => label).join(', ')}</p>
     </details>
   );
 }

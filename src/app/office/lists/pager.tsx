@@ -19,12 +19,12 @@ export function Pager({ list, page: { newer, older, count, more } }: PagerProps)
     ? [strings.page_newest, strings.page_newer, strings.page_older, strings.page_oldest]
     : [strings.page_first, strings.page_previous, strings.page_next, strings.page_last];
   return (
-    <footer className={styles.pager}>
+    <footer className={`cluster between ${styles.pager}`}>
       <p role="status" className="muted tabular">
         {more ? t('count_more', { count }) : t('count', { count })}
       </p>
       {(newer !== null || older !== null) && (
-        <nav aria-label={strings.pages} className={toolbarStyles.toolbar}>
+        <nav aria-label={strings.pages} className={`cluster ${toolbarStyles.toolbar}`}>
           <PageButton label={first} reachable={newer !== null} onClick={() => list.turnPage('older')} />
           <PageButton label={before} reachable={newer !== null} onClick={() => list.turnPage('newer', newer)} />
           <PageButton label={after} reachable={older !== null} onClick={() => list.turnPage('older', older)} />

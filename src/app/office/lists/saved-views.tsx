@@ -37,9 +37,9 @@ export function SavedViews({ list }: { readonly list: OfficeListStore }) {
   const reload = () => void loadSavedViews(list.name);
   if (views.length === 0 && !isFiltered) return null;
   return (
-    <nav className={toolbarStyles.toolbar} aria-label={strings.views}>
+    <nav className={`cluster ${toolbarStyles.toolbar}`} aria-label={strings.views}>
       {views.length > 0 && (
-        <ul className={toolbarStyles.toolbar}>
+        <ul className={`cluster ${toolbarStyles.toolbar}`}>
           {views.map((view) => (
             <li key={view.id}>
               <View view={view} list={list} isCurrent={view === current} />

@@ -20,7 +20,7 @@ export function CheckoutSkeleton({ route }: { readonly route: CheckoutRoute }) {
       <div className={styles.title}>
         <Skeleton shape="heading" width="short" />
       </div>
-      <p className={styles.product}>
+      <p className={`stack gap-1 ${styles.product}`}>
         <span className={styles.loadingLine}>
           <Skeleton width="half" />
         </span>
@@ -28,7 +28,7 @@ export function CheckoutSkeleton({ route }: { readonly route: CheckoutRoute }) {
           <Skeleton width="short" />
         </span>
       </p>
-      <div className={styles.fields}>
+      <div className={`stack gap-10 ${styles.fields}`}>
         {hasTarget && <TargetAccountSkeleton />}
         <Skeleton shape="control" count={2} />
         <Skeleton shape="control" width="half" />

@@ -53,7 +53,7 @@ function ProductLine({ kind, chosen, quote }: ProductLineProps) {
   const name = quote.quote?.name ?? (hasTarget && quote.status !== 'failed' ? undefined : chosen?.name);
   if (quote.status === 'failed' && !name) return null;
   return (
-    <p className={styles.product}>
+    <p className={`stack gap-1 ${styles.product}`}>
       {name ? (
         <span className={styles.productName}>{name}</span>
       ) : (
@@ -127,7 +127,7 @@ function Checkout(props: CheckoutProps & { readonly params: Readonly<Record<stri
     <form className={`container ${styles.page}`} onSubmit={submit} noValidate>
       <h1 className={styles.title}>{strings.title}</h1>
       <ProductLine {...{ chosen, quote }} kind={selection.kind} />
-      <div className={styles.fields}>
+      <div className={`stack gap-10 ${styles.fields}`}>
         <TargetAccountCard {...{ selection, quote }} />
         <SelectionFields
           {...parts}

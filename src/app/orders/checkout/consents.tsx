@@ -30,7 +30,7 @@ export const Consents = memo(function Consents(props: ConsentsProps) {
   return (
     <fieldset className="stack gap-5">
       <legend className={styles.legend}>{strings.consents}</legend>
-      <ul className={styles.facts}>
+      <ul className={`stack gap-2 ${styles.facts}`}>
         {[...factsOf({ ...props, ...texts }), ...refundFacts({ ...props, ...texts })].map((fact) => (
           <li key={fact}>{fact}</li>
         ))}

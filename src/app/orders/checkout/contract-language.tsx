@@ -23,7 +23,7 @@ export function ContractLanguage({ language, isChosen, error, setBuyer }: Contra
     </a>
   );
   return (
-    <section className={styles.renewal} aria-label={strings.contract_title}>
+    <section className={`stack gap-2 ${styles.renewal}`} aria-label={strings.contract_title}>
       <h3>{strings.contract_title}</h3>
       <p>
         <RichText

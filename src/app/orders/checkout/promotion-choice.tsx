@@ -14,7 +14,7 @@ export function PromotionChoice({ quote: { quote }, select }: PromotionChoicePro
   const { code, text, endsAt, status } = quote.promotion;
   const isApplied = status === 'applied';
   return (
-    <section className={styles.promotion} aria-label={strings.promotion}>
+    <section className={`cluster between ${styles.promotion}`} aria-label={strings.promotion}>
       <p>
         <strong>{text}</strong>
         <br />

@@ -18,7 +18,7 @@ export function RenewalBox({ quote, isAgreed, error, setBuyer }: RenewalBoxProps
   if (quote.renewal === null) return null;
   const { title, text, how, label } = describeRenewal(quote.renewal, locale, t);
   return (
-    <section className={styles.renewal} aria-label={title}>
+    <section className={`stack gap-2 ${styles.renewal}`} aria-label={title}>
       <h3>{title}</h3>
       <p>{text}</p>
       <p className="text-14 muted">{how}</p>

@@ -133,7 +133,7 @@ function AddOns({ chosen, addOns, selection, select }: SelectionFieldsProps) {
           name={id}
           checked={selection.addOns.includes(id)}
           label={
-            <span className={styles.addOn}>
+            <span className={`cluster between ${styles.addOn}`}>
               {strings[`add_on_${id}`]} <Money cents={priceCents} locale={locale} whole isPrice />
             </span>
           }

@@ -80,7 +80,7 @@ export const Summary = memo(function Summary(props: SummaryProps) {
         <AccountNeeded coupon={selection.coupon} />
       ) : (
         quote.status !== 'failed' && (
-          <div className={styles.pay}>
+          <div className={`cluster ${styles.pay}`}>
             <p className={styles.due}>
               <span>{strings.total}</span>
               {total || <Skeleton width="short" />}

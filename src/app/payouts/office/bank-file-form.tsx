@@ -51,7 +51,7 @@ export function BankFileForm() {
             />
           )}
           <Preview preview={preview} />
-          <div className={toolbarStyles.toolbar}>
+          <div className={`cluster ${toolbarStyles.toolbar}`}>
             <Button label={strings.import_apply} busy={busy} onClick={() => void applyFile(onDone)} />
             <Button label={strings.cancel} variant="outline" disabled={busy} onClick={dropFile} />
           </div>

@@ -24,7 +24,7 @@ export function StaffDocuments({ list, id }: DocumentSource) {
   const state = useStore($documents);
   useEffect(() => void loadDocuments({ list, id }), [list, id]);
   return (
-    <section className={styles.documents} aria-labelledby="documents">
+    <section className={`stack gap-3 ${styles.documents}`} aria-labelledby="documents">
       <h2 id="documents">{strings.documents_title}</h2>
       <p className="muted small">{strings.documents_text}</p>
       {state.status === 'loading' && <Skeleton shape="row" count={2} />}
@@ -62,8 +62,8 @@ function Document({ source, document, number }: DocumentProps) {
     setBusy(false);
   };
   return (
-    <li className={styles.document}>
-      <div className={styles.row}>
+    <li className={`stack gap-3 ${styles.document}`}>
+      <div className={`cluster between ${styles.row}`}>
         <p>
           <strong>{name}</strong>{' '}
           <span className="muted small">{`${timeText(document.uploadedAt)} · ${Math.ceil(document.sizeBytes / 1024)} KB`}</span>

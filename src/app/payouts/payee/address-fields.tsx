@@ -21,7 +21,7 @@ export function AddressFields({ legend, field }: AddressFieldsProps) {
   useEffect(() => void loadCountries(), []);
   const labeled = (name: AddressField) => ({ ...field(name), label: strings[`field_${name}`] });
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={`stack gap-5 ${styles.group}`}>
       <legend className={styles.legend}>{legend}</legend>
       <TextInput {...labeled('street')} autoComplete="street-address" />
       <div className="halves">

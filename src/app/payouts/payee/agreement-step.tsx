@@ -63,7 +63,7 @@ function SignatureForm({ agreement }: StepProps & { readonly agreement: Agreemen
     <Form className="stack gap-5" aria-label={strings.agreement_title} onSubmit={form.submit}>
       <details className={styles.agreement}>
         <summary>{strings.agreement_read}</summary>
-        <section className={styles.text} aria-label={agreement.title}>
+        <section className={`stack gap-3 ${styles.text}`} aria-label={agreement.title}>
           <h3>{agreement.title}</h3>
           {agreement.blocks.map(({ kind, text }) =>
             kind === 'heading' ? <h4 key={text}>{text}</h4> : <p key={text}>{text}</p>,

@@ -77,10 +77,10 @@ function Destination({ destination, removing, onRemove }: DestinationProps) {
   const time = formatDateTime(usableAt, locale, { dateStyle: 'medium', timeStyle: 'short' });
   const isUsable = usableAt <= Date.now();
   return (
-    <li className={styles.destination}>
+    <li className={`cluster between ${styles.destination}`}>
       <div>
         <p className="strong">
-          {strings[`kind_${kind}`]} <span className={styles.masked}>{masked}</span>
+          {strings[`kind_${kind}`]} <span className={`tabular breakable ${styles.masked}`}>{masked}</span>
         </p>
         <p className="muted">
           {payeeName}

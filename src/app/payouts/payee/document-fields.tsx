@@ -28,7 +28,7 @@ function DocumentField({ purpose, payee }: StepProps & { readonly purpose: Docum
   const label = strings[`document_${purpose}`];
   const time = stored && formatDateTime(stored.uploadedAt, locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (
-    <li className={styles.destination}>
+    <li className={`cluster between ${styles.destination}`}>
       <TextInput
         type="file"
         label={label}

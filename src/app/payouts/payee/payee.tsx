@@ -19,7 +19,7 @@ export const PayeeIsland = defineIsland({ route: 'payoutVerification', screen: P
 function PayeeScreen() {
   const { strings } = useTexts();
   return (
-    <div className={styles.page}>
+    <div className={`stack gap-6 ${styles.page}`}>
       <header className="stack gap-3">
         <h1>{strings.title}</h1>
         <p className="muted">{strings.lead}</p>

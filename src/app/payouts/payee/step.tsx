@@ -15,7 +15,7 @@ type StepProps = {
 export function Step({ id, title, status, tone, children }: StepProps) {
   return (
     <Card as="section" id={id} title={title} aside={<Badge tone={tone}>{status}</Badge>}>
-      <div className={styles.stack}>{children}</div>
+      <div className={`stack gap-5 ${styles.stack}`}>{children}</div>
     </Card>
   );
 }

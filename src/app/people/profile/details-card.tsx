@@ -123,7 +123,7 @@ function PictureField({ user, accept, chosen, removed, error, onChoose, onRemove
   }, [chosen]);
   const shown = preview ?? (removed ? null : stored);
   return (
-    <div className={styles.picture}>
+    <div className={`stack gap-5 ${styles.picture}`}>
       {shown ? (
         <img className={styles.face} src={shown} alt={strings.picture_alt} width={80} height={80} />
       ) : (

@@ -62,7 +62,7 @@ function Profile({ webhookStrings }: ProfileProps) {
     </div>
   );
   return (
-    <div className={styles.page} data-section={shown}>
+    <div className={`container stack gap-5 ${styles.page}`} data-section={shown}>
       <h1 id="profile">{strings.title}</h1>
       <a href="#profile" className={styles.back}>
         <Icon name="chevron" size={18} />
@@ -83,7 +83,7 @@ function DeletedScreen() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div className={styles.page}>
+    <div className={`container stack gap-5 ${styles.page}`}>
       <h1 ref={heading} tabIndex={-1}>
         {strings.deleted_title}
       </h1>
@@ -101,7 +101,7 @@ const controls = { details: 6, password: 4, email: 2, passkeys: 2 } as const;
 /** Placeholders for the links to the sections and the first cards until the session is known. */
 function ProfileSkeleton() {
   return (
-    <div className={styles.page}>
+    <div className={`container stack gap-5 ${styles.page}`}>
       <Skeleton shape="heading" width="short" />
       <div className={styles.sections}>
         <Skeleton shape="row" count={sections.length} />

@@ -78,7 +78,7 @@ function NewToken() {
         </>
       }
     >
-      <code className={styles.key}>{token}</code>
+      <code className={`tabular breakable ${styles.key}`}>{token}</code>
       {isCopied !== null && <p>{isCopied ? strings.codes_copied : strings.tokens_copy_failed}</p>}
     </Alert>
   );

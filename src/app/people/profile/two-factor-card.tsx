@@ -69,7 +69,7 @@ function Enroll({ enrollment }: { readonly enrollment: Enrollment }) {
         <path d={path} fill="currentColor" shapeRendering="crispEdges" />
       </svg>
       <p>
-        {strings.two_key} <span className={styles.key}>{enrollment.secret}</span>
+        {strings.two_key} <span className={`tabular breakable ${styles.key}`}>{enrollment.secret}</span>
       </p>
       <a href={enrollment.uri}>{strings.two_open}</a>
       <Form className={styles.form} onSubmit={form.submit}>

@@ -35,7 +35,7 @@ function ForgotPassword() {
         <Alert kind="success" role="status" title={strings.forgot_sent_title}>
           <RichText
             text={strings.forgot_sent}
-            parts={{ email: <b className={styles.address}>{showEmail(sentTo)}</b> }}
+            parts={{ email: <b className={`strong breakable ${styles.address}`}>{showEmail(sentTo)}</b> }}
           />
         </Alert>
       )}

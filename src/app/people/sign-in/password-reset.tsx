@@ -25,7 +25,7 @@ function PasswordReset() {
     const isDone = state === 'done';
     return (
       <div className={styles.screen}>
-        <div className={styles.header}>
+        <div className={`stack gap-3 ${styles.header}`}>
           <h1>{strings.reset_title}</h1>
         </div>
         <Alert

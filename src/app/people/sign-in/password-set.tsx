@@ -28,7 +28,10 @@ function PasswordSet({ supportEmail }: PasswordSetProps) {
     <Screen
       title={strings.set_title}
       lead={
-        <RichText text={strings.set_lead} parts={{ email: <b className={styles.address}>{showEmail(email)}</b> }} />
+        <RichText
+          text={strings.set_lead}
+          parts={{ email: <b className={`strong breakable ${styles.address}`}>{showEmail(email)}</b> }}
+        />
       }
       onSubmit={form.submit}
     >

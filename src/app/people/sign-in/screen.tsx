@@ -22,7 +22,7 @@ export function Screen({ title, lead, onSubmit, children, after }: ScreenProps) 
   return (
     <div className={styles.screen}>
       <Placeholder className={styles.drawing} />
-      <div className={styles.header}>
+      <div className={`stack gap-3 ${styles.header}`}>
         <h1>{title}</h1>
         <p className="muted">{lead}</p>
       </div>

@@ -68,7 +68,10 @@ function Verification() {
     <Screen
       title={strings.verify_title}
       lead={
-        <RichText text={strings.verify_lead} parts={{ email: <b className={styles.address}>{showEmail(email)}</b> }} />
+        <RichText
+          text={strings.verify_lead}
+          parts={{ email: <b className={`strong breakable ${styles.address}`}>{showEmail(email)}</b> }}
+        />
       }
       onSubmit={form.submit}
       after={

@@ -27,10 +27,10 @@ export function RiskActions({ account }: { readonly account: RiskAccount }) {
   const accountId = account.row.id;
   const cause = { name: 'cause', label: strings.column_cause, hint: strings.field_reason_hint };
   return (
-    <div className={styles.actions}>
+    <div className={`stack gap-3 ${styles.actions}`}>
       <section aria-label={strings.risk_watch}>
         <h3>{strings.risk_watch}</h3>
-        <div className={toolbarStyles.toolbar}>
+        <div className={`cluster ${toolbarStyles.toolbar}`}>
           <ActionForm
             key={`note:${accountId}:${account.notes.length}`}
             contract={addAccountNote}
@@ -55,7 +55,7 @@ export function RiskActions({ account }: { readonly account: RiskAccount }) {
           kinds.length > 0 && (
             <section key={group} aria-label={strings[`risk_${group}`]}>
               <h3>{strings[`risk_${group}`]}</h3>
-              <div className={toolbarStyles.toolbar}>
+              <div className={`cluster ${toolbarStyles.toolbar}`}>
                 {kinds.map((kind) => (
                   <ActionForm
                     key={`${kind}:${accountId}:${account.actions.length}`}

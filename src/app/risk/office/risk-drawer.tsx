@@ -24,10 +24,8 @@ import { RiskRules } from './risk-rules.tsx';
 export function RiskDrawer() {
   const { strings } = useTexts();
   const account = useStore($openRiskAccount);
-  const isOpen = account !== null;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (!isOpen) return undefined;
     // Only when it opens: while it follows the list, the focus stays there.
     heading.current?.focus();
     const close = ({ key }: KeyboardEvent) => {
@@ -35,12 +33,12 @@ export function RiskDrawer() {
     };
     document.addEventListener('keydown', close);
     return () => document.removeEventListener('keydown', close);
-  }, [isOpen]);
+  }, []);
   if (account === null) return null;
   const isReady = typeof account !== 'string';
   const row = isReady ? account.row : null;
   return (
-    <aside className={styles.drawer} aria-label={row?.account ?? strings.one_accounts}>
+    <aside className={`stack ${styles.drawer}`} aria-label={row?.account ?? strings.one_accounts}>
       <header className={styles.header}>
         <div>
           <h2 ref={heading} tabIndex={-1} title={row?.name}>
@@ -83,7 +81,7 @@ function Content({ account }: { readonly account: RiskAccount }) {
       <ActionDone value={reload}>
         <RiskActions account={account} />
       </ActionDone>
-      <p className={styles.links}>
+      <p className={`cluster breakable ${styles.links}`}>
         <a href={pathTo('officeRecord', { list: 'accounts', id: row.id }, locale)}>{strings.risk_open_account}</a>
         <a href={pathTo('officeRecord', { list: 'people', id: account.personId }, locale)}>{account.email}</a>
       </p>

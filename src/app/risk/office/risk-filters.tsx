@@ -82,7 +82,7 @@ function RowsShown({ scopes }: { readonly scopes: readonly { readonly value: str
   const { only = '' } = useStore($filter);
   const { key, isDescending } = useStore($riskSort);
   return (
-    <div className={styles.narrow}>
+    <div className={`stack ${styles.narrow}`}>
       <Select
         label={strings.risk_scope}
         value={only}

@@ -3,24 +3,27 @@ import { useEffect } from 'react';
 import styles from '#app/office/office.module.css';
 import { OfficeNav } from '#app/office/office-nav.tsx';
 import { defineIsland, useTexts } from '#app/office/texts.ts';
+import { onDemand } from '#app/shell/on-demand.tsx';
 import { useDataAge } from '#app/shell/use-data-age.ts';
 import { Button } from '#ui/button.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { $areRowsOld, $riskSilentMs, $riskStatus, $riskTotals, followRisk, sortRows } from '../stores/risk.ts';
+import { $openRiskAccount } from '../stores/risk-account.ts';
 import { $riskSort } from '../stores/risk-order.ts';
 import { ExposureStrip } from './exposure-strip.tsx';
 import riskStyles from './risk.module.css';
-import { RiskDrawer } from './risk-drawer.tsx';
 import { RiskFilters } from './risk-filters.tsx';
 import { RiskQueues } from './risk-queues.tsx';
 import { RiskTable } from './risk-table.tsx';
+
+const RiskDrawer = onDemand(async () => (await import('./risk-drawer.tsx')).RiskDrawer);
 
 export const RiskIsland = defineIsland({ route: 'riskManager', screen: RiskScreen });
 
 function RiskScreen() {
   return (
-    <div className={styles.office}>
+    <div className={`stack ${styles.office}`}>
       <OfficeNav route="riskManager" />
       <div className={`stack gap-5 ${styles.page}`}>
         <RiskDesk />
@@ -33,6 +36,7 @@ function RiskDesk() {
   const { strings } = useTexts();
   const status = useStore($riskStatus);
   const isOld = useStore($areRowsOld);
+  const hasOpen = useStore($openRiskAccount) !== null;
   useEffect(() => followRisk(), []);
   return (
     <div className={riskStyles.desk} data-old={isOld || undefined}>
@@ -51,7 +55,7 @@ function RiskDesk() {
         {status === 'loading' && <Skeleton shape="row" count={14} />}
         {(status === 'live' || status === 'reconnecting') && <RiskTable />}
       </div>
-      <RiskDrawer />
+      {hasOpen && <RiskDrawer fallback={null} />}
     </div>
   );
 }
@@ -63,7 +67,7 @@ function Heading() {
   const { accounts, inMarket } = useStore($riskTotals);
   const { key } = useStore($riskSort);
   return (
-    <header className={riskStyles.heading}>
+    <header className={`cluster ${riskStyles.heading}`}>
       <h1 className={styles.title}>{strings.risk}</h1>
       <p role="status" className="muted">
         {status === 'reconnecting' && strings.risk_reconnecting}

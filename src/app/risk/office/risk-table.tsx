@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
 import { textOf, useTexts } from '#app/office/texts.ts';
 import { useRowKeys } from '#app/office/use-row-keys.ts';
@@ -14,11 +13,7 @@ import { EventAge } from './event-age.tsx';
 import { positionText } from './position-text.ts';
 import styles from './risk-table.module.css';
 import { RoomBar } from './room-bar.tsx';
-
-const rowPx = 54;
-const firstPx = 640;
-/** Rows rendered beyond the visible ones, so that fast scrolling shows no gap. */
-const overscanRows = 10;
+import { useRowsInView } from './use-rows-in-view.ts';
 
 /** All live accounts, nearest to their floor first. Only the rows in view are rendered. */
 export function RiskTable() {
@@ -29,28 +24,18 @@ export function RiskTable() {
   // Rows change in place, so their changes must trigger a render.
   useStore($riskList);
   const frame = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: shown.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => rowPx,
-    overscan: overscanRows,
-    // The height used for the first render, before the frame is measured.
-    initialRect: { width: 0, height: firstPx },
-  });
+  const { first, end, above, below, scrollTo } = useRowsInView(frame, shown.length);
   const findOpener = (id: string) => frame.current?.querySelector<HTMLElement>(`[data-account="${CSS.escape(id)}"]`);
   useRowKeys((step) => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-account]')?.dataset['account'];
     const index = shown.indexOf(openId ?? focused ?? '');
     const next = shown[Math.min(shown.length - 1, Math.max(0, index + step))];
     if (next === undefined) return;
-    virtual.scrollToIndex(shown.indexOf(next));
+    scrollTo(shown.indexOf(next));
     // The inspector follows; its row gets the focus back when it closes.
     if (openId !== null) void showAccount(next, { isConnected: true, focus: () => findOpener(next)?.focus() });
     else requestAnimationFrame(() => findOpener(next)?.focus());
   });
-  const items = virtual.getVirtualItems();
-  const above = items[0]?.start ?? 0;
-  const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   if (shown.length === 0) return <EmptyState title={strings.risk_none} text={strings.none_text} />;
   return (
     <div
@@ -77,9 +62,9 @@ export function RiskTable() {
         </thead>
         <tbody>
           {above > 0 && <tr style={{ blockSize: above }} />}
-          {items.map(({ index }) => {
-            const row = findRow(shown[index] ?? '');
-            return row && <Row key={row.id} row={row} index={index} isOpen={row.id === openId} />;
+          {shown.slice(first, end).map((id, index) => {
+            const row = findRow(id);
+            return row && <Row key={id} row={row} index={first + index} isOpen={id === openId} />;
           })}
           {below > 0 && <tr style={{ blockSize: below }} />}
         </tbody>

@@ -1,13 +1,12 @@
 import { atom } from 'nanostores';
 import { type Result, send } from '#app/http/call.ts';
 import type { Call } from '#shared/core/call.ts';
-import { confirmIdentity, reauthenticationSchema } from '#shared/people/contract-security.ts';
-import { createForm } from './form.ts';
+import { reauthenticationSchema } from '#shared/people/reauthentication.ts';
 
 /** `passkey`: whether the person may also confirm by passkey. */
 type Methods = { readonly twoFactor: boolean; readonly passkey: boolean };
 
-type Question = Methods & { readonly answer: (isProven: boolean) => void };
+export type Question = Methods & { readonly answer: (isProven: boolean) => void };
 
 export const $reauthentication = atom<Question | null>(null);
 
@@ -35,11 +34,3 @@ export const sendConfirmed: typeof send = async (contract, parts) => {
   if (!question) return result;
   return (await askForProof(question)) ? send(contract, parts) : { ok: false, failure: { kind: 'canceled' } };
 };
-
-export function createConfirmForm(question: Question) {
-  return createForm({
-    contract: confirmIdentity,
-    initial: { password: '', code: '' },
-    onSuccess: () => question.answer(true),
-  });
-}

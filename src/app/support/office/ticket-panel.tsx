@@ -52,7 +52,7 @@ export function TicketPanel({ row }: { readonly row: ListRow }) {
     initial: { ticketId: id, version, status },
   });
   return (
-    <div className={styles.conversation}>
+    <div className={`stack ${styles.conversation}`}>
       {mergedInto && (
         <Alert kind="info" title={t('ticket_merged', { number: mergedInto.number })}>
           <a href={pathTo('officeRecord', { list: 'tickets', id: mergedInto.id }, locale)}>{mergedInto.number}</a>
@@ -63,7 +63,7 @@ export function TicketPanel({ row }: { readonly row: ListRow }) {
       {mergedInto === null && (
         <>
           <TicketReplyForm ticket={ticket} form={reply} name={String(row['name'])} />
-          <div className={styles.row}>
+          <div className={`cluster ${styles.row}`}>
             <Select
               label={strings.ticket_assign}
               value={assignee?.id ?? ''}
@@ -99,10 +99,10 @@ function TicketConversation({ messages }: Pick<OfficeTicket, 'messages'>) {
   return (
     <section aria-labelledby="ticket-conversation">
       <h2 id="ticket-conversation">{strings.ticket_conversation}</h2>
-      <ol className={styles.messages}>
+      <ol className={`stack gap-3 ${styles.messages}`}>
         {messages.map(({ id, kind, author, text, at, attachments }) => (
-          <li key={id} className={classNames(styles.message, kind !== 'written' && styles[kind])}>
-            <p className={styles.meta}>
+          <li key={id} className={classNames('stack gap-2', styles.message, kind !== 'written' && styles[kind])}>
+            <p className={`cluster muted ${styles.meta}`}>
               <strong>
                 <bdi>{author}</bdi>
               </strong>
@@ -113,7 +113,7 @@ function TicketConversation({ messages }: Pick<OfficeTicket, 'messages'>) {
               {text}
             </p>
             {attachments.length > 0 && (
-              <ul className={styles.files}>
+              <ul className={`stack gap-3 ${styles.files}`}>
                 {attachments.map((attachment) => (
                   <li key={attachment.id}>
                     <Button
@@ -140,7 +140,7 @@ function TicketNoteForm({ ticketId, onDone }: { readonly ticketId: string; reado
   return (
     <Form className="stack gap-3" onSubmit={form.submit}>
       <TextArea label={strings.ticket_note_label} hint={strings.ticket_note_hint} rows={3} {...field('message')} />
-      <div className={styles.row}>
+      <div className={`cluster ${styles.row}`}>
         <Button label={strings.ticket_note_add} type="submit" variant="outline" busy={busy} />
       </div>
     </Form>

@@ -45,7 +45,7 @@ export function TicketReplyForm({ ticket, form, name }: TicketReplyFormProps) {
         error={errors.message?.[0]}
         onChange={({ target }) => form.write(target.value, version)}
       />
-      <div className={styles.row}>
+      <div className={`cluster ${styles.row}`}>
         <Button label={strings.ticket_reply_answered} type="submit" busy={busy} />
         <Button
           label={strings.ticket_reply_waiting}

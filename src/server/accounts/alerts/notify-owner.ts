@@ -22,6 +22,8 @@ export type AccountNotification = {
   readonly cause?: string;
   readonly alert?: RaisedAlert;
   readonly personalStop?: PersonalStopLock;
+  /** When we decide a dispute at the latest. */
+  readonly decisionDueAt?: number;
   /** The owner has switched off mails of this kind. */
   readonly withoutMail?: boolean;
 };
@@ -57,5 +59,6 @@ async function mailOwner(deps: Deps, trx: Trx, account: Subject, person: Owner, 
     cause: event.cause ?? null,
     alert: event.alert ?? null,
     personalStop: event.personalStop ?? null,
+    decisionDueAt: event.decisionDueAt ?? null,
   });
 }

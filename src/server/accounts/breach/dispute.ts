@@ -16,6 +16,7 @@ export async function disputeBreach(
   const { account, breach } = await getBreachedAccount(deps, actor.personId, accountId);
   const now = deps.clock();
   if (now.getTime() > disputeDeadline(deps, breach)) throw new ServiceError(410, 'dispute_late');
+  const dueAt = decisionDeadline(deps, now);
   const { inputsSha256 } = await reportBreach(deps, actor.personId, accountId);
   await deps.db.transaction().execute(async (trx) => {
     const id = newId();
@@ -28,7 +29,7 @@ export async function disputeBreach(
       inputs_sha256: inputsSha256,
       message,
       created_at: now,
-      due_at: decisionDeadline(deps, now),
+      due_at: dueAt,
     });
     if (!isStored) throw new ServiceError(409, 'dispute_filed');
     await writeAudit(deps, trx, actor, 'account-disputed', ['account', accountId], {
@@ -36,7 +37,10 @@ export async function disputeBreach(
       breachAt: breach.at,
       inputsSha256,
     });
-    await notifyOwner(deps, trx, account, { kind: 'disputed', key: `disputed:${breach.at}`, breach });
+    await notifyOwner(deps, trx, account, {
+      ...{ kind: 'disputed', key: `disputed:${breach.at}`, breach },
+      decisionDueAt: dueAt.getTime(),
+    });
   });
   return { filedAt: now.getTime() };
 }

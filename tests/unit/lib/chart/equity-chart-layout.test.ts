@@ -35,6 +35,20 @@ describe('layoutEquityChart', () => {
     expect(drawn).toMatchObject({ life: { floorPath: '', belowFloorPath: '' }, floorLabel: null, measure: null });
   });
 
+  it('names the high-water mark where no payout’s amount is', () => {
+    const points = [2, 5, 7].map((hour) => ({
+      ...start,
+      at: hour * hourMs,
+      equityCents: 5_000_000 + hour * 10_000,
+      highWaterMarkCents: 5_000_000 + hour * 10_000,
+    }));
+    const paidAt = 7.2 * hourMs;
+    const last = { ...start, at: 7.5 * hourMs, equityCents: 4_935_000, highWaterMarkCents: 5_070_000 };
+    const payouts = [{ at: paidAt, amountCents: -135_000 }];
+    const { markLabel, life } = layoutEquityChart([start, ...points, last], days, frame, labels, payouts);
+    expect((markLabel?.x ?? 0) + labels.mark).toBeLessThan((life.payouts[0]?.x ?? 0) - 25);
+  });
+
   it('renders without any points', () => {
     expect(layout()).toMatchObject({ life: { equityPath: '', end: null }, measure: null, markLabel: null });
   });
