@@ -132,10 +132,10 @@ function placeMarkLabel(life: Life, labelWidth: number, width: number): Box | nu
   const starts = [left + 4, (left + width - labelWidth) / 2, width - labelWidth - 4].filter(
     (start, index) => index === 2 || start + labelWidth <= width,
   );
-  // Beside its line, otherwise above everything, or before the last level if a payout's amount is there.
+  // Beside its line, otherwise above everything, or before its latest step that leaves room beside payouts' amounts.
   const boxes = [last.y - 20, last.y + 4, topSpace - 20]
     .flatMap((y) => starts.map((x) => ({ x, y })))
-    .concat({ x: Math.min(left, (payouts.at(-1)?.x ?? width) - payoutLabelWidth / 2) - labelWidth - 8, y: last.y - 20 })
+    .concat(corners.toReversed().map(({ x, y }) => ({ x: x - labelWidth - 8, y: y - 20 })))
     .map(({ x, y }) => ({ x: Math.max(x, 0), y, width: labelWidth, height: 16 }));
   const amounts = payouts.map(({ x, fromY, toY }) => [
     ...outlineOf({ x: x - payoutLabelWidth / 2, y: fromY - 20, width: payoutLabelWidth, height: 16 }),
