@@ -50,7 +50,7 @@ const solved = new Map<string, ReturnType<typeof solveFunded>>();
 
 /** A year of a funded account's best trades, which two tests play. */
 function solve(sold: ReturnType<typeof accountOf>, step: number) {
-  const key = JSON.stringify(sold);
+  const key = JSON.stringify([sold, step]);
   const funded = solved.get(key) ?? solveFunded(sold, step, 250);
   solved.set(key, funded);
   return funded;

@@ -5,7 +5,7 @@ import { hourMs } from '#lib/durations.ts';
 
 const days = [{ startsAt: 0, endsAt: 8 * hourMs, label: 'Mon' }];
 const frame = { width: 400, height: 300, valueTicks: 5, dayLabelWidth: 60 };
-const labels = { mark: 100, pill: 60, floor: 120, floorLines: 1 };
+const labels = { mark: 100, payout: 60, pill: 60, floor: 120, floorLines: 1 };
 const start = { at: 0, equityCents: 5_000_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 };
 
 function layout(...points: ChartPoint[]) {
