@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { eventually } from '../../support/eventually.ts';
 import { expect, test } from '../fixtures.ts';
 
 /** One English page for each island whose fields stand in the page before its scripts have loaded. */
@@ -45,16 +46,15 @@ for (const [island, path] of listPages()) {
     letCome();
     await part.locator('input, select, textarea').first().scrollIntoViewIfNeeded();
     await expect(part).not.toHaveAttribute('ssr');
-    await expect
-      .poll(() =>
-        part.evaluate((element) =>
-          [
-            ...element.querySelectorAll<HTMLInputElement>(
-              'input:not([type=file], altcha-widget input), select, textarea',
-            ),
-          ].map((field) => [field.name, field.value, field.checked]),
-        ),
-      )
-      .toEqual(entered);
+    await eventually('the fields hold what was entered', async () => {
+      const held = await part.evaluate((element) =>
+        [
+          ...element.querySelectorAll<HTMLInputElement>(
+            'input:not([type=file], altcha-widget input), select, textarea',
+          ),
+        ].map((field) => [field.name, field.value, field.checked]),
+      );
+      expect(held).toEqual(entered);
+    });
   });
 }
