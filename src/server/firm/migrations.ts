@@ -11,6 +11,7 @@ import * as readTokens from './migrations/0007-read-tokens.ts';
 import * as unansweredSearches from './migrations/0008-unanswered-searches.ts';
 import * as disputeDeadlines from './migrations/0009-dispute-deadlines.ts';
 import * as webhooks from './migrations/0010-webhooks.ts';
+import * as payoutFirstDay from './migrations/0011-payout-first-day.ts';
 
 /** In order. Never edit a released migration; add another. */
 export const releasedMigrations: core.Migrations = {
@@ -24,6 +25,7 @@ export const releasedMigrations: core.Migrations = {
   '0008-unanswered-searches': unansweredSearches,
   '0009-dispute-deadlines': disputeDeadlines,
   '0010-webhooks': webhooks,
+  '0011-payout-first-day': payoutFirstDay,
 };
 
 /** As in core, with the released migrations unless others are given. */

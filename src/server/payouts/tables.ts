@@ -68,30 +68,35 @@ export const payoutsTables = {
     recalls: 'integer not null default 0',
     /** Part of the demo; never counted with real payouts. */
     is_sample: 'boolean not null default false',
-  }).with(
-    'unique (person_id, idempotency_key)',
-    'check (trader_cents + firm_cents = amount_cents)',
-    'check (fee_cents < trader_cents)',
-    "check ((source = 'account') = (num_nulls(account_id, full_share_cents, cap_cents, cap_number, closed_through, quote) = 0))",
-    "check (source = 'account' or (account_id is null and firm_cents = 0))",
-    "check ((status in ('rejected', 'returned')) = (reason is not null))",
-    "check (owed_at is null or (origin_id is null and status in ('returned', 'rejected', 'canceled')))",
-    `create unique index payout_open on payout (account_id) where origin_id is null and ${isOneOf('status', openStatuses)}`,
+  })
+    .with(
+      'unique (person_id, idempotency_key)',
+      'check (trader_cents + firm_cents = amount_cents)',
+      'check (fee_cents < trader_cents)',
+      "check ((source = 'account') = (num_nulls(account_id, full_share_cents, cap_cents, cap_number, closed_through, quote) = 0))",
+      "check (source = 'account' or (account_id is null and firm_cents = 0))",
+      "check ((status in ('rejected', 'returned')) = (reason is not null))",
+      "check (owed_at is null or (origin_id is null and status in ('returned', 'rejected', 'canceled')))",
+      `create unique index payout_open on payout (account_id) where origin_id is null and ${isOneOf('status', openStatuses)}`,
 
-    // Money that came back is sent again once.
-    `create unique index payout_origin on payout (origin_id) where ${isOneOf('status', liveStatuses)}`,
-    'create index payout_owed on payout (person_id) where owed_at is not null',
-    `create unique index payout_open_affiliate on payout (person_id) where source = 'affiliate' and ${isOneOf('status', openStatuses)}`,
-    'create index payout_account on payout (account_id, requested_at desc)',
-    'create index payout_person on payout (person_id, requested_at desc)',
-    'create index payout_requested on payout (requested_at, id)',
-    'create index payout_amount on payout (to_timestamp(amount_cents), id)',
-    'create index payout_queue on payout (status, requested_at)',
+      // Money that came back is sent again once.
+      `create unique index payout_origin on payout (origin_id) where ${isOneOf('status', liveStatuses)}`,
+      'create index payout_owed on payout (person_id) where owed_at is not null',
+      `create unique index payout_open_affiliate on payout (person_id) where source = 'affiliate' and ${isOneOf('status', openStatuses)}`,
+      'create index payout_account on payout (account_id, requested_at desc)',
+      'create index payout_person on payout (person_id, requested_at desc)',
+      'create index payout_requested on payout (requested_at, id)',
+      'create index payout_amount on payout (to_timestamp(amount_cents), id)',
+      'create index payout_queue on payout (status, requested_at)',
 
-    // The back office's queue; see `payoutDueAt` there.
-    "create index payout_due_first on payout ((coalesce(due_at, (timestamp '4000-01-01' - ((requested_at at time zone 'UTC') - timestamp '2000-01-01')) at time zone 'UTC')), id)",
-    'create index payout_due on payout (due_at) where due_at is not null and overdue_alert_sent_at is null',
-  ),
+      // The back office's queue; see `payoutDueAt` there.
+      "create index payout_due_first on payout ((coalesce(due_at, (timestamp '4000-01-01' - ((requested_at at time zone 'UTC') - timestamp '2000-01-01')) at time zone 'UTC')), id)",
+      'create index payout_due on payout (due_at) where due_at is not null and overdue_alert_sent_at is null',
+    )
+    .later({
+      /** The newest day of the payouts before it when it was requested: it counts the days after. Null if it is the first. */
+      counted_after: as<TradingDay>('text'),
+    }),
   /** When a payout reached a status, and the deadline of that stage. */
   payout_stage: table({
     payout_id: 'text not null references payout',

@@ -80,7 +80,7 @@ export const keptAfterDeletion: Readonly<Partial<Record<PolicyLine, Kept>>> = {
     columns: {
       identity_check: ['decided_by', 'first_name', 'last_name', 'provider_ref', 'reason'],
       identity_event: ['event'],
-      payout: ['closed_through', 'quote', 'reason', 'reason_note'],
+      payout: ['closed_through', 'counted_after', 'quote', 'reason', 'reason_note'],
       payout_destination: ['details', 'masked', 'payee_name'],
       payout_import: ['file_name'],
       payout_payment: ['bank_code', 'payee_name'],

@@ -13,7 +13,7 @@ import { decideConduct, openConduct } from '#shared/risk/contract-conduct.ts';
 import { dismissFinding } from '#shared/risk/contract-findings.ts';
 import { joinAffiliates, readDashboard, sellThrough, visitThrough } from '../support/affiliates.ts';
 import { testStart } from '../support/app.ts';
-import { type FundedTrader, fundTrader, signInStaff } from '../support/funded.ts';
+import { type FundedTrader, fundTrader, signInStaff, weekUntil } from '../support/funded.ts';
 import { makePayable } from '../support/payee.ts';
 import { type PayoutStaff, paymentsOf, readStoredStatus, signInFinance } from '../support/payout-staff.ts';
 import { buyAccount } from '../support/people.ts';
@@ -231,6 +231,42 @@ describe('a trader’s payout', () => {
       expect(outcomes).toEqual(expected);
     },
   );
+
+  test('whose own days were corrected still waits once an earlier payout has come back', async () => {
+    const trader = await fundTrader(shop.server);
+    const { data: earlier } = await trader.request(100_000);
+    await shop.server.drain();
+    await finance.review(earlier.payout.id);
+    for (const step of ['approve', 'send', 'settle'] as const) {
+      await finance[step](earlier.payout.id);
+      await shop.server.drain();
+    }
+    await shop.server.clock.advance(7 * dayMs);
+    const now = shop.server.clock.now().getTime();
+    await play(shop.server, trader.accountId, weekUntil(now));
+    finance = await signInFinance(shop.server);
+    await shop.server.deps.db
+      .updateTable('session')
+      .set({ expires_at: new Date(now + dayMs) })
+      .execute();
+    const { data: later } = await trader.request(100_000);
+    await shop.server.drain();
+    await finance.review(later.payout.id);
+    await shop.server.deps.db
+      .updateTable('payout')
+      .set({ status: 'returned', reason: 'account-unknown' })
+      .where('id', '=', earlier.payout.id)
+      .execute();
+    // Of five winning days, the first now loses; the week before has five others, which aren't this payout's.
+    const [, exit] = weekUntil(now);
+    if (exit?.type !== 'fill') throw new Error('no fill');
+    const fill = { ...exit, priceTicks: exit.priceTicks - 160 };
+    const event = { type: 'fill-correction', at: now, of: `${exit.at}-1`, fill } as const;
+    await amendFills(shop.server.deps, trader.accountId, [{ sourceId: 'correction-later', event }]);
+    await shop.server.drain();
+    expect((await finance.approve(later.payout.id)).error_code).toBe('payout_corrected');
+    await settle(later.payout.id);
+  });
 });
 
 describe('an affiliate’s payout', () => {

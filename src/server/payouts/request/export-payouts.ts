@@ -8,7 +8,7 @@ export function exportPayouts(db: Db, personId: string) {
     .innerJoin('payout_destination', 'payout_destination.id', 'payout.destination_id')
     .select(['payout.number', 'payout.account_id', 'payout.status', 'payout.method', 'masked', 'reason', 'reason_note'])
     .select(['amount_cents', 'trader_cents', 'firm_cents', 'fee_cents', 'reference', 'requested_at', 'quote'])
-    .select('closed_through')
+    .select(['closed_through', 'counted_after'])
     .select((eb) => [
       jsonArrayFrom(
         eb

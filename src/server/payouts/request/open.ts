@@ -16,7 +16,7 @@ import { deductAmount } from '../stages/request-transfer.ts';
 import { isAccountPayout, type StoredPayout } from '../tables.ts';
 import { chooseDestination } from './choose-destination.ts';
 import { queueRequest } from './queue.ts';
-import { readPayoutFacts } from './read-facts.ts';
+import { readCountedThrough, readPayoutFacts } from './read-facts.ts';
 import { findPayoutByKey, requireSameRequest } from './repeated-request.ts';
 import { storePayout } from './store.ts';
 
@@ -90,6 +90,7 @@ export async function openPayout(
       cap_cents: quote.capCents,
       cap_number: quote.capNumber,
       closed_through: closedThrough,
+      counted_after: await readCountedThrough(trx, account.id),
       quote: JSON.stringify(quote),
     },
   });

@@ -40,7 +40,7 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
     findRow(executor, 'account_reset_request', { account_id: account.id }, ['request_id']),
     findRow(executor, 'account_suspension', { account_id: account.id }, ['source']),
   ]);
-  const closedThrough = counted.map((payout) => payout.closedThrough).reduce(laterOf, null);
+  const closedThrough = lastOf(counted);
   return {
     asOf: now,
     terms: {
@@ -71,8 +71,15 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
   };
 }
 
-function laterOf(left: TradingDay | null, right: TradingDay): TradingDay {
-  return left !== null && left > right ? left : right;
+const lastOf = (counted: readonly CountedPayout[]) =>
+  counted
+    .map((each) => each.closedThrough)
+    .sort()
+    .at(-1) ?? null;
+
+/** The newest day of an account's payouts; the next one counts the days after it. */
+export async function readCountedThrough(executor: Db | Trx, accountId: string): Promise<TradingDay | null> {
+  return lastOf(await listCounted(executor, accountId));
 }
 
 /** The floor that applies once the day that has ended is closed, which happens before the money leaves the account. */

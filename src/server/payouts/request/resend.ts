@@ -53,6 +53,7 @@ export async function resendPayout(
         cap_cents: origin.cap_cents,
         cap_number: origin.cap_number,
         closed_through: origin.closed_through,
+        counted_after: origin.counted_after,
         quote: JSON.stringify(origin.quote),
       },
     });

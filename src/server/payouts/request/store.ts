@@ -30,6 +30,7 @@ type NewPayout = {
     readonly cap_cents: number;
     readonly cap_number: number;
     readonly closed_through: TradingDay;
+    readonly counted_after: TradingDay | null;
     readonly quote: string;
   } | null;
 };
