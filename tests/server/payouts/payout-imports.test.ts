@@ -156,6 +156,15 @@ describe('a bank’s file', () => {
     expect(payout).toMatchObject({ status: 'returned', reason: 'account-unknown' });
   });
 
+  test('pays nothing by references alone: a booking without amounts of its own needs a review', async () => {
+    const numbers = exported.payouts.map(({ number }) => number);
+    const refs = numbers.map((each) => `<TxDtls><Refs><EndToEndId>${each}</EndToEndId></Refs></TxDtls>`).join('');
+    const one = statement([{ reference: first, amount: '9.00' }], { kind: 'camt.054' });
+    const { importId } = await apply(one.replace(/<NtryDtls>.*<\/NtryDtls>/, `<NtryDtls>${refs}</NtryDtls>`));
+    expect(await entriesOf(importId)).toEqual(numbers.map((each) => [each, 'none', 'unreadable']));
+    expect(await statuses()).toEqual(['exported', 'sent', 'sent']);
+  });
+
   test('pays all payments of a message by their total if sum and count match', async () => {
     const block = `${exported.batch}-1`;
     const wrong = await apply(statement([{ amount: '1499.99', total: { block, count: 2 } }]));

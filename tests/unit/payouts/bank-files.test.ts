@@ -185,15 +185,30 @@ describe('a statement', () => {
     expect(read(booked(transaction(references, amount('1', 'EUR'))))?.[0]?.currency).toBe('EUR');
   });
 
-  test('reads each of several payments in one entry and assigns the entry’s total to none of them', () => {
+  test('reads each of several payments in one entry, and one without an amount of its own needs a review', () => {
     const second = transaction(
       '<MsgId>B1</MsgId><EndToEndId>P2</EndToEndId><AcctSvcrRef>R2</AcctSvcrRef>',
       amount('4'),
     );
     expect(read(booked(`${transaction(references)}${second}`))).toEqual([
-      { ...paid, amountCents: null, currency: null },
+      { ...paid, event: 'unreadable', amountCents: null, currency: null },
       { ...paid, messageId: 'B1', reference: 'P2', amountCents: 400, bankReference: 'R2' },
     ]);
+  });
+
+  test.each([
+    ['no amount', '', 'unreadable'],
+    ['an amount in fractions of a cent', amount('12.505'), 'unreadable'],
+    ['no currency', '<Amt>12.50</Amt>', 'unreadable'],
+    ['an amount', amount('12.50'), 'booked'],
+  ])('takes an entry with %s as %s', (_, given, event) => {
+    // The layout of a published camt.054 of a collective booking: a batch's total, then references without amounts.
+    const second = '<PmtInfId>B1-1</PmtInfId><InstrId>I2</InstrId><EndToEndId>P2</EndToEndId>';
+    const total = `<Btch><MsgId>B1</MsgId><PmtInfId>B1-1</PmtInfId><NbOfTxs>2</NbOfTxs><TtlAmt Ccy="USD">25</TtlAmt></Btch>`;
+    const both = `${total}${transaction(references, given)}${transaction(second, given)}`;
+    expect(read(booked(both, amount('25')))?.map((each) => each.event)).toEqual([event, event]);
+    expect(read(booked(transaction(references), given))?.map((each) => each.event)).toEqual([event]);
+    expect(read(booked('<Btch><MsgId>B1</MsgId></Btch>', given))?.map((each) => each.event)).toEqual([event]);
   });
 
   test('reads an entry that names only a message as that message’s total', () => {
