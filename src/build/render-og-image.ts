@@ -30,7 +30,7 @@ function renderEquityChart(): string {
     label: '',
   }));
   const frame = { width: ogImageWidth, height: ogImageHeight - drawingTop, valueTicks: 4, dayLabelWidth: 120 };
-  const { life } = layoutEquityChart(points, spans, frame, { mark: 0, floor: 0, floorLines: 1, pill: 0 });
+  const { life } = layoutEquityChart(points, spans, frame, { mark: 0, payout: 0, floor: 0, floorLines: 1, pill: 0 });
   return `<g transform="translate(0 ${drawingTop})" fill="none" stroke-linejoin="round">
     <path d="${life.belowFloorPath}" fill="${colors.risk}"/>
     <path d="${life.markPath}" stroke="${colors.mark}" stroke-width="3" stroke-dasharray="1 10" stroke-linecap="round"/>

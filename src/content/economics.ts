@@ -42,6 +42,10 @@ export function soldAccountOf(catalog: Catalog, version: string, sold: Evaluatio
   };
 }
 
+/** Of the grid on which an account is solved, in cents: they divide the winning day and, without a floor, the daily limit. */
+export const stepOf = ({ program, size }: EvaluationPackage): number =>
+  program === 'merit' ? 5_000 : size === '25K' ? 7_500 : 15_000;
+
 /** Everything on sale that changes what an account costs or draws, at its best for the buyer. */
 export function offersOf(catalog: Catalog, sold: EvaluationPackage): Offers {
   const { packages, discounts, coupons } = catalog;

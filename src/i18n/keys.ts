@@ -40,6 +40,7 @@ import type statistics from '#locales/en/statistics.json';
 import type status from '#locales/en/status.json';
 import type terminal from '#locales/en/terminal.json';
 import type thanks from '#locales/en/thanks.json';
+import type webhooks from '#locales/en/webhooks.json';
 import type whatIf from '#locales/en/what-if.json';
 
 /** The strings of each namespace; English defines the keys. Strings of mails and API messages are in the server. */
@@ -87,6 +88,7 @@ export type Sources = {
   status: typeof status;
   terminal: typeof terminal;
   thanks: typeof thanks;
+  webhooks: typeof webhooks;
 };
 
 export type Namespace = keyof Sources;

@@ -20,7 +20,7 @@ export function cleanName(typed: string): string {
 /** Control characters, broken characters, changes of direction, and web addresses. */
 const unsafe = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]|:\/\/|\bwww\./iu;
 /** A dot between two words, in any of the forms that stand for one in a domain. */
-const dotted = /(?<=[\p{L}\p{N}-]{2})[.\u2024\uff0e\u3002\uff61](?=([\p{L}\p{N}]{2}[\p{L}\p{N}-]{0,20}))/gu;
+const dotted = /(?<=[\p{L}\p{N}-]{2})[.\u2024\ufe52\uff0e\u3002\uff61](?=([\p{L}\p{N}]{2}[\p{L}\p{N}-]{0,20}))/gu;
 
 /** The endings of most unwanted links. `St.John` and `Ma.Theresa` are abbreviations, whose second word is a name. */
 const domainEnding =

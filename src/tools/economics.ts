@@ -8,6 +8,7 @@ import {
   offersOf,
   readEconomics,
   soldAccountOf,
+  stepOf,
 } from '#content/economics.ts';
 import { measureAccount, randomWinShare, skilledWinShare } from '#shared/payouts/economics/measure.ts';
 import { measureBest } from '#shared/payouts/economics/measure-best.ts';
@@ -47,9 +48,6 @@ function printBest({ id, ...row }: BestRow): void {
   );
 }
 
-/** Steps that divide the winning day and, without a floor, the daily limit. */
-const stepOf = ({ program, size }: EvaluationPackage) =>
-  program === 'merit' ? 5_000 : size === '25K' ? 7_500 : 15_000;
 /** An evaluation's and a funded account's days, and some to begin on. */
 const marketDays = 400;
 let markets: ReturnType<typeof readMarkets> | undefined;

@@ -9,7 +9,7 @@ type Look = {
   readonly wide?: boolean;
 } & (
   | { readonly label: string; readonly children?: undefined }
-  /** What a text alone doesn't say, such as an icon. */
+  /** Content that isn't only text, such as an icon. */
   | { readonly label?: undefined; readonly children: ReactNode }
 );
 

@@ -56,7 +56,8 @@ export function EquityChart(props: EquityChartProps) {
   const pill = formatFigure(distance, locale, { whole: true });
   const dayLabelWidth = Math.max(...days.map((day) => textWidth(day.label)), 16) + 6;
   const isDaily = floorStyle === 'dashed';
-  const widths = { mark: textWidth(labels.highWaterMark), pill: Math.ceil(textWidth(pill) * 1.12) + 18 };
+  const payout = Math.max(0, ...payouts.map(({ amountCents }) => textWidth(signed(amountCents))));
+  const widths = { mark: textWidth(labels.highWaterMark), payout, pill: Math.ceil(textWidth(pill) * 1.12) + 18 };
   const draw = (size: keyof typeof frames) => {
     const box = { ...frames[size], ...(levels && size === 'wide' && withLevels) };
     const floorLines = wrapText(labels.floor, box.width - 16);

@@ -48,7 +48,7 @@ const kept: readonly RegExp[] = [
   /organisations\/vat\//g,
   // The key of published rules.
   /\brules(?:\[[^\]]*\])?\??\.programmes\b|\b(?:properties|after|before)\.programmes\b|programmes(?=: z\.\w+\(\s*\w+, z\.partialRecord)/g,
-  /\bv3\.yaml: programmes\b|\{ programmes \}|Object\.entries\(programmes\)/g,
+  /\bv\d\.yaml: programmes\b|\{ programmes \}|Object\.entries\(programmes\)/g,
   // What a button of the sandbox's payment page posts.
   /value="cancelled"|\bpress\([^;\n]*'cancelled'|type (?:Press|Outcome) = .*|const outcomes = .*|'declined',\s+'cancelled',\s+'disputed'|outcome === 'cancelled'/g,
   // French in code, tests and data.

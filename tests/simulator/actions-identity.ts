@@ -14,13 +14,13 @@ export async function identify(world: World, trader: Trader, chance: Chance): Pr
   await world.ask(startIdentityCheck, { token: trader.token });
   const check = await world.db
     .selectFrom('identity_check')
-    .select('id')
+    .select(['id', 'event_at'])
     .where('person_id', '=', trader.personId)
     .where('provider', '=', identity.port.provider)
     .executeTakeFirst();
   if (!check) return;
   for (let times = chance.between(0, 2); times > 0; times -= 1)
-    identity.decide(check.id, chance.pick(statuses), chance.hits(0.5));
+    identity.decide(check.id, chance.pick(statuses), chance.hits(0.5), check.event_at?.getTime());
   const forged = JSON.stringify({
     checkId: check.id,
     event: { status: 'approved', at: Date.now() + 1, reason: null, name: null },

@@ -12,6 +12,7 @@ import { fetchAnnualStatements } from '#shared/payouts/contract-annual-statement
 import { openStatuses } from '#shared/payouts/stages.ts';
 import type { ChainDay } from '#shared/payouts/statistics-chain.ts';
 import { fetchTrading } from '#shared/trading/contract.ts';
+import { fillCents } from '../server/support/booked-balance.ts';
 import { type Firm, listAccounts, listPayouts, type Trader } from './firm.ts';
 import { readBooked } from './properties.ts';
 import type { World } from './world.ts';
@@ -99,13 +100,7 @@ async function checkFills(world: World, token: string, accountId: string): Promi
     .where('type', '=', 'fill')
     .execute();
   // Without adjustments and from zero on, as after a reset everything is flat.
-  const booked = sum(
-    events.map(({ event }) =>
-      event.type === 'fill'
-        ? (event.side === 'sell' ? 1 : -1) * event.priceTicks * event.quantity * 1_250 - event.feeCents
-        : 0,
-    ),
-  );
+  const booked = sum(events.map(({ event }) => (event.type === 'fill' ? fillCents(event) : 0)));
   expectSame(world, 'the fills', profits - fees, booked);
 }
 

@@ -12,14 +12,11 @@ import type { World } from './world.ts';
 type Act = (world: World, trader: Trader, chance: Chance, firm: Firm) => Promise<unknown>;
 
 /** What doesn't move the clock, nor runs jobs. */
+const draw: Act = (world, trader, chance) => request(world, trader, chance);
 const acts: readonly Act[] = [
-  ...[request, request, cancel, decide, decide, resend, refund, refund, unsubscribe, dispute, judgeDispute, moveBank],
+  ...[draw, draw, cancel, decide, decide, resend, refund, refund, unsubscribe, dispute, judgeDispute, moveBank],
   ...[desk, arrange, conduct, drawCommission],
-].map(
-  (act): Act =>
-    (world, trader, chance, firm) =>
-      (act as Act)(world, trader, chance, firm),
-);
+];
 
 /** Two or three do something about the same person at the same time; a scheduler draws whose next statement runs. */
 export async function overlap(world: World, trader: Trader, chance: Chance, firm: Firm): Promise<void> {

@@ -144,9 +144,8 @@ const unfinished: Readonly<Record<string, string>> = {
   'an unfinished payout': `select id, status as why from payout where status in ('requested', 'in-review', 'approved', 'sent')`,
   // One that starts after the cancellation period waits for it.
   'an unfinished order': `
-    select id, concat_ws(' ', kind, status, begins_at, 'at ' || now(), (select string_agg(concat_ws(' ', j.state, j.start_after), ', ')
-      from jobs.job j where j.name = 'fulfill-order' and j.data ->> 'orderId' = orders.id), 'to be refunded since ' || refund_requested_at, (
-      select 'disputed, ' || d.status from payment_dispute d where d.order_id = orders.id limit 1)) as why from orders where status = 'draft' or (status = 'paid' and coalesce(begins_at, now()) <= now())`,
+    select id, concat_ws(' ', kind, status) as why from orders
+    where status = 'draft' or (status = 'paid' and coalesce(begins_at, now()) <= now())`,
   'an undecided dispute': `select id, status as why from account_dispute where status = 'open'`,
   'an undecided case': `select id, cause as why from conduct_case where status = 'open'`,
   'a halt that nobody lifts': `select id, scope as why from trading_halt where ended_at is null and not declined`,

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { hourMs } from '#lib/durations.ts';
 import { decideDispute } from '#shared/firm/contract-corrections.ts';
+import { inspectPayout, rejectPayout } from '#shared/payouts/contract-office.ts';
 import { decideConduct } from '#shared/risk/contract-conduct.ts';
+import { dismissFinding } from '#shared/risk/contract-findings.ts';
 import { settleBatches } from './actions-bank.ts';
 import { movePayout, nextSteps } from './actions-firm.ts';
 import { deliverIdentity } from './actions-identity.ts';
@@ -33,11 +35,20 @@ async function decideAll(world: World, firm: Firm): Promise<void> {
   const cases = await db.selectFrom('conduct_case').select('id').where('status', '=', 'open').orderBy('id').execute();
   for (const { id: caseId } of cases)
     await world.ask(decideConduct, { body: { caseId, decision: 'lifted', reason }, token });
+  // Trades against another account hold its payouts until staff have looked at them.
+  const findings = await db.selectFrom('finding').select('id').where('status', '=', 'open').orderBy('id').execute();
+  for (const { id: findingId } of findings) await world.ask(dismissFinding, { body: { findingId, reason }, token });
   await settleBatches(world, firm);
   for (const trader of firm.traders) {
     for (const [status, step] of Object.entries(nextSteps)) {
       for (const payout of await listPayouts(world, trader))
         if (payout.status === status) await movePayout(world, firm, payout.id, step);
+    }
+    for (const { id: payoutId, status } of await listPayouts(world, trader)) {
+      if (status !== 'in-review' && status !== 'approved') continue;
+      const inspected = await world.ask(inspectPayout, { query: { payoutId }, token });
+      if (inspected?.checklist.some(({ name, passed }) => name === 'conditions' && !passed))
+        await world.ask(rejectPayout, { body: { payoutId, reason: 'conditions-corrected', note: reason }, token });
     }
   }
   const suspended = await db

@@ -65,7 +65,7 @@ export async function openWorld() {
     isRestored: false,
     /** In an act whose requests overlap: waits until it is the turn of the one that asks. */
     takeTurn: undefined as (() => Promise<unknown>) | undefined,
-    /** What whoever acted still does when their process has ended. */
+    /** The request that an actor still sends when their process has ended. */
     leave: undefined as (() => Promise<unknown>) | undefined,
     injected: 0,
     errors: [] as string[],

@@ -297,6 +297,7 @@ describe('rule versions', () => {
       ['New: Premium 50K, Premium 100K, Premium 150K'],
       ['No longer sold: Premium 50K, Premium 100K, Premium 150K'],
       [],
+      [],
       ['This is the first version.'],
     ]);
   });

@@ -36,6 +36,12 @@ export async function fundPayees(connection: Connection, dataDir: string, count:
     const { personId, token, accountId, destinationId } = await fundTrader(server, { week });
     const email = `drawing-${index}@example.com`;
     await deps.db.updateTable('person').set({ email }).where('id', '=', personId).execute();
+    // Their trades are alike; one bank account would make them one another's opposite sides.
+    await deps.db
+      .updateTable('payout_destination')
+      .set({ fingerprint: email })
+      .where('id', '=', destinationId)
+      .execute();
     traders.push({ token, accountId, destinationId, from: `2001:db8:ffff:${index}::1` });
   }
   const hire = async () => (await signInStaff(server, 'admin', 'reviewer', 'finance')).token;

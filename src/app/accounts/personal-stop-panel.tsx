@@ -128,7 +128,9 @@ function LimitsForm({ personalStop }: { readonly personalStop: PersonalStopState
   const now = textsOfLimits(personalStop.limits);
   const later = (Object.keys(now) as LimitField[]).filter((name) => shown !== null && shown[name] !== now[name]);
   const laterText = (name: LimitField) =>
-    name === 'averaging-down' ? strings.personal_stop_allowed : shown?.[name] || strings.personal_stop_none;
+    name === 'averaging-down'
+      ? strings.personal_stop_averaging_allowed
+      : withLabel(strings[`limit_${name}`], shown?.[name] || strings.personal_stop_none, locale);
   return (
     <form className="stack" noValidate onSubmit={submit}>
       <p className="muted small">{strings.personal_stop_lead}</p>
@@ -159,7 +161,7 @@ function LimitsForm({ personalStop }: { readonly personalStop: PersonalStopState
                   term: t('personal_stop_pending', {
                     day: chicagoDayText(sessionCloseAt(getTradingDay(pending.from)), locale),
                   }),
-                  value: later.map((name) => withLabel(strings[`limit_${name}`], laterText(name), locale)).join('; '),
+                  value: later.map(laterText).join('; '),
                 },
               ]),
         ]}

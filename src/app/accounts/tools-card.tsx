@@ -14,7 +14,7 @@ import { type DetailsProps, useTexts } from './texts.ts';
 
 const placeholder = <Skeleton shape="row" count={5} />;
 
-/** What a press opens. */
+/** Loaded when their tab is opened. */
 const AlertSettings = onDemand(async () => (await import('./alerts/alert-settings.tsx')).AlertSettings);
 const PersonalStopPanel = onDemand(async () => (await import('./personal-stop-panel.tsx')).PersonalStopPanel);
 

@@ -19,11 +19,11 @@ export const { TextsProvider: WebhookTextsProvider, useTexts } = createTexts<Web
 
 type PanelProps = {
   readonly webhooks: Webhooks;
-  /** What an address may be. */
+  /** Which addresses are allowed. */
   readonly hint: string;
 };
 
-/** Where somebody's messages go, and the latest of them. */
+/** A webhook endpoint and its latest messages. */
 export function WebhooksPanel({ webhooks, hint }: PanelProps) {
   const { strings } = useTexts();
   const { status, data } = useStore(webhooks.$webhooks);

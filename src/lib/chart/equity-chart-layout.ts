@@ -18,6 +18,8 @@ export type ChartFrame = {
 
 export type ChartLabelWidths = {
   readonly mark: number;
+  /** The widest amount of a payout. */
+  readonly payout: number;
   readonly pill: number;
   readonly floor: number;
   readonly floorLines: number;
@@ -68,7 +70,7 @@ export function layoutEquityChart(
   const y = linearScale([low, high], [baseY, topSpace]);
   const life = drawLife(points, payouts, { x, y, endX: width, bottomY: height, isDaily });
   const { equity, floor } = life;
-  const markLabel = placeMarkLabel(life, labels.mark, width);
+  const markLabel = placeMarkLabel(life, labels, width);
   const floorBox = floorLabel(floor, labels);
   const obstacles = [equity, floor, ...[markLabel, floorBox].flatMap((box) => (box ? [outlineOf(box)] : []))];
   return {
@@ -96,9 +98,6 @@ export function stretchBetween(from: SizedLayout, to: SizedLayout): string {
   return [0, top, width, to.frame.height * perPixel].map((value) => Math.round(value * 100) / 100).join(' ');
 }
 
-/** As wide as `−$12,345`. */
-const payoutLabelWidth = 60;
-
 function limitsOf(points: readonly ChartPoint[]): [number, number] {
   const values = points.flatMap((point) => [point.equityCents, point.floorCents ?? point.equityCents]);
   const mark = points.at(-1)?.highWaterMarkCents;
@@ -122,7 +121,7 @@ function ticksFor(low: number, high: number, y: Scale, { height, valueTicks }: C
     .filter((tick) => tick.y < height - dayRowHeight - 6);
 }
 
-function placeMarkLabel(life: Life, labelWidth: number, width: number): Box | null {
+function placeMarkLabel(life: Life, { mark: labelWidth, payout }: ChartLabelWidths, width: number): Box | null {
   const { mark: corners, equity, floor, payouts } = life;
   const last = corners.at(-1);
   if (last === undefined) return null;
@@ -132,13 +131,13 @@ function placeMarkLabel(life: Life, labelWidth: number, width: number): Box | nu
   const starts = [left + 4, (left + width - labelWidth) / 2, width - labelWidth - 4].filter(
     (start, index) => index === 2 || start + labelWidth <= width,
   );
-  // Beside its line, otherwise above everything, or before the last level if a payout's amount is there.
+  // Beside its line, otherwise above everything, or before its latest step that leaves room beside payouts' amounts.
   const boxes = [last.y - 20, last.y + 4, topSpace - 20]
     .flatMap((y) => starts.map((x) => ({ x, y })))
-    .concat({ x: Math.min(left, (payouts.at(-1)?.x ?? width) - payoutLabelWidth / 2) - labelWidth - 8, y: last.y - 20 })
+    .concat(corners.toReversed().map(({ x, y }) => ({ x: x - labelWidth - 8, y: y - 20 })))
     .map(({ x, y }) => ({ x: Math.max(x, 0), y, width: labelWidth, height: 16 }));
   const amounts = payouts.map(({ x, fromY, toY }) => [
-    ...outlineOf({ x: x - payoutLabelWidth / 2, y: fromY - 20, width: payoutLabelWidth, height: 16 }),
+    ...outlineOf({ x: x - payout / 2, y: fromY - 20, width: payout, height: 16 }),
     ...[fromY, toY].map((y) => ({ x, y })),
   ]);
   return firstFree(boxes as [Box, ...Box[]], [equity, floor, corners.slice(0, from + 1), ...amounts]);

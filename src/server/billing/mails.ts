@@ -67,13 +67,13 @@ const pastDueNotes = {
   thor: 'declined_thor',
 } as const satisfies Readonly<Record<SubscriptionKind, string>>;
 
-/** Where what has ended can be ordered again. */
-const reorderRoutes = {
-  evaluation: 'evaluations',
-  trial: 'evaluations',
-  'market-data': 'billingPending',
-  thor: 'thor',
-} as const satisfies Readonly<Record<SubscriptionKind, RouteName>>;
+/** Where what has ended can be ordered again. A new order doesn't restore an account. */
+const reorders = {
+  evaluation: { route: 'evaluations', note: 'declined_last_account' },
+  trial: { route: 'evaluations', note: 'declined_last_account' },
+  'market-data': { route: 'billingPending', note: 'declined_last_again' },
+  thor: { route: 'thor', note: 'declined_last_again' },
+} as const satisfies Readonly<Record<SubscriptionKind, { readonly route: RouteName; readonly note: string }>>;
 
 export const billingTemplates: MailTemplates<BillingValues> = {
   'renewal-reminder': ({ name, amountCents, billingInterval, at, isInactive }, { t, money, day, url, locale }) => ({
@@ -124,7 +124,8 @@ export const billingTemplates: MailTemplates<BillingValues> = {
         subject: t('declined_last_subject', { name }),
         blocks: [
           textBlock(t('declined_last_lead', { name, amount })),
-          linkBlock(t('declined_last_link'), url(pathTo(reorderRoutes[kind], {}, locale))),
+          textBlock(t(reorders[kind].note)),
+          linkBlock(t('declined_last_link'), url(pathTo(reorders[kind].route, {}, locale))),
         ],
       };
     return {

@@ -4,7 +4,7 @@ import type { Keys } from './encryption.ts';
 /** What a mailed link carries: whose it is, and its signature. */
 export type LinkParams = { readonly id: string; readonly key: string };
 
-/** Of what a mailed link would do: `dead` if the link is invalid or its time is over. */
+/** `open`: the link can be used. `confirmed`: it was. `dead`: it is invalid or has expired. */
 export type LinkState = 'open' | 'confirmed' | 'dead';
 
 /** What a mailed link may do without signing in; each purpose has its own key. */

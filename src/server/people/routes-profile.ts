@@ -21,7 +21,7 @@ import { createReadToken } from './security/create-read-token.ts';
 import { listPasskeys } from './security/list-passkeys.ts';
 import { removeOwnPasskey } from './security/remove-passkey.ts';
 import { renameOwnPasskey } from './security/rename-passkey.ts';
-import { outboxOf, saveWebhook } from './security/save-webhook.ts';
+import { outboxOf, rotateWebhook, saveWebhook } from './security/save-webhook.ts';
 import * as secondFactor from './security/switch-two-factor.ts';
 import { endOwnSession, endSessionsOf } from './sessions/end-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
@@ -75,7 +75,7 @@ export const profileRoutes: Routes = ({ mount, deps }) => {
 
   mount(webhooks.fetchWebhooks, ({ actor }) => listMessages(deps, outboxOf(actor)));
   mount(webhooks.saveWebhookUrl, ({ actor, body }) => saveWebhook(deps, actor, body.url));
-  mount(webhooks.rotateWebhookSecret, ({ actor }) => endpoint.rotateSecret(deps, outboxOf(actor)));
+  mount(webhooks.rotateWebhookSecret, ({ actor }) => rotateWebhook(deps, actor));
   mount(webhooks.removeWebhookUrl, ({ actor }) => endpoint.removeEndpoint(deps, outboxOf(actor)));
   mount(webhooks.testWebhook, ({ actor }) => endpoint.sendTest(deps, outboxOf(actor)));
 

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import { rulesOf } from '#server/accounts/rules-of.ts';
+import { isOfSimulatedTrader } from '#server/accounts/simulator/simulate.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { type TradingDaySpan, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { minCopiedFills } from '#shared/risk/copied-trades.ts';
@@ -98,7 +99,9 @@ async function findOpposites(
   now: number,
 ): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const together of Map.groupBy(accounts, ({ personId }) => groupOf(personId)).values()) {
+  // What our own simulated traders do is nobody's conduct.
+  const traded = accounts.filter(({ fills }) => !fills.some(isOfSimulatedTrader));
+  for (const together of Map.groupBy(traded, ({ personId }) => groupOf(personId)).values()) {
     if (together.length < 2) continue;
     const holdings = together.flatMap((account) => holdingsAt(account, span.startsAt));
     const fills = together.flatMap((account) =>

@@ -5,7 +5,6 @@ import { isConfirmKey } from './links.ts';
 
 const lifetimeMs = 7 * dayMs;
 
-/** State of a confirmation link: valid, already used for this subscription, or invalid (also expired). */
 /** The link's state; doesn't use the link. */
 export async function findConfirmation(deps: Deps, { id, key }: LinkParams): Promise<LinkState> {
   const row = await deps.db.selectFrom('status_subscription').selectAll().where('id', '=', id).executeTakeFirst();

@@ -1,8 +1,5 @@
 import { defineWebhookCalls } from '#shared/messages/contract-webhook-calls.ts';
-import { macrosOf, postbackMacros } from '#shared/messages/webhook.ts';
-
-const known: readonly string[] = postbackMacros;
-const hasKnownMacros = (url: string) => macrosOf(url).every((name) => known.includes(name));
+import { postbackMacros } from '#shared/messages/webhook.ts';
 
 export const {
   fetch: fetchPostbacks,
@@ -10,4 +7,4 @@ export const {
   rotate: rotatePostbackSecret,
   remove: removePostbackUrl,
   test: testPostback,
-} = defineWebhookCalls('affiliate/postbacks', 'postback', hasKnownMacros, []);
+} = defineWebhookCalls('affiliate/postbacks', 'postback', postbackMacros, []);

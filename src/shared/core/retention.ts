@@ -13,6 +13,8 @@ export const retention = {
   themeDays: 365,
   /** Recipient and subject of a mail that was sent; its body goes with the sending. */
   mailDays: 365,
+  /** Messages to a trader's or an affiliate's own server. */
+  webhookDays: 90,
   /** Statements that cancel a contract and found none: as long as somebody may claim that they did. */
   statementDays: 1_095,
   /** Logs of the server and its proxy, which contain IP addresses. */

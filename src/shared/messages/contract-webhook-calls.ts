@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import type { ErrorCode } from '#shared/core/errors.ts';
 import { requiredToken } from '#shared/core/fields.ts';
-import { webhookStatuses, webhookTypes } from './webhook.ts';
+import { macrosOf, webhookStatuses, webhookTypes } from './webhook.ts';
 
 const moment = z.int();
 
@@ -31,11 +31,11 @@ const delivery = z.object({
   body: z.string(),
 });
 
-/** The calls with which someone says where messages go. @param name what they are called on screen */
+/** The calls of an endpoint for webhooks. @param name what the screen calls them @param macros allowed in its address */
 export function defineWebhookCalls<Code extends ErrorCode>(
   path: string,
   name: 'postback' | 'webhook',
-  isAllowed: (url: string) => boolean,
+  macros: readonly string[],
   saveErrors: readonly Code[],
 ) {
   return {
@@ -49,7 +49,13 @@ export function defineWebhookCalls<Code extends ErrorCode>(
       summary: `Sets your ${name} URL. The first response includes the secret, which is shown only once`,
       post: `${path}/save`,
       body: z.object({
-        url: requiredToken(500).check(z.refine(isPublicUrl, 'postback_url'), z.refine(isAllowed, 'postback_macro')),
+        url: requiredToken(500).check(
+          z.refine(isPublicUrl, 'postback_url'),
+          z.refine(
+            (url) => macrosOf(url).every((each) => macros.includes(each)),
+            macros.length === 0 ? 'webhook_braces' : 'postback_macro',
+          ),
+        ),
       }),
       data: z.object({ secret: z.nullable(z.string()) }),
       errors: ['not_found', ...saveErrors],
@@ -58,7 +64,7 @@ export function defineWebhookCalls<Code extends ErrorCode>(
       summary: 'Replaces the secret. For one day, messages carry signatures made with both',
       post: `${path}/rotate`,
       data: z.object({ secret: z.string() }),
-      errors: ['not_found'],
+      errors: ['not_found', ...saveErrors],
     }),
     remove: defineCall({
       summary: `Removes your ${name} URL and discards pending ${name}s`,

@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from '#lib/durations.ts';
 
-/** Whose server is told. */
+/** Who gets the messages. */
 export const audiences = ['affiliate', 'trader'] as const;
 
 export type Audience = (typeof audiences)[number];

@@ -70,10 +70,9 @@ export const approvePayout = defineCall({
   access: finance,
   body: z.object({ payoutId: opaqueId }),
   /**
-   * `payout_money`: the platform hasn’t confirmed yet that the money left the account. `payout_conduct`: a conduct case
-   * about it is open or was upheld. `payout_finding`: a finding of trades against another account is open.
-   * `payout_corrected`: the days it includes were corrected and don’t meet the conditions. `payout_disputed`: a bank hasn’t decided yet about a payment for it.
-   * `payout_sales`: the payee’s balance doesn’t cover commissions of disputed or refunded sales.
+   * `payout_money`: the money hasn’t left the account yet. `payout_conduct`: a case is open or upheld. `payout_finding`: a
+   * finding against it is open. `payout_corrected`: its days no longer meet the conditions. `payout_disputed`: a bank is
+   * deciding about a payment. `payout_sales`: the balance doesn’t cover contested sales.
    */
   errors: [
     'confirm_first',

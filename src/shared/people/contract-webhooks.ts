@@ -1,13 +1,10 @@
 import { defineWebhookCalls } from '#shared/messages/contract-webhook-calls.ts';
-import { macrosOf } from '#shared/messages/webhook.ts';
 
-const hasNoMacros = (url: string) => macrosOf(url).length === 0;
-
-/** Saving requires recent reauthentication. */
+/** Saving and a new secret require recent reauthentication. */
 export const {
   fetch: fetchWebhooks,
   save: saveWebhookUrl,
   rotate: rotateWebhookSecret,
   remove: removeWebhookUrl,
   test: testWebhook,
-} = defineWebhookCalls('webhooks', 'webhook', hasNoMacros, ['confirm_first']);
+} = defineWebhookCalls('webhooks', 'webhook', [], ['confirm_first']);

@@ -16,6 +16,7 @@ export const policyLines = [
   'tickets',
   'incidents',
   'mails',
+  'webhooks',
   'statements',
   'changes',
   'newsletter',

@@ -41,7 +41,7 @@ test('two people approve a payout above the limit; it is batched, exported and i
   const path = new URL(page.url()).pathname;
   await act(page, 'Start the review');
   await expect(page.getByText('In review', { exact: true }).first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Ready to approve: 8 of 8' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Ready to approve: 9 of 9' })).toBeVisible();
   await act(page, /^Approve \$/);
   await expect(page.getByText('1 (minimum 2)')).toBeVisible();
   await expect(page.getByText('In review', { exact: true }).first()).toBeVisible();

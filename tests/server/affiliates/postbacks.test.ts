@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import { isPublicAddress } from '#server/affiliates/ports/postback/public-address.ts';
@@ -11,7 +11,7 @@ import { register, verifyEmail } from '#shared/people/contract.ts';
 import { joinAffiliates, sellThrough, visitThrough } from '../support/affiliates.ts';
 import { easyCaptcha, readCode, registration } from '../support/identity.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
-import { type Received, startReceiver } from '../support/webhook-receiver.ts';
+import { isSignedWith, startReceiver } from '../support/webhook-receiver.ts';
 
 let shop: Shop;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
@@ -41,16 +41,6 @@ async function connectAffiliate(url = partnerUrl()) {
     list: async () => (await shop.ask(calls.fetchPostbacks, { token })).data,
     test: () => shop.ask(calls.testPostback, { token }),
   };
-}
-
-/**
- * Verifies as a receiver does: HMAC-SHA256 of `id.timestamp.body` with the decoded secret, one of several signatures.
- */
-function isSignedWith(secret: string, { headers, body }: Received): boolean {
-  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
-  const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
-  return (headers['webhook-signature'] ?? '').split(' ').includes(expected);
 }
 
 /** Registers a visitor of the code's link and verifies their address in the same browser. */

@@ -133,28 +133,31 @@ test('market data reaches all accounts on its platform and stops while its renew
   expect((await readSimulatedAccount(dxfeedId ?? '')).suspended).toBe(false);
 });
 
-test('the mail about a declined renewal says what stops until it is paid', async () => {
+test('the mails about a declined renewal say what stops until it is paid, and what a new order brings', async () => {
   const stopped = async (selection: ProductSelection, totalCents: number) => {
     const person = await shop.signIn();
     await buy(person, { ...evaluation, packageId: 'ascension-50k', addOns: [] }, 24_900, 'pay');
     await shop.server.deps.db.updateTable('person').set({ locale: 'en' }).where('id', '=', person.personId).execute();
     await buy(person, selection, totalCents, 'decline');
-    await letTimePass(32);
+    for (const days of [32, 1.01, 2.01, 4.01]) await letTimePass(days);
     const mails = await shop.server.mails(person.email);
-    return mails.find(({ subject }) => subject.endsWith('was declined'))?.text;
+    return ['was declined', 'has ended'].map((end) => mails.findLast(({ subject }) => subject.endsWith(end))?.text);
   };
-  const ofEvaluation = await stopped({ ...evaluation, addOns: [] }, 14_900);
+  const [ofEvaluation, lastOfEvaluation] = await stopped({ ...evaluation, addOns: [] }, 14_900);
   const days = [...(ofEvaluation ?? '').matchAll(/ttempt: (.+ 2026)/g)].map(([, day = '']) => Date.parse(day) / dayMs);
   expect(days.map((day) => day - (days[0] ?? 0))).toEqual([0, 2, 6]);
   expect(ofEvaluation).toMatch(/Last attempt: (.+ 2026)\s[\s\S]*If the attempt on \1 is declined too/);
   expect(ofEvaluation).toContain('Until it’s paid, the account is suspended.');
   expect(ofEvaluation).not.toContain('market data');
-  const ofData = await stopped(data, 1_200);
+  expect(lastOfEvaluation).toContain('order a new account with another card. It starts from the beginning.');
+  const [ofData, lastOfData] = await stopped(data, 1_200);
   expect(ofData).toContain('Until it’s paid, this market data is off.');
   expect(ofData).not.toContain('suspended');
-  const ofThor = await stopped(thor, 2_900);
+  expect(lastOfData).toContain('To go on, order it again with another card.');
+  const [ofThor, lastOfThor] = await stopped(thor, 2_900);
   expect(ofThor).toContain('Until it’s paid, Thor copies exits but no entries under this package.');
   expect(ofThor).not.toContain('suspended');
+  expect(lastOfThor).toContain('To go on, order it again with another card.');
 });
 
 test('an access change whose job was lost reaches the platform by reconciliation', async () => {

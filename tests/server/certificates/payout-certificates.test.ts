@@ -112,7 +112,7 @@ test('portal, office, risk desk, certificate and sparkline draw the same account
     const frame = { width: 400, height: 300, valueTicks: 5, dayLabelWidth: 60 };
     const sparkline = layoutSparkline({ phases: [{ points, payouts, days }] }, { width: 240, height: 96 });
     return [
-      layoutEquityChart(points, days, frame, { mark: 0, pill: 0, floor: 0, floorLines: 1 }, payouts).life,
+      layoutEquityChart(points, days, frame, { mark: 0, payout: 0, pill: 0, floor: 0, floorLines: 1 }, payouts).life,
       ...sparkline.phases,
     ];
   });

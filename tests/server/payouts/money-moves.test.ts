@@ -202,7 +202,7 @@ describe('a trader’s payout', () => {
     },
     'days corrected below the conditions': (trader) => correct(trader, 10),
     'days corrected within the conditions': (trader) => correct(trader, 96),
-    // 420 ticks of $12.50 are more than what is above the floor.
+    // 520 ticks of $12.50 are more than the $6,250 above the floor.
     'a breach': (trader) => play(shop.server, trader.accountId, trade(shop.server.clock.now().getTime() + 1_000, -520)),
     'an undecided match of a sanctions list': ({ personId }) => matchSanctions(personId),
   };

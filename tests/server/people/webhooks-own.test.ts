@@ -9,7 +9,7 @@ import { confirmNow } from '../support/funded.ts';
 import { approvePayout, signInFinance } from '../support/payout-staff.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
 import { lose, pass, play, trade } from '../support/trading.ts';
-import { type Received, startReceiver } from '../support/webhook-receiver.ts';
+import { isSignedWith, type Received, startReceiver } from '../support/webhook-receiver.ts';
 
 const url = 'https://partner.example/hook';
 
@@ -78,6 +78,7 @@ describe('a trader’s webhooks', () => {
     ]);
     const [first] = receiver.state.received;
     if (first === undefined) throw new Error('nothing arrived');
+    expect(isSignedWith(trader.secret, first)).toBe(true);
     const isOurs = checkAsPublished(trader.secret, first);
     if (isOurs !== null) expect(isOurs).toBe(true);
     if (isOurs !== null) expect(checkAsPublished(trader.secret, { ...first, body: `${first.body} ` })).toBe(false);
@@ -114,6 +115,7 @@ describe('a trader’s webhooks', () => {
     const ask = client(server);
     const body = { url };
     expect((await ask(calls.saveWebhookUrl, { token: owner.token, body })).error_code).toBe('confirm_first');
+    expect((await ask(calls.rotateWebhookSecret, { token: owner.token })).error_code).toBe('confirm_first');
     const { token, secret } = await listen(owner);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const read = async (as = token) => (await ask(calls.fetchWebhooks, { token: as })).data;
@@ -123,6 +125,7 @@ describe('a trader’s webhooks', () => {
     const stranger = await signInPerson(server);
     expect(await read(stranger.token)).toEqual({ endpoint: null, deliveries: [] });
     expect((await ask(calls.testWebhook, { token: stranger.token })).response_status).toBe(404);
+    await confirmNow(server, stranger.personId);
     expect((await ask(calls.rotateWebhookSecret, { token: stranger.token })).response_status).toBe(404);
     await ask(calls.removeWebhookUrl, { token: stranger.token });
     await ask(calls.testWebhook, { token });
@@ -134,13 +137,17 @@ describe('a trader’s webhooks', () => {
     expect(await read()).toEqual({ endpoint: null, deliveries: [] });
   });
 
-  test.each(['http://partner.example/', 'https://10.0.0.8/', 'https://partner.example/?id={id}'])(
-    'to %s are refused',
-    async (address) => {
-      const owner = await signInPerson(server);
-      await confirmNow(server, owner.personId);
-      const answer = await client(server)(calls.saveWebhookUrl, { token: owner.token, body: { url: address } });
-      expect(answer).toMatchObject({ response_status: 422, validation_errors: { url: [expect.any(String)] } });
-    },
-  );
+  test.each([
+    ['http://partner.example/', 'Enter'],
+    ['https://10.0.0.8/', 'public'],
+    ['https://partner.example/?id={id}', 'Leave out names in braces.'],
+  ])('to %s are refused', async (address, reason) => {
+    const owner = await signInPerson(server);
+    await confirmNow(server, owner.personId);
+    const answer = await client(server)(calls.saveWebhookUrl, { token: owner.token, body: { url: address } });
+    expect(answer).toMatchObject({
+      response_status: 422,
+      validation_errors: { url: [expect.stringContaining(reason)] },
+    });
+  });
 });

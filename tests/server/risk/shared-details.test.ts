@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '#server/firm/seed.ts';
+import { detectFindings } from '#server/risk/detect.ts';
 import { detectSharedDetails } from '#server/risk/detect-shared-details.ts';
 import { officeLists } from '#shared/firm/lists.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -15,7 +16,20 @@ beforeAll(async () => {
 
 afterAll(() => demo.close());
 
-test('the demo’s two payees with one IBAN are found once, and staff see it', async () => {
+test('what the demo’s simulated traders do is nobody’s conduct, so that it holds no payout', async () => {
+  await detectFindings(demo.deps);
+  const { token } = await signInStaff(demo, 'risk_manager');
+  const query = { kind: 'opposite-sides' };
+  const { rows } = (await client(demo)(officeLists.findings.page, { token, query })).data;
+  expect(rows.map(({ id }) => id)).toEqual(['demo-finding-opposite']);
+});
+
+test('two payees with one bank account are found once, and staff see it', async () => {
+  await demo.deps.db
+    .updateTable('payout_destination')
+    .set({ fingerprint: 'one bank account' })
+    .where('kind', '=', 'iban')
+    .execute();
   await detectSharedDetails(demo.deps);
   await detectSharedDetails(demo.deps);
   const { token } = await signInStaff(demo, 'risk_manager');

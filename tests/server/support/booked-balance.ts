@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/core/deps.ts';
+import type { AccountEvent } from '#shared/accounts/model.ts';
 
 /** ES: a quarter point is $12.50. */
 const centsPerTick = 1_250;
+
+/** What a fill of ES adds to a balance once everything is flat, in cents. */
+export function fillCents({ side, priceTicks, quantity, feeCents }: Extract<AccountEvent, { type: 'fill' }>): number {
+  return (side === 'sell' ? 1 : -1) * priceTicks * quantity * centsPerTick - feeCents;
+}
 
 /**
  * What an account's trades of ES and its movements since the last reset make of its starting balance, in cents, without
@@ -27,10 +33,7 @@ export async function readBookedCents(
   return since.reduce(
     (total, event) => {
       if (event.type === 'adjustment') return total + event.amountCents;
-      if (event.type !== 'fill') return total;
-      return (
-        total + (event.side === 'sell' ? 1 : -1) * event.priceTicks * event.quantity * centsPerTick - event.feeCents
-      );
+      return event.type === 'fill' ? total + fillCents(event) : total;
     },
     startCents + costTicks * centsPerTick,
   );

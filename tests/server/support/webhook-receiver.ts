@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -13,6 +14,16 @@ export type Received = {
   readonly headers: Record<string, string>;
   readonly body: string;
 };
+
+/**
+ * Verifies as a receiver does: HMAC-SHA256 of `id.timestamp.body` with the decoded secret, one of several signatures.
+ */
+export function isSignedWith(secret: string, { headers, body }: Received): boolean {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+  return (headers['webhook-signature'] ?? '').split(' ').includes(expected);
+}
 
 /** A server of someone else's, called partner.example; other names resolve as a test says. */
 export async function startReceiver() {

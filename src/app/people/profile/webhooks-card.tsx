@@ -4,7 +4,7 @@ import { Card } from '#ui/card.tsx';
 import { webhooks } from '../stores/webhooks.ts';
 import { useTexts } from './texts.ts';
 
-/** Where the person's own program hears of their accounts. */
+/** The trader's own webhook. */
 export function WebhooksCard({ webhookStrings }: { readonly webhookStrings: WebhookStrings }) {
   const { strings, t, locale } = useTexts();
   return (

@@ -12,7 +12,7 @@ export type Webhooks = ReturnType<typeof createWebhooks>;
 
 const logDelayMs = 1_500;
 
-/** Someone's address for messages: an affiliate's or a trader's, by their calls. */
+/** An affiliate's or a trader's webhook endpoint. */
 export function createWebhooks(calls: WebhookCalls) {
   const $webhooks = createResource(() => send(calls.fetch, {}));
   /** A new secret, kept until the person leaves the page: the server never returns it again. */
@@ -45,7 +45,7 @@ export function createWebhooks(calls: WebhookCalls) {
       }),
     rotate: () =>
       runOnce(async () => {
-        const result = await send(calls.rotate, {});
+        const result = await sendConfirmed(calls.rotate, {});
         if (result.ok) $secret.set(result.data.secret);
         else notifyFailure(result.failure);
       }),

@@ -42,18 +42,18 @@ export async function notifyOutcome(
   if (isDecided(before) || isDecided(after)) await queueOutcome(deps, trx, account, notification, after);
 }
 
-/** Tells the owner's server of a verdict or of its reversal. */
+/** Queues a webhook about a verdict or its reversal; each time, as it may be reversed more than once. */
 async function queueOutcome(
   deps: Deps,
   trx: Trx,
-  { id, person_id: personId, program, size, platform_account_id: number }: NotifiedAccount,
-  { kind, key }: AccountNotification,
+  { id, person_id: personId, program, size, sequence, platform_account_id: number }: NotifiedAccount,
+  { kind }: AccountNotification,
   { status, balanceCents, breach }: AccountState,
 ): Promise<void> {
   const type = kind === 'passed' || kind === 'breached' ? (`account.${kind}` as const) : 'account.corrected';
   const rule = breach && { rule: breach.rule, floor_cents: breach.floorCents, equity_cents: breach.equityCents };
   await queueWebhook(deps, trx, {
-    ...{ audience: 'trader', personId, type, dedupeKey: `account:${id}:${key}` },
+    ...{ audience: 'trader', personId, type, dedupeKey: `account:${id}:${sequence}` },
     data: {
       ...{ account_id: id, platform_account_id: number, program, size, status },
       ...{ balance_cents: balanceCents, breach: rule },

@@ -92,10 +92,15 @@ export function withSourceIds(from: number, events: readonly AccountEvent[]): De
   return events.map((event, index) => ({ sourceId: sourceIdOf(from + index), event }));
 }
 
+const sourcePrefix = 'simulated-';
+
 /** Ids sort in the trader's order, which decides between events of the same millisecond. */
 function sourceIdOf(number: number): string {
-  return `simulated-${String(number).padStart(9, '0')}`;
+  return `${sourcePrefix}${String(number).padStart(9, '0')}`;
 }
+
+/** Whether a simulated trader caused an event, rather than the account's owner. */
+export const isOfSimulatedTrader = ({ sourceId }: { readonly sourceId: string }) => sourceId.startsWith(sourcePrefix);
 
 function playUntil(market: Market, from: TraderState, untilMs: number): TraderTurns {
   const resumeAt = untilMs - maxCatchUpMs;

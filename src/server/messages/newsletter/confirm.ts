@@ -6,7 +6,6 @@ import { isConfirmKey, unsubscribeLink } from './links.ts';
 
 const lifetimeMs = 7 * dayMs;
 
-/** State of a confirmation link: valid, already used for this subscription, or invalid (also expired). */
 async function readLink(deps: Deps, { id, key }: LinkParams) {
   const row = await deps.db.selectFrom('newsletter_subscription').selectAll().where('id', '=', id).executeTakeFirst();
   return row && isConfirmKey(deps, row, key) && row.unsubscribed_at === null ? row : undefined;

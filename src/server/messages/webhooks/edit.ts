@@ -47,7 +47,11 @@ export async function saveEndpoint(
 }
 
 /** Replaces the secret; the old one also signs messages for a day. @throws {ServiceError} 404 without an endpoint */
-export async function rotateSecret(deps: Deps, outbox: Outbox): Promise<{ secret: string }> {
+export async function rotateSecret(
+  deps: Deps,
+  outbox: Outbox,
+  notify: (trx: Trx) => Promise<void> = async () => {},
+): Promise<{ secret: string }> {
   return deps.db.transaction().execute(async (trx) => {
     await outbox.lock(trx);
     const secret = newWebhookSecret();
@@ -60,6 +64,7 @@ export async function rotateSecret(deps: Deps, outbox: Outbox): Promise<{ secret
       rotated_at: now,
     });
     await recordChange(deps, trx, outbox, 'postback-secret-rotated', {});
+    await notify(trx);
     return { secret };
   });
 }

@@ -3,6 +3,7 @@ import { dayMs } from '#lib/durations.ts';
 import type { Database } from '#server/core/database/database.ts';
 import { findRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
+import { retention } from '#shared/core/retention.ts';
 import { fillMacros, macrosOf, nextAttemptAt } from '#shared/messages/webhook.ts';
 import { columnsOf, type Recipient } from './outbox.ts';
 import { decryptSecret } from './secret.ts';
@@ -11,7 +12,6 @@ import { signWebhook, webhookHeaders } from './sign.ts';
 /** Longer than an attempt takes. If a process dies during one, the next run tries again with the same id. */
 const leaseMs = 60_000;
 const batchSize = 100;
-const retentionDays = 90;
 
 /** Makes one attempt to send a message that is due; only one process at a time does. */
 export async function sendWebhook(deps: Deps, postbackId: string): Promise<void> {
@@ -88,6 +88,6 @@ export async function sendDueWebhooks(deps: Deps): Promise<void> {
   }
   await deps.db
     .deleteFrom('postback')
-    .where('created_at', '<', new Date(now.getTime() - retentionDays * dayMs))
+    .where('created_at', '<', new Date(now.getTime() - retention.webhookDays * dayMs))
     .execute();
 }

@@ -3,7 +3,6 @@ import { updateRow } from '#server/core/database/rows.ts';
 import { type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
 import { invalidateCodes } from '#server/people/codes/invalidate.ts';
-import { lockPerson } from '#server/people/lock.ts';
 import { findTrialClaim } from '#server/people/trial-claim.ts';
 import { moveCouponUses } from '../coupon.ts';
 import type { OrderRow } from '../tables.ts';
@@ -21,7 +20,6 @@ const ownedTables = ['orders', 'trading_account', 'subscription', 'bill', 'invoi
 export async function moveToAddress(deps: Deps, trx: Trx, order: OrderRow, email: string): Promise<OrderRow> {
   const { person_id: from } = order;
   if (from === null) throw new ServiceError(409, 'order_claimed');
-  await lockPerson(trx, from);
   const otherOrder = await trx
     .selectFrom('orders')
     .select('id')

@@ -4,7 +4,7 @@ import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { daysAfter, evaluatePayout } from '#shared/payouts/eligibility.ts';
 import { listCounted } from '../request/read-facts.ts';
 
-/** Payouts that the days they include wouldn't allow anymore, as those were corrected since the request. */
+/** Payouts whose days were corrected since the request and no longer meet the conditions. */
 export async function listCorrected(
   { catalog }: Pick<Deps, 'catalog'>,
   executor: Db | Trx,
@@ -17,7 +17,7 @@ export async function listCorrected(
     const account = accounts.find((each) => each.id === account_id);
     const bestDay = quote?.checks.find(({ name }) => name === 'best-day');
     if (!account || last === null || bestDay?.name !== 'best-day' || origin_id !== null) continue;
-    const included = account.state.days.slice(0, account.state.days.findIndex(({ day }) => day === last) + 1);
+    const included = account.state.days.filter(({ day }) => day <= last);
     // An account that started over has other days; what they earned before stays owed.
     if (included.length === 0) continue;
     const earlier = (await listCounted(executor, account.id))

@@ -48,14 +48,16 @@ export async function listHolds(
     .where('payment_dispute.status', '<>', 'won');
   const returned = notOwed.where('payout.account_id', 'in', selectReturnedPrices(executor));
   const idsOf = async (query: typeof of) => (await query.execute()).map(({ id }) => id);
-  const holds: readonly [PayoutHold, ReadonlySet<string>][] = [
-    ['conduct', new Set(await idsOf(conduct))],
-    ['finding', new Set(await idsOf(findings))],
-    ['conditions', new Set(await listCorrected(deps, executor, payoutIds))],
-    ['dispute', new Set([...(await idsOf(disputes)), ...(await idsOf(returned))])],
-    ['sales', new Set(await listUncovered(executor, payoutIds))],
-  ];
-  const ofPayout = (payoutId: string) => holds.flatMap(([hold, ids]) => (ids.has(payoutId) ? [hold] : []));
+  const held: Readonly<Record<PayoutHold, Promise<string[]>>> = {
+    conduct: idsOf(conduct),
+    finding: idsOf(findings),
+    conditions: listCorrected(deps, executor, payoutIds),
+    dispute: Promise.all([idsOf(disputes), idsOf(returned)]).then((ids) => ids.flat()),
+    sales: listUncovered(executor, payoutIds),
+  };
+  const ids = await Promise.all(Object.values(held));
+  const holds = (Object.keys(held) as PayoutHold[]).map((hold, index) => [hold, new Set(ids[index])] as const);
+  const ofPayout = (payoutId: string) => holds.flatMap(([hold, those]) => (those.has(payoutId) ? [hold] : []));
   return new Map(payoutIds.map((id) => [id, ofPayout(id)] as const).filter(([, found]) => found.length > 0));
 }
 

@@ -14,7 +14,7 @@ import { encryptDetails } from './destination-details.ts';
 import { encryptTaxForm } from './tax-form-details.ts';
 
 const address = { street: 'Rua da Prata 80', city: 'Lisboa', postCode: '1100-420', state: '', country: 'PT' };
-const iban: DestinationDetails = { kind: 'iban', iban: 'PT50000201231234567890154', bic: 'CGDIPTPL', address };
+const iban: DestinationDetails = { kind: 'iban', iban: 'PT50003501231234567890161', bic: 'CGDIPTPL', address };
 const wise: DestinationDetails = { kind: 'wise', recipient: 'trader@example.com' };
 
 /**

@@ -5,7 +5,7 @@ import { hourMs } from '#lib/durations.ts';
 
 const days = [{ startsAt: 0, endsAt: 8 * hourMs, label: 'Mon' }];
 const frame = { width: 400, height: 300, valueTicks: 5, dayLabelWidth: 60 };
-const labels = { mark: 100, pill: 60, floor: 120, floorLines: 1 };
+const labels = { mark: 100, payout: 60, pill: 60, floor: 120, floorLines: 1 };
 const start = { at: 0, equityCents: 5_000_000, floorCents: 4_800_000, highWaterMarkCents: 5_000_000 };
 
 function layout(...points: ChartPoint[]) {
@@ -47,6 +47,32 @@ describe('layoutEquityChart', () => {
     const payouts = [{ at: paidAt, amountCents: -135_000 }];
     const { markLabel, life } = layoutEquityChart([start, ...points, last], days, frame, labels, payouts);
     expect((markLabel?.x ?? 0) + labels.mark).toBeLessThan((life.payouts[0]?.x ?? 0) - 25);
+  });
+
+  it('names the high-water mark at an earlier step where two payouts leave no room between them', () => {
+    const levels = { 1: 5_200_000, 3: 5_400_000, 4.8: 5_590_000, 7.6: 5_600_000 };
+    const rise = Object.entries(levels).map(([hour, cents]) => ({
+      ...start,
+      at: Number(hour) * hourMs,
+      equityCents: cents,
+      highWaterMarkCents: cents,
+    }));
+    const payouts = [5, 7.7].map((hour) => ({ at: hour * hourMs, amountCents: -135_000 }));
+    const last = { ...start, at: 7.9 * hourMs, equityCents: 5_465_000, highWaterMarkCents: 5_600_000 };
+    const { markLabel, life } = layoutEquityChart([start, ...rise, last], days, frame, labels, payouts);
+    const amounts = life.payouts.map(({ x, fromY }) => ({
+      left: x - 25,
+      right: x + 25,
+      top: fromY - 20,
+      bottom: fromY,
+    }));
+    const isOver = (at: (typeof amounts)[number]) =>
+      markLabel !== null &&
+      markLabel.x < at.right &&
+      markLabel.x + labels.mark > at.left &&
+      markLabel.y < at.bottom &&
+      markLabel.y + 16 > at.top;
+    expect(amounts.map(isOver)).toEqual([false, false]);
   });
 
   it('renders without any points', () => {
