@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { prepareEmbedded } from '../server/support/databases.ts';
+import { checkReceivers } from './actions-webhooks.ts';
 import { takeOverTimeAndChance } from './chance.ts';
 import { checkFigures } from './figures.ts';
 import { openFirm } from './firm.ts';
@@ -52,6 +53,7 @@ async function run(world: World, seed: number, steps: readonly Step[]): Promise<
     await checkAlways(world, firm);
     await checkFigures(world, firm);
     await checkAtEnd(world, firm);
+    await checkReceivers(world, firm);
     await countStates(world);
     return undefined;
   } catch (error) {

@@ -27,6 +27,7 @@ const statesOf: Readonly<Record<string, readonly string[]>> = {
   // No payout costs a fee today.
   ledger: Object.keys(ledgerAccountKinds).filter((kind) => kind !== 'payout-fees'),
   person: ['verified', 'deleted'],
+  webhook: ['account.filled', 'account.passed', 'account.breached', 'payout.paid'],
   promise: promiseNames,
   figure: comparedFigures,
 };

@@ -13,6 +13,7 @@ import * as risk from './actions-risk.ts';
 import * as shop from './actions-shop.ts';
 import * as support from './actions-support.ts';
 import { copier, terminal } from './actions-terminal.ts';
+import { listen } from './actions-webhooks.ts';
 import { type Chance, createChance, passTime } from './chance.ts';
 import type { Firm, Trader } from './firm.ts';
 import { season } from './lives.ts';
@@ -46,6 +47,7 @@ const kinds = {
   moveBank: [1, moveBank],
   arrange: [1, person.arrange],
   settings: [1, person.settings],
+  listen: [3, listen],
   declareEnd: [1, person.declareEnd],
   leave: [1, person.leave],
   write: [2, support.write],

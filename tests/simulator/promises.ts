@@ -5,7 +5,7 @@ import type { AuditAction } from '#shared/core/audit-actions.ts';
 import { bankDeadline } from '#shared/exchange/bank-days.ts';
 import type { World } from './world.ts';
 
-type Open = {
+export type Open = {
   readonly id: string;
   readonly since: Date;
   /** When it came into the state that is late, if that was later: the job must have seen it. */
@@ -75,7 +75,9 @@ const promises: Readonly<Record<string, Promised>> = {
   'a withdrawal repaid or answered within 14 days': {
     until: days(14),
     job: 'check-order-deadlines',
-    open: sql`select c.id, c.received_at as since, ${told(sql`'order-late:withdrawal:' || c.id`, sql`c.received_at`)}
+    open: sql`select c.id, c.received_at as since, ${told(sql`'order-late:withdrawal:' || c.id`, sql`c.received_at`)},
+      greatest(c.received_at, (select max(at) from audit where entity = 'ticket' and entity_id = c.ticket_id
+        and action = 'ticket-reopened')) as entered
       from contract_cancellation c left join orders o on o.id = c.order_id
       where c.outcome <> 'repeated' and coalesce(o.status <> 'refunded', true)
       and c.decided_at is null`,
@@ -154,13 +156,23 @@ const broken: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
     or exists (select from notification n where n.person_id = p.id))`,
 };
 
+/** Counts what was done since the last look while its time ran, and what staff or the person first heard of. */
+function countMet(world: World, what: string, rows: readonly Open[]): void {
+  const before = world.state.promised.get(what);
+  const after = new Map(rows.map((row) => [`${row.id} ${row.since.getTime()}`, row]));
+  world.state.promised.set(what, after);
+  const done = [...(before ?? [])].filter(([key, row]) => !after.has(key) && !row.wasTold && row.since <= new Date());
+  const told = [...after].filter(([key, row]) => row.wasTold && !before?.get(key)?.wasTold);
+  for (const _ of [...done, ...told]) world.count(`state: promise ${what}`);
+}
+
 /** Whatever ran out by the time its job last ran is done, or staff have heard of it. */
 export async function checkPromises(world: World): Promise<void> {
   for (const [what, { until, job, open }] of Object.entries(promises)) {
+    const { rows } = await open.execute(world.db);
+    countMet(world, what, rows);
     const ranAt = world.state.ran.get(job);
     if (ranAt === undefined) continue;
-    const { rows } = await open.execute(world.db);
-    if (rows.length > 0) world.count(`state: promise ${what}`);
     for (const { id, since, entered = since, wasTold } of rows) {
       if (until(since.getTime()) > ranAt || entered.getTime() >= ranAt) continue;
       if (!wasTold) world.fail(`${what}: ${id} since ${since.toISOString()}, and nobody heard of it`);

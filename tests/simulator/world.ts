@@ -6,6 +6,7 @@ import { readCatalog } from '#content/catalog.ts';
 import { ingestEvents } from '#server/accounts/feed/ingest.ts';
 import { createBridgePlatform } from '#server/accounts/ports/platform/bridge.ts';
 import type { DeliveredEvent } from '#server/accounts/ports/platform/platform.ts';
+import type { PostbackRequest } from '#server/affiliates/ports/postback/postback.ts';
 import { createApp } from '#server/app.ts';
 import { createPayments } from '#server/billing/ports/payments/create.ts';
 import { eraseTables } from '#server/core/database/erase-tables.ts';
@@ -23,12 +24,14 @@ import { type Answered, type ClientRequest, client } from '../server/support/cli
 import { easyCaptcha } from '../server/support/identity.ts';
 import { resetDatabase } from '../server/support/reset-database.ts';
 import { publishLaterRules } from '../support/later-rules.ts';
+import { createReceivers } from './actions-webhooks.ts';
 import { type Chance, createChance, drawFrom, passTime, setTime } from './chance.ts';
 import { openDatabase } from './database.ts';
 import { connectProvider, createIdentityProvider } from './identity.ts';
 import { connect, countSteps, createLife } from './life.ts';
 import { drawOptions } from './options.ts';
 import { bridgeSecret, bridgeUrl, createTradingPlatform, newBridgeUrl, signed } from './platform.ts';
+import type { Open } from './promises.ts';
 import { listDueJobs } from './schedule.ts';
 
 /** A property that doesn't hold. */
@@ -71,6 +74,8 @@ export async function openWorld() {
     errors: [] as string[],
     /** When each scheduled job last ran to its end. */
     ran: new Map<JobName, number>(),
+    /** What was open of each promise when last looked at. */
+    promised: new Map<string, ReadonlyMap<string, Open>>(),
   };
   const openPlatform = () =>
     createTradingPlatform(async (accountId) => {
@@ -84,6 +89,8 @@ export async function openWorld() {
     });
   let platform = openPlatform();
   let identity = createIdentityProvider();
+  const openReceivers = () => createReceivers(() => state.faults?.hits(state.options.failureShare));
+  let receivers = openReceivers();
   let server: Awaited<ReturnType<typeof startServer>>;
   /** Another process, which never ends. */
   let second: Awaited<ReturnType<typeof startServer>> | undefined;
@@ -142,6 +149,14 @@ export async function openWorld() {
       payments: outside('payments', await createPayments({ env, db, jobs: queue, keys, clock }, post)),
       platform: state.options.isSimulated ? outside('platform', deps.platform) : openBridge(bridgeUrl),
       mailer: outside('mail', createMailbox(db, clock)),
+      postbacks: {
+        isPublicHost: async () => true,
+        send: (request: PostbackRequest) => {
+          receivers.tried(request);
+          const send = () => callUnreliable('receiver', () => receivers.take(request));
+          return life.step(send).catch(() => ({ statusCode: null, failure: 'timeout' }));
+        },
+      },
     });
     return { app: createApp(deps), deps, jobs: queue, life, newBridge: openBridge(newBridgeUrl) };
   }
@@ -240,6 +255,9 @@ export async function openWorld() {
     get identity() {
       return identity;
     },
+    get receivers() {
+      return receivers;
+    },
     get platform() {
       return platform;
     },
@@ -267,11 +285,13 @@ export async function openWorld() {
         injected: 0,
         errors: [],
         ran: new Map(),
+        promised: new Map(),
         unanswered: undefined,
         asked: 0,
       });
       platform = openPlatform();
       identity = createIdentityProvider();
+      receivers = openReceivers();
       await startAll();
     },
 

@@ -2,8 +2,6 @@ import { useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
 import { keepForm } from '#app/shell/stores/saved-form.ts';
 import { useForm } from '#app/shell/use-form.ts';
-import { usePreHydrationInput } from '#app/shell/use-pre-hydration-input.ts';
-import { contactTopics } from '#shared/support/contract-contact.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Form } from '#ui/form.tsx';
@@ -19,16 +17,11 @@ export function MessageForm({ signInFirst }: { readonly signInFirst: boolean }) 
   const { strings, locale } = useTexts();
   const [form] = useState(createContactForm);
   const { busy, field } = useForm(form);
-  const element = usePreHydrationInput(({ name, value }) => {
-    if (name === 'name' || name === 'email' || name === 'message') form.set(name, value);
-    const topic = contactTopics.find((each) => each === value);
-    if (name === 'topic' && topic) form.set('topic', topic);
-  });
   useEffect(() => fillInTargetAccount(form, strings.about_account), [form, strings]);
   useEffect(() => prefillContact(form), [form]);
   useEffect(() => keepForm(form, ['name', 'email', 'topic', 'message']), [form]);
   return (
-    <Form ref={element} className={styles.form} onSubmit={form.submit}>
+    <Form className={styles.form} onSubmit={form.submit}>
       <h2>{strings.title}</h2>
       {signInFirst && (
         <Alert

@@ -26,23 +26,6 @@ test('a visitor draws a day by keyboard and sees where each program ends, one at
   await expect(part.getByText('+$700', { exact: true })).toBeVisible();
 });
 
-test('a slider moved before hydration keeps its position', async ({ page }) => {
-  const { promise: pressed, resolve: goOn } = Promise.withResolvers<void>();
-  await page.route('**/*.js', async (route) => {
-    await pressed;
-    await route.continue();
-  });
-  await page.goto('/trailing-drawdown#try', { waitUntil: 'commit' });
-  const part = page.getByRole('region', { name: 'Would your trading pass?' });
-  const noon = part.getByRole('slider', { name: 'Result at 12:00' });
-  await noon.press('Home');
-  const moved = await noon.inputValue();
-  goOn();
-  await expect(part.locator('astro-island')).not.toHaveAttribute('ssr');
-  await expect(noon).toHaveAttribute('aria-valuetext', /^−\$/);
-  await expect(noon).toHaveValue(moved);
-});
-
 test('a simulation starts although its script got lost once', async ({ page }) => {
   let lost = 0;
   await page.route(/\/_astro\/what-if\.[^/]*\.js/, (route) => {

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { fetchNotifications } from '#shared/messages/contract.ts';
+import { returnPayout } from '#shared/payouts/contract-office.ts';
 import * as calls from '#shared/people/contract-webhooks.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
@@ -97,7 +99,19 @@ describe('a trader’s webhooks', () => {
     expect(counts.toSorted((left, right) => right - left)).toEqual([100, 20]);
   });
 
-  test('report a payout that was paid, to its payee only', async () => {
+  test('report that a failure no longer stands after a reset', async () => {
+    const trader = await signInPerson(server);
+    const accountId = await buyAccount(server, trader.personId);
+    await lose(server, accountId);
+    await listen(trader);
+    await resetAccount(server.deps, accountId, 'once');
+    await server.drain();
+    expect(bodies()).toMatchObject([
+      { type: 'account.corrected', data: { account_id: accountId, status: 'active', breach: null } },
+    ]);
+  });
+
+  test('report a payout that was paid and later returned, to its payee only', async () => {
     const finance = await signInFinance(server);
     const { trader, payoutId } = await approvePayout(server, finance);
     await listen(await signInPerson(server));
@@ -108,6 +122,11 @@ describe('a trader’s webhooks', () => {
     expect(bodies()).toMatchObject([
       { type: 'payout.paid', data: { payout_id: payoutId, account_id: trader.accountId, currency: 'USD' } },
     ]);
+    const body = { payoutId, reason: 'account-closed', note: 'The bank sent it back.' } as const;
+    await finance.ask(returnPayout, { body, token: finance.token });
+    await server.drain();
+    expect(bodies().slice(1)).toMatchObject([{ type: 'payout.returned', data: { payout_id: payoutId } }]);
+    expect(bodies()[1]?.data).not.toHaveProperty('reason');
   });
 
   test('need recent reauthentication, tell their owner, show the secret once, and aren’t anybody else’s', async () => {

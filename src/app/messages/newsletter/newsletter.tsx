@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { type ComponentProps, type FocusEvent, useEffect, useId, useState } from 'react';
+import { type ComponentProps, type FocusEvent, useId, useState } from 'react';
 import { CaptchaWidget } from '#app/shell/captcha-widget.tsx';
 import { IslandBoundary } from '#app/shell/island-boundary.tsx';
 import type { ToastKey } from '#app/shell/stores/toasts.ts';
 import { Toasts } from '#app/shell/toasts.tsx';
-import { usePreHydrationInput } from '#app/shell/use-pre-hydration-input.ts';
 import type { Locale } from '#i18n/locales.ts';
 import type calls from '#locales/en/calls.json';
 import type newsletter from '#locales/en/newsletter.json';
@@ -32,14 +31,8 @@ export function NewsletterIsland(props: NewsletterProps) {
 function Newsletter({ locale, calls: callStrings, strings }: NewsletterProps) {
   const [form] = useState(() => createNewsletterForm(strings));
   const { values, status, round } = useStore(form.$newsletter);
-  const [isAlive, setAlive] = useState(false);
   const [isTouched, setTouched] = useState(false);
   const emailId = useId();
-  const element = usePreHydrationInput((field) => {
-    if (field.name === 'email') form.set('email', field.value);
-    if (field.name === 'termsUse' || field.name === 'share') form.set(field.name, 1);
-  });
-  useEffect(() => setAlive(true), []);
   // Focusing the button doesn't load the captcha, which would move the button from under the pointer.
   const touch = ({ target }: FocusEvent) => {
     if (target instanceof HTMLInputElement) setTouched(true);
@@ -55,8 +48,7 @@ function Newsletter({ locale, calls: callStrings, strings }: NewsletterProps) {
   });
   return (
     <>
-      {/* Inert until hydrated, so that the browser can't submit it natively. */}
-      <Form ref={element} inert={!isAlive} onSubmit={submit} onFocus={touch}>
+      <Form onSubmit={submit} onFocus={touch}>
         <label htmlFor={emailId}>{strings.label}</label>
         <input
           id={emailId}

@@ -1,8 +1,8 @@
-import { usePreHydrationInput } from '#app/shell/use-pre-hydration-input.ts';
 import { straightPath } from '#lib/chart/paths.ts';
 import { linearScale } from '#lib/chart/scale.ts';
 import { formatSigned } from '#lib/money/format.ts';
 import type { WhatIfDay } from '#shared/replay/what-if.ts';
+import { useTypedInput } from '#ui/use-typed-input.ts';
 import type { WhatIf } from '../stores/what-if.ts';
 import { useTexts } from './texts.ts';
 
@@ -23,9 +23,7 @@ const stepDollars = 50;
 export function DayLine({ whatIf, path, floorDollars }: DayLineProps) {
   const { t, locale } = useTexts();
   const { furthest, hourOf } = whatIf;
-  const line = usePreHydrationInput<HTMLFieldSetElement>((field) => {
-    whatIf.setPoint(Number(field.name), Number(field.value));
-  });
+  const line = useTypedInput<HTMLFieldSetElement>();
   const width = path.length * columnWidth;
   const y = linearScale([-furthest, furthest], [height - thumb / 2, thumb / 2]);
   const points = [0, ...path].map((dollars, index) => ({

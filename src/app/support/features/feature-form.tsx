@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { FormCaptcha } from '#app/shell/captcha.tsx';
 import { keepForm } from '#app/shell/stores/saved-form.ts';
 import { useForm } from '#app/shell/use-form.ts';
-import { usePreHydrationInput } from '#app/shell/use-pre-hydration-input.ts';
 import { featureMessageMaximumLength, featureTitleMaximumLength } from '#shared/support/contract-features.ts';
 import { Button } from '#ui/button.tsx';
 import { Form } from '#ui/form.tsx';
@@ -16,13 +15,10 @@ export function FeatureForm() {
   const { strings, locale } = useTexts();
   const [form] = useState(createFeatureForm);
   const { busy, field } = useForm(form);
-  const element = usePreHydrationInput(({ name, value }) => {
-    if (name === 'name' || name === 'email' || name === 'title' || name === 'message') form.set(name, value);
-  });
   useEffect(() => prefillContact(form), [form]);
   useEffect(() => keepForm(form, ['name', 'email', 'title', 'message']), [form]);
   return (
-    <Form ref={element} className={`stack gap-5 ${styles.section}`} onSubmit={form.submit}>
+    <Form className={`stack gap-5 ${styles.section}`} onSubmit={form.submit}>
       <h2>{strings.form_title}</h2>
       <TextInput label={strings.request_title} maxLength={featureTitleMaximumLength} {...field('title')} />
       <TextArea

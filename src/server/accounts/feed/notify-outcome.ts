@@ -37,9 +37,9 @@ export async function notifyOutcome(
     await deps.jobs.send(trx, 'sync-renewal', { accountId: account.id }, { singletonKey: account.id });
     await deps.jobs.send(trx, 'sync-certificate', { accountId: account.id }, { singletonKey: account.id });
   }
-  if (!notification || account.ended_at !== null) return;
-  await notifyOwner(deps, trx, account, notification);
-  if (isDecided(before) || isDecided(after)) await queueOutcome(deps, trx, account, notification, after);
+  if (account.ended_at !== null) return;
+  if (notification) await notifyOwner(deps, trx, account, notification);
+  if (isDecided(before) || isDecided(after)) await queueOutcome(deps, trx, account, after);
 }
 
 /** Queues a webhook about a verdict or its reversal; each time, as it may be reversed more than once. */
@@ -47,10 +47,9 @@ async function queueOutcome(
   deps: Deps,
   trx: Trx,
   { id, person_id: personId, program, size, sequence, platform_account_id: number }: NotifiedAccount,
-  { kind }: AccountNotification,
   { status, balanceCents, breach }: AccountState,
 ): Promise<void> {
-  const type = kind === 'passed' || kind === 'breached' ? (`account.${kind}` as const) : 'account.corrected';
+  const type = status === 'passed' || status === 'breached' ? (`account.${status}` as const) : 'account.corrected';
   const rule = breach && { rule: breach.rule, floor_cents: breach.floorCents, equity_cents: breach.equityCents };
   await queueWebhook(deps, trx, {
     ...{ audience: 'trader', personId, type, dedupeKey: `account:${id}:${sequence}` },

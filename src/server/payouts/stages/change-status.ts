@@ -116,15 +116,21 @@ export async function changeStatus(
     if (status === 'paid') await issueCertificate(trx, deps, certified);
     if (status === 'returned') await revokeCertificate(trx, deps, certified, 'payout-returned', actor);
   }
-  if (status === 'paid') await queuePaidWebhook(deps, trx, changed, at);
+  if (status === 'paid' || !isHolding(status)) await queueEndWebhook(deps, trx, changed, { status, at });
   return { ...changed, owed_at: isOwed && payout.origin_id === null ? at : null };
 }
 
-async function queuePaidWebhook(deps: Deps, trx: Trx, payout: StoredPayout, paidAt: Date): Promise<void> {
+/** A payout can be paid and returned later; both are told. */
+async function queueEndWebhook(
+  deps: Deps,
+  trx: Trx,
+  payout: StoredPayout,
+  { status, at }: { readonly status: 'paid' | Exclude<PayoutStatus, Holding>; readonly at: Date },
+): Promise<void> {
   const { id, person_id: personId, account_id, number, amount_cents, fee_cents, trader_cents } = payout;
   const audience = isAccountPayout(payout) ? 'trader' : 'affiliate';
   await queueWebhook(deps, trx, {
-    ...{ audience, personId, dedupeKey: `payout-paid:${id}`, type: 'payout.paid' },
+    ...{ audience, personId, dedupeKey: `payout-${status}:${id}`, type: `payout.${status}` },
     data: {
       payout_id: id,
       ...(audience === 'trader' ? { account_id } : {}),
@@ -133,7 +139,7 @@ async function queuePaidWebhook(deps: Deps, trx: Trx, payout: StoredPayout, paid
       amount_cents,
       fee_cents,
       net_cents: trader_cents - fee_cents,
-      paid_at: paidAt.toISOString(),
+      [`${status}_at`]: at.toISOString(),
     },
   });
 }
