@@ -65,6 +65,8 @@ export function readYaml<Schema extends z.ZodType>(
   // What follows the first fault of the syntax follows from it.
   const [fault] = file.errors;
   if (fault) throw new ContentError([`${placeOf(fault.pos[0])}: this isn’t valid YAML: ${fault.message}`]);
+  const curly = /^[ \t]*(?:- )?[\w-]+: *[“”„‘’«]/m.exec(source);
+  if (curly) throw new ContentError([`${placeOf(curly.index)}: put the text in straight quotes: "…"`]);
   const result = schema.safeParse(file.toJS());
   if (result.success) return result.data;
   /** The offset of a value or, if it is missing, of its parent. */

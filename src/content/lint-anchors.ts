@@ -36,10 +36,11 @@ export function lintAnchors(tree: Tree): LintFinding[] {
     addressed.map((folder) => `content/${folder}/${locale}${path}.md`).find((file) => files.has(file));
   const findWrong = (where: string, locale: Locale): string[] => {
     const source = tree.read(where);
-    return linksOf(source).flatMap((link) => {
+    const own = [...source.matchAll(/\]\((#[^()\s]+)\)/g)].map(([, link = '']) => link);
+    return [...linksOf(source), ...own].flatMap((link) => {
       const [path = '', anchor] = link.split('#');
       if (anchor === undefined || ownIds.has(anchor)) return [];
-      const target = findTarget(path, locale);
+      const target = path === '' ? where : findTarget(path, locale);
       const ids = target === undefined ? [] : headingIds(tree.read(target));
       if (ids.includes(decodeURIComponent(anchor))) return [];
       const place = placeAt(where, source, source.indexOf(`](${link}`));

@@ -61,6 +61,64 @@ function findHeadingErrors(lines: readonly string[]): [line: number, error: stri
   });
 }
 
+/** Control characters, those that nobody sees, and what stands for bytes that aren't UTF-8; an emoji's joiner may stay. */
+const unseen = /(?![\t\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]/u;
+
+/** Finds characters that can't be seen, in a whole file. */
+export function findUnseen(source: string, where: string): string[] {
+  return source
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .split('\n')
+    .flatMap((line, index) => {
+      const [found] = unseen.exec(line) ?? [];
+      if (found === undefined) return [];
+      const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+      return [`${where}:${index + 1}: it has a character that can’t be seen or read, U+${code}: type the word again`];
+    });
+}
+
+const addressPattern =
+  /^(?:\/(?!\/)\S*|#\S+|https:\/\/[^\s/]+\.[^\s]+|mailto:(?:\{\{[\w.]+\}\}|[^\s@]+@[^\s@]+\.[^\s@]+))$/;
+
+/** What editors leave behind or mistype, and what to do; the page would show it as it stands. */
+const slips: readonly (readonly [pattern: RegExp, error: string])[] = [
+  [/^(?:<{7}|={7}$|>{7})/, 'this is left from merging two versions: keep one of them'],
+  [/\b(?:TO(?:DO)|FIX(?:ME)|TBD)\b|[Ll]orem ipsum/, 'this is a note to yourself: write the text'],
+  [/\([^()]*\)\[(?:\/|https?:)[^[\]]*\]/, 'write a link as [text](address)'],
+  [/(?<!\{)\{[\w-]+(?:\.[\w-]+)+\}(?!\})/, 'write a variable with two braces on each side'],
+  [/\[\^[^[\]]+\]/, 'pages have no footnotes: say it in the text'],
+  [/^ *(?:[-*+]|\d+\.) \[[ x]\]/i, 'lists have no boxes: leave out [ ]'],
+];
+
+function findSlips(lines: readonly string[]): [line: number, error: string][] {
+  return lines.flatMap((text, index) => [
+    ...slips.filter(([pattern]) => pattern.test(text)).map(([, error]): [number, string] => [index + 1, error]),
+    ...[...text.matchAll(/\]\(((?:[^()]|\([^()]*\))*)\)/g)]
+      .filter(([, address = '']) => !addressPattern.test(address))
+      .map(([, address]): [number, string] => [
+        index + 1,
+        `${address} is no address: write /path, #heading, https://… or mailto:name@host`,
+      ]),
+  ]);
+}
+
+/** Finds marks that open and never close, each of which turns what follows into something else. */
+function findUnclosed(body: string, lines: readonly string[]): [line: number, error: string][] {
+  const fences = body.split('\n').flatMap((text, index) => (/^(?:```|~~~)/.test(text) ? [index + 1] : []));
+  const paragraph = { start: 1, marks: 0 };
+  const bold = [...lines, ''].flatMap((text, index): [number, string][] => {
+    paragraph.marks += text.split('**').length - 1;
+    if (text.trim() !== '') return [];
+    const isOpen = paragraph.marks % 2 === 1;
+    const start = paragraph.start;
+    Object.assign(paragraph, { start: index + 2, marks: 0 });
+    return isOpen ? [[start, 'a ** has no second one: close the bold text']] : [];
+  });
+  const [last] = fences.length % 2 === 1 ? fences.slice(-1) : [];
+  return last === undefined ? bold : [...bold, [last, 'this code has no end: close it with ```']];
+}
+
 /**
  * Finds what would break a page without a word: no text, a second headline, a broken table, markup that runs or loads
  * something, or that people can't use.
@@ -75,7 +133,7 @@ export function lintBody(body: string, where: string, linesBefore: number): stri
     return !isAddress && !allowedTags.some((tag) => tag === name.toLowerCase() && /^<\/?\w+\/?>$|^<\w+ \/>$/.test(all));
   });
   return [
-    ...[...findHeadingErrors(lines), ...findTableErrors(lines)].map(
+    ...[...findHeadingErrors(lines), ...findTableErrors(lines), ...findSlips(lines), ...findUnclosed(body, lines)].map(
       ([line, error]) => `${where}:${line + linesBefore}: ${error}`,
     ),
     ...tags.map(

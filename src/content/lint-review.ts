@@ -1,5 +1,5 @@
 import { defaultLocale } from '#i18n/locales.ts';
-import { dayMs } from '#lib/durations.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
 import { readDay } from './read-day.ts';
 import { type LintFinding, listTexts, type Tree, toErrors, toWarnings } from './work-tree.ts';
 
@@ -35,6 +35,19 @@ export function lintComing(tree: Tree, now: Date): LintFinding[] {
       ];
     });
   return toErrors(errors);
+}
+
+/** Finds days of a change that hasn't come anywhere on Earth, unless the text itself appears later. */
+export function lintUpdated(tree: Tree, now: Date): LintFinding[] {
+  const today = new Date(now.getTime() + 14 * hourMs).toISOString().slice(0, 10);
+  const files = ['guides', 'blog'].flatMap((folder) => listTexts(tree, folder));
+  const early = files.filter((where) => {
+    const [updated = '', published = today] = ['updatedAt', 'publishedAt'].map((field) =>
+      readDay(tree.read(where), [field]),
+    );
+    return updated > today && updated > published;
+  });
+  return toErrors(early.map((where) => `${where}: updatedAt hasn’t come yet: write the day of the change`));
 }
 
 /** Names articles whose day hasn't come: a build on that day shows them. */

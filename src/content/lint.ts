@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defaultLocale, isLocale, locales } from '#i18n/locales.ts';
 import { errorsOf, readYaml } from './content-error.ts';
 import { isKnownPath, linksOf } from './links.ts';
+import { findUnseen } from './lint-body.ts';
 import { lintStrings } from './lint-strings.ts';
 import { readDay } from './read-day.ts';
 import { type LintFinding, listTexts, type Tree, textFolders, toErrors, toWarnings } from './work-tree.ts';
@@ -86,7 +87,7 @@ function lintYaml(tree: Tree): LintFinding[] {
   return files.flatMap((file) => {
     const where = `content/${file}`;
     const read = () => readYaml(tree.read(where), where, z.unknown());
-    const broken = errorsOf(read);
+    const broken = [...findUnseen(tree.read(where), where), ...errorsOf(read)];
     if (broken.length > 0) return toErrors(broken);
     return toWarnings(findMissing(read(), '').map((text) => `${where}: ${text}: the page shows the English text`));
   });

@@ -8,7 +8,7 @@ import { defaultLocale, isLocale, type Locale, locales } from '#i18n/locales.ts'
 import { getCatalog } from './catalog.ts';
 import { ContentError, readYaml } from './content-error.ts';
 import { localizeLinks } from './links.ts';
-import { lintBody } from './lint-body.ts';
+import { findUnseen, lintBody } from './lint-body.ts';
 import { findTypographyErrors } from './lint-typography.ts';
 import { lintSlugs } from './slugs.ts';
 import { splitFrontMatter } from './split-front-matter.ts';
@@ -37,6 +37,7 @@ export function readMarkdown<Schema extends z.ZodType>(source: string, where: st
   const linesBefore = head.split('\n').length + 2 * fenceLines;
   const lines = locale === defaultLocale ? source.split('\n') : [];
   const errors = [
+    ...findUnseen(source, where),
     ...lintBody(body, where, linesBefore),
     ...lines.flatMap((line, index) =>
       findTypographyErrors(line, locale).map((error) => `${where}:${index + 1}: it ${error}`),

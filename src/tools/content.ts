@@ -9,7 +9,7 @@ import { lintData } from '#content/lint-data.ts';
 import { lintEconomics } from '#content/lint-economics.ts';
 import { lintFigures } from '#content/lint-figures.ts';
 import { lintProofs, proofsFile, recordProofs } from '#content/lint-proofs.ts';
-import { lintComing, lintReviews, lintScheduled } from '#content/lint-review.ts';
+import { lintComing, lintReviews, lintScheduled, lintUpdated } from '#content/lint-review.ts';
 import { lintTexts } from '#content/lint-texts.ts';
 import { lintVendors } from '#content/lint-vendors.ts';
 import { agreedTextsFile, lintVersions, recordVersions } from '#content/lint-versions.ts';
@@ -59,6 +59,7 @@ const found =
         ...lintReviews(tree, new Date()),
         ...lintComing(tree, new Date()),
         ...lintScheduled(tree, new Date()),
+        ...lintUpdated(tree, new Date()),
         // Warnings only, so that the build stays possible.
         ...toWarnings(listUnconfirmedHours(readCalendar(), new Date())),
         ...lintVendors(tree, new Date()),

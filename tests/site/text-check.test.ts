@@ -29,6 +29,13 @@ describe('text check', () => {
     ]);
   });
 
+  it('a title in curly quotes is reported, and a byte order mark is no fault', () => {
+    expect(errorsOf('Text.', fields.replace('"X for Rithmic"', '“X for Rithmic”'))).toEqual([
+      `${file}:2: put the text in straight quotes: "…"`,
+    ]);
+    expect(errorsOf('Text.', fields, { [file]: `\uFEFF---\r\n${fields}\r\n---\r\nText.` })).toEqual([]);
+  });
+
   it('a guide whose title leaves out its platform or a feed is reported', () => {
     expect(errorsOf('Text.', fields.replace('[rithmic]', '[rithmic, dxfeed]'))).toEqual([
       `${file}: title does not name dxFeed`,
@@ -85,6 +92,24 @@ describe('text check', () => {
     ['<kbd onclick="alert(1)">F9</kbd>', '<kbd onclick="alert(1)"> isn’t allowed'],
     ['<!-- note', '<! isn’t allowed'],
     ['Keep 90 %.', 'it writes a space before %: use 30%'],
+    ['<<<<<<< HEAD', 'left from merging two versions'],
+    ['TBD: say more', 'a note to yourself'],
+    ['See (the rules)[/rules].', 'write a link as [text](address)'],
+    ['It is {classic-50k.target}.', 'write a variable with two braces'],
+    ['So it is.[^1]', 'pages have no footnotes'],
+    ['- [ ] Sign', 'lists have no boxes'],
+    ['[a](javascript:alert(1))', 'is no address'],
+    ['[a](data:text/html,a)', 'is no address'],
+    ['[a](http://example.com/)', 'is no address'],
+    ['[a](mailto:support@example)', 'is no address'],
+    ['[a](/faq/detail/1 /22)', 'is no address'],
+    ['[a](//example.com/)', 'is no address'],
+    ['A **bold word.\n\nText.', 'a ** has no second one'],
+    ['Text.\n\n```\ncode', 'this code has no end'],
+    ['Hel\u200Blo', 'U+200B'],
+    ['Hel\u202Elo', 'U+202E'],
+    ['caf\uFFFD', 'U+FFFD'],
+    ['foo\u0000bar', 'U+0000'],
   ])('%j is refused with what to write', (body, sentence) => {
     const [error = ''] = errorsOf(body);
     expect(error.startsWith(`${file}:`)).toBe(true);
@@ -99,6 +124,8 @@ describe('text check', () => {
     '## One\n\n### Two\n\n## Three',
     '[a](https://example.com) <https://example.com> <help@example.com>',
     'A loss < 5 and a profit > 3.',
+    '## One\n\n[a](#one) [b](mailto:help@example.com) **bold\nover lines** {{classic-50k.target}} ok 👩‍💻',
+    '```\n[a](b) TBD **\n```',
   ])('%j is allowed', (body) => {
     expect(errorsOf(body)).toEqual([]);
   });

@@ -20,10 +20,12 @@ test('an anchor must be a heading of the page in the language of the text, or a 
     'content/faq/en/1-1-a.md': '---\nid: 1\n---\n[a](/terms#what-isnt-allowed) [b](/terms#gone) [c](/payouts#rates)',
     'content/faq/fr/1-1-a.md': '---\nid: 1\n---\n[a](/terms#ce-qui-nest-pas-permis) [b](/terms#what-isnt-allowed)',
     'content/pages/en/x.md': 'a\n[d](/payouts#gone)',
+    'content/pages/en/y.md': '---\nid: 1\n---\n## The floor\n\n[a](#the-floor) [b](#the-roof)',
     'src/components/rates.astro': '<section id="rates">',
   });
   expect(lintAnchors(tree).map(({ text }) => text)).toEqual([
     'content/pages/en/x.md:2: /payouts#gone leads to no heading: no part of /payouts has this id',
+    'content/pages/en/y.md:6: #the-roof leads to no heading: content/pages/en/y.md has the-floor',
     'content/faq/en/1-1-a.md:4: /terms#gone leads to no heading: content/legal/en/terms.md has what-isnt-allowed',
     'content/faq/fr/1-1-a.md:4: /terms#what-isnt-allowed leads to no heading: content/legal/fr/terms.md has ce-qui-nest-pas-permis',
   ]);

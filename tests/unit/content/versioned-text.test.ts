@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lintComing } from '#content/lint-review.ts';
+import { lintComing, lintUpdated } from '#content/lint-review.ts';
 import { findInForce, isVersionedText, needsNewVersion, readDated } from '#content/versioned-text.ts';
 
 const text = (version: string, body: string, effectiveFrom = '2026-09-01', title = 'Terms') =>
@@ -47,5 +47,21 @@ test('a text that says it is in force from a day to come is an error, in a file 
       kind: 'error',
       text: 'content/legal/en/terms.md is in force from 2026-12-01, which hasn’t come: keep the text in force here and put this one in content/legal/en/terms.next.md',
     },
+  ]);
+});
+
+test('a day of a change that hasn’t come anywhere is an error, unless the text appears later', () => {
+  const files: Record<string, string> = {
+    'en/a.md': '---\nupdatedAt: 2026-11-28\n---\nText.',
+    'en/b.md': '---\nupdatedAt: 2026-11-29\n---\nText.',
+    'en/c.md': '---\npublishedAt: 2026-12-05\nupdatedAt: 2026-12-05\n---\nText.',
+  };
+  const tree = {
+    list: (folder: string) => (folder === 'content/blog' ? Object.keys(files) : []),
+    read: (file: string) => files[file.replace('content/blog/', '')] ?? '',
+  };
+  // On Kiribati's Line Islands, 14 hours ahead, November 28 has begun.
+  expect(lintUpdated(tree, new Date('2026-11-27T12:00:00Z')).map(({ text }) => text)).toEqual([
+    'content/blog/en/b.md: updatedAt hasn’t come yet: write the day of the change',
   ]);
 });
