@@ -85,9 +85,9 @@ const addressPattern =
 const slips: readonly (readonly [pattern: RegExp, error: string])[] = [
   [/^(?:<{7}|={7}$|>{7})/, 'this is left from merging two versions: keep one of them'],
   [/\b(?:TO(?:DO)|FIX(?:ME)|TBD)\b|[Ll]orem ipsum/, 'this is a note to yourself: write the text'],
-  [/\([^()]*\)\[(?:\/|https?:)[^\]]*\]/, 'write a link as [text](address)'],
+  [/\([^()]*\)\[(?:\/|https?:)[^[\]]*\]/, 'write a link as [text](address)'],
   [/(?<!\{)\{[\w-]+(?:\.[\w-]+)+\}(?!\})/, 'write a variable with two braces on each side'],
-  [/\[\^[^\]]+\]/, 'pages have no footnotes: say it in the text'],
+  [/\[\^[^[\]]+\]/, 'pages have no footnotes: say it in the text'],
   [/^ *(?:[-*+]|\d+\.) \[[ x]\]/i, 'lists have no boxes: leave out [ ]'],
 ];
 
