@@ -101,7 +101,7 @@ const promises: Readonly<Record<string, Promised>> = {
     job: 'run-renewals',
     open: sql`select s.id, s.period_ends_at - interval '7 days' as since,
       greatest(s.created_at, s.period_starts_at, (select max(at) from audit where entity = 'subscription'
-        and entity_id = s.id)) as entered,
+        and entity_id = s.id), (select max(paid_at) from bill b where b.subscription_id = s.id)) as entered,
       exists (select from mail where dedupe_key = 'renewal-reminder:' || s.id || ':' || (extract(epoch from s.period_ends_at) * 1000)::bigint
         or dedupe_key like 'account-event:' || s.account_id || ':inactivity-close:%' and created_at >= s.period_starts_at) as "wasTold"
       from subscription s where s.status = 'active' and s.renews and s.canceled_at is null and s.amount_cents > 0
