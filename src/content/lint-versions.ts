@@ -3,7 +3,7 @@ import { parse, stringify } from 'yaml';
 import { defaultLocale, locales } from '#i18n/locales.ts';
 import type { TemplateVariables } from './template-variables.ts';
 import { readVersion, readVersionedText } from './versioned-text.ts';
-import { type LintFinding, listTexts, type Tree, toErrors } from './work-tree.ts';
+import { type LintFinding, listTextNames, type Tree, textFile, toErrors } from './work-tree.ts';
 
 /** What each version of a text that people accept says: its wording by language, and its figures. */
 export const agreedTextsFile = 'content/agreed-texts.yaml';
@@ -30,17 +30,14 @@ function readFigures(text: string, variables: TemplateVariables): AgreedText['fi
   return Object.fromEntries(names.toSorted().map((name) => [name, shorten(variables.get(name))]));
 }
 
-const fileOf = (name: string, locale: string) => `content/${name.replace('/', `/${locale}/`)}.md`;
-
 /** Every text that people accept as it stands now, by a name such as `legal/terms`. */
 function readTexts(tree: Tree, variables: TemplateVariables): AgreedTexts {
-  const files = ['legal', 'agreements'].flatMap((folder) => listTexts(tree, folder, defaultLocale));
-  const names = files.map((file) => file.slice('content/'.length, -'.md'.length).replace(`/${defaultLocale}/`, '/'));
+  const names = listTextNames(tree, ['legal', 'agreements']);
   const read = (name: string): AgreedText => {
-    const files = locales.map((locale) => [locale, tree.read(fileOf(name, locale))] as const);
+    const files = locales.map((locale) => [locale, tree.read(textFile(name, locale))] as const);
     const written = files.filter(([, text]) => text !== '');
     return {
-      version: readVersionedText(tree.read(fileOf(name, defaultLocale))).version,
+      version: readVersionedText(tree.read(textFile(name, defaultLocale))).version,
       wording: Object.fromEntries(written.map(([locale, text]) => [locale, digest(readVersionedText(text).wording)])),
       figures: readFigures(written.map(([, text]) => text).join('\n'), variables),
     };
@@ -65,12 +62,12 @@ function compare(name: string, now: AgreedText, recorded: AgreedText | undefined
     return [`${agreedTextsFile} doesn’t have ${name} ${now.version}: run npm run content -- --record`];
   const worded = Object.entries(now.wording)
     .filter(([locale, wording]) => (recorded.wording[locale] ?? wording) !== wording)
-    .map(([locale]) => `${fileOf(name, locale)}: the wording changed under version ${now.version}: ${remedy}`);
+    .map(([locale]) => `${textFile(name, locale)}: the wording changed under version ${now.version}: ${remedy}`);
   const figures = Object.entries(now.figures)
     .filter(([figure, value]) => (recorded.figures[figure] ?? value) !== value)
     .map(([figure, value]) => `{{${figure}}} was ${recorded.figures[figure]} and is ${value}`);
   if (figures.length === 0) return worded;
-  const file = fileOf(name, defaultLocale);
+  const file = textFile(name, defaultLocale);
   return [...worded, `${file}: under version ${now.version}, ${figures.join(', ')}: ${remedy}`];
 }
 
@@ -82,12 +79,12 @@ function compare(name: string, now: AgreedText, recorded: AgreedText | undefined
 export function lintVersions(tree: Tree, variables: TemplateVariables): LintFinding[] {
   const agreed = readAgreed(tree);
   const errors = Object.entries(readTexts(tree, variables)).flatMap(([name, now]) => {
-    const english = readVersion(tree.read(fileOf(name, defaultLocale)));
+    const english = readVersion(tree.read(textFile(name, defaultLocale)));
     const others = Object.keys(now.wording).flatMap((locale) => {
-      const own = readVersion(tree.read(fileOf(name, locale)));
+      const own = readVersion(tree.read(textFile(name, locale)));
       if (own === english) return [];
       return [
-        `${fileOf(name, locale)}: version and date are ${own}, in English ${english}: give both languages the same`,
+        `${textFile(name, locale)}: version and date are ${own}, in English ${english}: give both languages the same`,
       ];
     });
     return [...others, ...compare(name, now, agreed[name])];

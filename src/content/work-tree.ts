@@ -1,4 +1,4 @@
-import type { Locale } from '#i18n/locales.ts';
+import { defaultLocale, type Locale } from '#i18n/locales.ts';
 
 /** The files that the lint reads. Tests pass their own. */
 export type Tree = {
@@ -19,6 +19,15 @@ export function listTexts(tree: Pick<Tree, 'list'>, folder: string, locale?: Loc
     .filter((file) => locale === undefined || file.startsWith(`${locale}/`))
     .map((file) => `content/${folder}/${file}`);
 }
+
+/** Texts of folders in English, as `legal/terms`. */
+export const listTextNames = (tree: Tree, folders: readonly string[]): readonly string[] =>
+  folders
+    .flatMap((folder) => listTexts(tree, folder, defaultLocale))
+    .map((file) => file.slice('content/'.length, -'.md'.length).replace(`/${defaultLocale}/`, '/'));
+
+/** The file of a text such as `legal/terms`. */
+export const textFile = (name: string, locale: string): string => `content/${name.replace('/', `/${locale}/`)}.md`;
 
 export type LintFinding = { readonly kind: 'error' | 'warning'; readonly text: string };
 

@@ -1,8 +1,8 @@
 import { type RouteName, routes } from '#routes.ts';
 import { accountData, firstHistory } from '#shared/accounts/contract.ts';
-import { myOrders } from '#shared/billing/contract.ts';
+import { myOrders } from '#shared/billing/contract-orders.ts';
 import type { Call } from '#shared/core/call.ts';
-import { checkAuth } from '#shared/people/contract.ts';
+import { checkAuth } from '#shared/people/contract-session.ts';
 import { riskDashboard } from '#shared/risk/contract.ts';
 
 const apiRoot = import.meta.env.PUBLIC_API_ROOT || '/api';

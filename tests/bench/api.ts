@@ -1,4 +1,4 @@
-import { checkAuth } from '../../src/shared/people/contract.ts';
+import { checkAuth } from '../../src/shared/people/contract-session.ts';
 import { isShort } from './sized.ts';
 import { loadSteadily } from './steady.ts';
 import { type Figure, figure } from './table.ts';

@@ -185,9 +185,8 @@ describe('architecture', () => {
     const calls = loaded.filter((file) => file.startsWith('src/shared/') && layerOf(file) === 'contract').toSorted();
     expect([...engine, ...calls].map((file) => file.replace('src/shared/', ''))).toEqual([
       ...['core/access.ts', 'core/call.ts', 'core/constants.ts', 'core/envelope.ts'],
-      ...['core/fields.ts', 'core/profile-fields.ts', 'people/contract-passkeys.ts'],
+      ...['core/fields.ts', 'core/profile-fields.ts', 'people/contract-session.ts'],
       'people/contract-trader-views.ts',
-      'people/contract.ts',
     ]);
   });
 

@@ -91,6 +91,7 @@ export async function connection(world: World): Promise<void> {
   if (world.options.isSimulated) return;
   const { state } = world.platform;
   state.isConnected = !state.isConnected;
+  state.connectedAt = Date.now();
   world.count(state.isConnected ? 'connected' : 'disconnected');
   await world.deliver();
 }

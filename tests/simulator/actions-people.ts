@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { disputeBreach } from '#shared/accounts/contract-details.ts';
+import { disputeBreach } from '#shared/accounts/contract-breach.ts';
 import { cancelContract, cancelSubscription } from '#shared/billing/contract.ts';
 import {
   closeDxfeedPayout,

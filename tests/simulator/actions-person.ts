@@ -14,6 +14,7 @@ import * as identity from '#shared/people/contract.ts';
 import { changePassword, submitForgotEmail } from '#shared/people/contract-password.ts';
 import { deleteProfile, updateProfile } from '#shared/people/contract-profile.ts';
 import { endOtherSessions } from '#shared/people/contract-security.ts';
+import { logout } from '#shared/people/contract-session.ts';
 import { subscribeStatus } from '#shared/status/contract.ts';
 import { goodPassword } from '../server/support/identity.ts';
 import type { Chance } from './chance.ts';
@@ -61,7 +62,7 @@ export async function settings(world: World, trader: Trader, chance: Chance): Pr
     const again = { current_password: goodPassword, password: goodPassword, confirm_password: goodPassword };
     if (chance.hits(0.3)) await world.ask(changePassword, { body: again, token });
     const elsewhere = await world.answer(identity.submitLogin, { body: { email, password: goodPassword } });
-    if (elsewhere?.token) await world.ask(identity.logout, { token: elsewhere.token });
+    if (elsewhere?.token) await world.ask(logout, { token: elsewhere.token });
     await world.ask(submitForgotEmail, { body: { email } });
   }
   if (chance.hits(0.3)) await world.ask(endOtherSessions, { token });

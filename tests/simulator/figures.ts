@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { accountData } from '#shared/accounts/contract.ts';
 import { fetchFills } from '#shared/accounts/contract-fills.ts';
 import { affiliateData } from '#shared/affiliates/contract.ts';
-import { myOrders } from '#shared/billing/contract.ts';
+import { myOrders } from '#shared/billing/contract-orders.ts';
 import { fetchCertificates } from '#shared/certificates/contract.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { type FigureName, figures, officeFigure } from '#shared/firm/contract-figures.ts';

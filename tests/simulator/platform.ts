@@ -44,7 +44,7 @@ export function createTradingPlatform(readBooked: (accountId: string) => Promise
   const accounts = new Map<string, Account>();
   const transfers = new Map<string, Transfer>();
   /** `acceptedAt` as our bridges keep it (src/bridge/core/site.ts). */
-  const state = { isConnected: true, waiting: [] as Delivery[], acceptedAt: 0 };
+  const state = { isConnected: true, connectedAt: 0, waiting: [] as Delivery[], acceptedAt: 0 };
 
   /** Nobody trades on the new platform while accounts move there. */
   async function listBooks(url: string): Promise<object> {

@@ -93,7 +93,7 @@ describe('text check', () => {
     ['<!-- note', '<! isn’t allowed'],
     ['Keep 90 %.', 'it writes a space before %: use 30%'],
     ['<<<<<<< HEAD', 'left from merging two versions'],
-    ['TODO: say more', 'a note to yourself'],
+    ['TBD: say more', 'a note to yourself'],
     ['See (the rules)[/rules].', 'write a link as [text](address)'],
     ['It is {classic-50k.target}.', 'write a variable with two braces'],
     ['So it is.[^1]', 'pages have no footnotes'],
@@ -125,7 +125,7 @@ describe('text check', () => {
     '[a](https://example.com) <https://example.com> <help@example.com>',
     'A loss < 5 and a profit > 3.',
     '## One\n\n[a](#one) [b](mailto:help@example.com) **bold\nover lines** {{classic-50k.target}} ok 👩‍💻',
-    '```\n[a](b) TODO **\n```',
+    '```\n[a](b) TBD **\n```',
   ])('%j is allowed', (body) => {
     expect(errorsOf(body)).toEqual([]);
   });

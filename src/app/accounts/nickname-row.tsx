@@ -1,12 +1,11 @@
-import { useStore } from '@nanostores/react';
-import { type FormEvent, useState } from 'react';
-import { maxNicknameLength } from '#shared/accounts/contract.ts';
-import { Button } from '#ui/button.tsx';
+import { useState } from 'react';
+import { onDemand } from '#app/shell/on-demand.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ButtonRow } from '#ui/link-rows.tsx';
-import { TextInput } from '#ui/text-input.tsx';
-import { $isNaming, renameAccount } from './stores/nickname.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { type CardProps, useTexts } from './texts.ts';
+
+const NicknameForm = onDemand(async () => (await import('./nickname-form.tsx')).NicknameForm);
 
 /** The account's nickname, which the owner alone sees, and the dialog that changes it. */
 export function NicknameRow({ account }: CardProps) {
@@ -17,40 +16,13 @@ export function NicknameRow({ account }: CardProps) {
       <ButtonRow label={strings.nickname} value={account.nickname ?? ''} onClick={() => setOpen(true)} />
       {isOpen && (
         <Dialog open onClose={() => setOpen(false)} title={strings.nickname_title} closeLabel={strings.close}>
-          <NicknameForm account={account} onSaved={() => setOpen(false)} />
+          <NicknameForm
+            fallback={<Skeleton shape="row" count={2} />}
+            account={account}
+            onSaved={() => setOpen(false)}
+          />
         </Dialog>
       )}
     </>
-  );
-}
-
-function NicknameForm({ account, onSaved }: CardProps & { readonly onSaved: () => void }) {
-  const { strings } = useTexts();
-  const isNaming = useStore($isNaming);
-  const [nickname, setNickname] = useState(account.nickname ?? '');
-  const [error, setError] = useState('');
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    const naming = await renameAccount(account.id, nickname);
-    if (naming.isSaved) onSaved();
-    // The message belongs to the field: a toast would be behind the dialog.
-    else if (naming.reason !== null) setError(naming.reason || strings.nickname_failed);
-  };
-  return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="stack">
-      <TextInput
-        label={strings.nickname}
-        hint={strings.nickname_hint}
-        maxLength={maxNicknameLength}
-        autoComplete="off"
-        value={nickname}
-        error={error || undefined}
-        onChange={({ target }) => {
-          setError('');
-          setNickname(target.value);
-        }}
-      />
-      <Button label={strings.nickname_save} type="submit" busy={isNaming} />
-    </form>
   );
 }

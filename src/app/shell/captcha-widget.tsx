@@ -47,10 +47,13 @@ export function CaptchaWidget({ locale, start = 'onfocus', onSolved, placeholder
       event.preventDefault();
       event.stopImmediatePropagation();
       held = event;
+      // The form's own state says so only once it is sent.
+      event.submitter?.setAttribute('aria-busy', 'true');
       widget?.solve?.();
     };
     const release = () => {
       isPending = false;
+      held?.submitter?.removeAttribute('aria-busy');
       if (held) form?.requestSubmit(held.submitter);
       held = undefined;
     };
@@ -82,6 +85,7 @@ export function CaptchaWidget({ locale, start = 'onfocus', onSolved, placeholder
     });
     return () => {
       isGone = true;
+      held?.submitter?.removeAttribute('aria-busy');
       form?.removeEventListener('submit', hold, true);
       widget?.element.remove();
     };

@@ -6,6 +6,8 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { Form } from '#ui/form.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import { createTexts } from './create-texts.tsx';
 import { copyText } from './stores/copy-text.ts';
@@ -39,6 +41,17 @@ export function WebhooksPanel({ webhooks, hint }: PanelProps) {
         >
           {strings.secret_text} <code className={styles.code}>{secret}</code>
         </Alert>
+      )}
+      {status === 'loading' && (
+        <div role="status">
+          <span className="visually-hidden">{strings.loading}</span>
+          <Skeleton shape="control" />
+        </div>
+      )}
+      {status === 'failed' && (
+        <RetryAlert action={strings.retry} onRetry={webhooks.$webhooks.load}>
+          {strings.load_failed}
+        </RetryAlert>
       )}
       {status === 'ready' && <Endpoint key={data.endpoint?.url} {...{ webhooks, hint }} endpoint={data.endpoint} />}
       {status === 'ready' && data.endpoint !== null && <MessageLog deliveries={data.deliveries} />}

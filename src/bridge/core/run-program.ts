@@ -4,7 +4,7 @@ import { runCommand } from './commands.ts';
 import { runDoctor } from './doctor.ts';
 import { type CoreParts, runBridge } from './run-bridge.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 type Program<Settings> = {
   /** The script's name. */
@@ -16,11 +16,22 @@ type Program<Settings> = {
   readonly connect: (settings: Settings, parts: CoreParts) => Adapter;
 };
 
-export async function runProgram<Settings>(program: Program<Settings>): Promise<void> {
-  await run(program, process.argv.slice(2), process.env).catch((error: Error) => {
+export const runProgram = <Settings>(program: Program<Settings>): Promise<void> =>
+  runOrSay((args, environment) => run(program, args, environment));
+
+/** Runs a program; says an error in its one sentence. */
+export async function runOrSay(work: (args: readonly string[], environment: Environment) => Promise<void>) {
+  await work(process.argv.slice(2), process.env).catch((error: Error) => {
     console.error(error.message);
     process.exitCode = 1;
   });
+}
+
+/** @throws {Error} if they are missing */
+export function readSite({ PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: target }: Environment) {
+  if (!secret || !target)
+    throw new Error('Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).');
+  return { secret, target: target.replace(/(?<!\/)\/+$/, '') };
 }
 
 async function run<Settings>(
@@ -28,15 +39,13 @@ async function run<Settings>(
   args: readonly string[],
   environment: Environment,
 ): Promise<void> {
-  const { PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: target } = environment;
+  const site = readSite(environment);
   const [command = 'start'] = args;
-  if (!secret || !target)
-    throw new Error('Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).');
   const folder = resolve(environment['BRIDGE_FOLDER'] ?? defaults.folder);
   const port = Number(environment['BRIDGE_PORT'] ?? defaults.port);
   const settings = readSettings(environment, folder, port);
   const bridge = {
-    ...{ secret, target: target.replace(/(?<!\/)\/+$/, ''), folder, port },
+    ...{ ...site, folder, port },
     recordTo: command === 'record' ? resolve(folder, 'recording.jsonl') : undefined,
   };
   const connectTo = (parts: CoreParts) => connect(settings, parts);

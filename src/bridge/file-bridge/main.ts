@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { askRunning } from '../core/ask-running.ts';
+import { type Environment, readSite, runOrSay } from '../core/run-program.ts';
 import { openSignatureMemory } from '../core/signature-memory.ts';
 import { createSignedServer } from '../core/signed-server.ts';
 import { openStore } from '../core/store.ts';
@@ -49,29 +50,21 @@ async function runCommand(settings: BridgeSettings, [command, id = '']: readonly
   }
 }
 
-const { PLATFORM_BRIDGE_SECRET: secret, TIDEMARK_URL: target, BRIDGE_FOLDER = './bridge-data' } = process.env;
-if (!secret || !target) {
-  console.error('Set PLATFORM_BRIDGE_SECRET (the site’s secret) and TIDEMARK_URL (its address).');
-  process.exit(1);
+function readSettings(environment: Environment): BridgeSettings {
+  const dateOrder = environment['BRIDGE_DATE_ORDER'] || undefined;
+  if (dateOrder !== undefined && dateOrder !== 'month-first' && dateOrder !== 'day-first')
+    throw new Error('Set BRIDGE_DATE_ORDER to month-first (9/15/2026) or day-first (15/9/2026), or leave it out.');
+  const folder = resolve(environment['BRIDGE_FOLDER'] ?? './bridge-data');
+  return {
+    ...{ ...readSite(environment), folder, statements: join(folder, 'statements'), dateOrder },
+    zone: environment['BRIDGE_ZONE'] || undefined,
+    port: Number(environment['BRIDGE_PORT'] ?? 8700),
+    everyMs: Number(environment['BRIDGE_EVERY_MS'] ?? 10_000),
+  };
 }
-const dateOrder = process.env['BRIDGE_DATE_ORDER'] || undefined;
-if (dateOrder !== undefined && dateOrder !== 'month-first' && dateOrder !== 'day-first') {
-  console.error('Set BRIDGE_DATE_ORDER to month-first (9/15/2026) or day-first (15/9/2026), or leave it out.');
-  process.exit(1);
-}
-const folder = resolve(BRIDGE_FOLDER);
-const settings: BridgeSettings = {
-  ...{ secret, target: target.replace(/(?<!\/)\/+$/, ''), folder, statements: join(folder, 'statements') },
-  zone: process.env['BRIDGE_ZONE'] || undefined,
-  dateOrder,
-  port: Number(process.env['BRIDGE_PORT'] ?? 8700),
-  everyMs: Number(process.env['BRIDGE_EVERY_MS'] ?? 10_000),
-};
-const args = process.argv.slice(2);
-if (args.length === 0) startBridge(settings, console.log);
-else {
-  await runCommand(settings, args, console.log).catch((error: Error) => {
-    console.error(error.message);
-    process.exitCode = 1;
-  });
-}
+
+await runOrSay(async (args, environment) => {
+  const settings = readSettings(environment);
+  if (args.length === 0) startBridge(settings, console.log);
+  else await runCommand(settings, args, console.log);
+});

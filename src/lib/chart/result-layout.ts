@@ -11,7 +11,6 @@ type Tick = { readonly value: number; readonly y: number };
 export type ResultLayout = {
   readonly linePath: string;
   readonly ticks: readonly Tick[];
-  readonly zeroY: number;
   readonly endY: number;
   readonly drawdownPath: string;
   readonly drawdownArea: string;
@@ -41,7 +40,6 @@ export function layoutResults(points: readonly ResultPoint[], days: readonly Cha
   return {
     linePath: straightPath(line),
     ticks: ticksBetween(low, high, valueTicks).map((value) => ({ value, y: y(value) })),
-    zeroY: y(0),
     endY: line.at(-1)?.y ?? y(0),
     drawdownPath: straightPath(drawdown),
     drawdownArea: areaPath([{ x: 0, y: 0 }, ...drawdown, { x: xs.at(-1) ?? 0, y: 0 }], 0),

@@ -9,6 +9,7 @@ import { findTimeZone } from '#server/people/profile/find-time-zone.ts';
 import { type ReceivedRequest, signatureHeaders } from '#shared/accounts/bridge-signature.ts';
 import * as calls from '#shared/accounts/contract.ts';
 import * as alerts from '#shared/accounts/contract-alerts.ts';
+import * as breach from '#shared/accounts/contract-breach.ts';
 import * as details from '#shared/accounts/contract-details.ts';
 import { fetchFills, fillsFile } from '#shared/accounts/contract-fills.ts';
 import * as journal from '#shared/accounts/contract-journal.ts';
@@ -92,10 +93,10 @@ export const accountsRoutes: Routes = ({ mount, app, deps }) => {
   });
 
   mount(details.accountCredentials, ({ actor, body }) => showCredentials(deps, actor, body.accountId));
-  mount(details.breachReport, ({ actor, query }) => reportBreach(deps, actor.personId, query.accountId));
-  mount(details.disputeBreach, ({ actor, body }) => disputeBreach(deps, actor, body));
+  mount(breach.breachReport, ({ actor, query }) => reportBreach(deps, actor.personId, query.accountId));
+  mount(breach.disputeBreach, ({ actor, body }) => disputeBreach(deps, actor, body));
 
-  mount(details.breachReportPdf, async ({ actor, query, requestContext: { locale } }) => {
+  mount(breach.breachReportPdf, async ({ actor, query, requestContext: { locale } }) => {
     const report = await reportBreach(deps, actor.personId, query.accountId);
     const { account } = await getBreachedAccount(deps, actor.personId, query.accountId);
     const { name: brand } = deps.catalog.site;
@@ -105,7 +106,7 @@ export const accountsRoutes: Routes = ({ mount, app, deps }) => {
     return sendPdf(`breach-${account.platform_account_id}`, pdf);
   });
 
-  mount(details.accountEventLog, async ({ actor, query, context }) => {
+  mount(breach.accountEventLog, async ({ actor, query, context }) => {
     const { account, breach } = await getBreachedAccount(deps, actor.personId, query.accountId);
     const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' };
     return streamFile(context, actor, headers, writeEventLog(deps, account, breach));

@@ -1,3 +1,4 @@
+import { updateRow } from '#server/core/database/rows.ts';
 import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
 import { readBalance } from '#server/core/ledger/read-balance.ts';
@@ -21,12 +22,10 @@ export async function endAffiliate(deps: Deps, trx: Trx, personId: string): Prom
     .returning('person_id')
     .executeTakeFirst();
   if (!ended) return;
-  await trx
-    .updateTable('commission')
-    .set((eb) => ({ status: 'lapsed' as const, revoked_cents: eb.ref('amount_cents') }))
-    .where('affiliate_id', '=', personId)
-    .where('status', 'in', ['pending', 'review'])
-    .execute();
+  await updateRow(trx, 'commission', { affiliate_id: personId, status: ['pending', 'review'] }, (eb) => ({
+    status: 'lapsed' as const,
+    revoked_cents: eb.ref('amount_cents'),
+  }));
   let lapsedCents = 0;
   for (const kind of ['affiliate-pending', 'affiliate-payable'] as const) {
     const cents = await readBalance(trx, { kind, ownerId: personId });

@@ -4,6 +4,7 @@ import { sendCsv, sendFile, sendPdf } from '#server/core/http/file-headers.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import * as calls from '#shared/billing/contract.ts';
 import * as identity from '#shared/billing/contract-billing-identity.ts';
+import { myOrders } from '#shared/billing/contract-orders.ts';
 import { confirmContractCancellation, findCancellationConfirmation } from './contract-cancellation/confirm.ts';
 import { declareContractCancellation } from './contract-cancellation/declare.ts';
 import { getDocument, writeDocumentsCsv } from './invoices/read.ts';
@@ -25,7 +26,7 @@ export const billingRoutes: Routes = ({ mount, app, deps }) => {
     return c.json({ received: true }, 200, { 'Cache-Control': 'no-store' });
   });
 
-  mount(calls.myOrders, async ({ actor, query, requestContext: { locale } }) => ({
+  mount(myOrders, async ({ actor, query, requestContext: { locale } }) => ({
     orders: await listOrders(deps, actor, { unfinished: query.unfinished === '1', locale }),
   }));
   mount(calls.billingPending, ({ actor, requestContext }) => listPending(deps, actor.personId, requestContext.locale));

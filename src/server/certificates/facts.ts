@@ -14,7 +14,7 @@ export type SubjectFacts = {
   readonly facts: CertificateFacts;
 };
 
-/** The facts to certify; null if there are none, as for a trial or an evaluation that isn't passed. */
+/** The facts to certify; null if there are none, as for a trial, a deleted profile or an evaluation that isn't passed. */
 export async function findCertificateFacts(trx: Trx, subject: CertificateSubject): Promise<SubjectFacts | null> {
   return subject.kind === 'evaluation' ? findPass(trx, subject.accountId) : findPayment(trx, subject.payoutId);
 }
@@ -24,6 +24,7 @@ async function findPass(trx: Trx, accountId: string): Promise<SubjectFacts | nul
     .selectFrom('trading_account')
     .select(['person_id', 'program', 'size', 'phase', 'state', 'expires_at'])
     .where('id', '=', accountId)
+    .where('person_id', 'in', (eb) => eb.selectFrom('person').select('id').where('deleted_at', 'is', null))
     .executeTakeFirst();
   if (account?.phase !== 'evaluation' || account.expires_at !== null) return null;
   const { status, passedAt, days } = account.state;
@@ -49,15 +50,8 @@ async function findPayment(trx: Trx, payoutId: string): Promise<SubjectFacts | n
     .selectFrom('payout')
     .innerJoin('trading_account', 'trading_account.id', 'payout.account_id')
     .innerJoin('payout_stage', 'payout_stage.payout_id', 'payout.id')
-    .select([
-      'payout.person_id',
-      'trading_account.id as account_id',
-      'trader_cents',
-      'fee_cents',
-      'program',
-      'size',
-      'payout_stage.at',
-    ])
+    .select(['payout.person_id', 'trading_account.id as account_id', 'trader_cents', 'fee_cents'])
+    .select(['program', 'size', 'payout_stage.at'])
     .where('payout.id', '=', payoutId)
     .where('payout.status', '=', 'paid')
     .where('payout_stage.status', '=', 'paid')

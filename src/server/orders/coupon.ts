@@ -66,16 +66,19 @@ export async function evaluateCoupon(
   return { coupon, outcome: 'applied', couponFor: null };
 }
 
+const selectUses = (db: Db | Trx, code: string) =>
+  db
+    .selectFrom('coupon_use')
+    .innerJoin('orders', 'orders.id', 'coupon_use.order_id')
+    .select('orders.id')
+    .where('coupon_use.code', '=', code);
+
 type ReplacedUse = { readonly code: string; readonly scope: string | null; readonly purchase: CouponPurchase };
 
 /** Uses held by the unpaid order that this purchase would replace, and so release. */
 async function countReplacedUses(db: Db, { code, scope, purchase }: ReplacedUse): Promise<number> {
   if (scope === null) return 0;
-  const row = await db
-    .selectFrom('coupon_use')
-    .innerJoin('orders', 'orders.id', 'coupon_use.order_id')
-    .select('orders.id')
-    .where('coupon_use.code', '=', code)
+  const row = await selectUses(db, code)
     .where('orders.idempotency_scope', '=', scope)
     .where('orders.kind', '=', purchase.kind)
     .where('orders.package_id', '=', purchase.packageId)
@@ -86,11 +89,7 @@ async function countReplacedUses(db: Db, { code, scope, purchase }: ReplacedUse)
 
 /** Unpaid orders hold the code too, but don't count: they can still be continued. */
 async function hasPaidWith(db: Db | Trx, code: string, personId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('coupon_use')
-    .innerJoin('orders', 'orders.id', 'coupon_use.order_id')
-    .select('orders.id')
-    .where('coupon_use.code', '=', code)
+  const row = await selectUses(db, code)
     .where('orders.person_id', '=', personId)
     .where('orders.status', 'in', ['processing', ...paidStatuses])
     .executeTakeFirst();

@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely';
+import { changeRow } from '#server/core/database/rows.ts';
 import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { statusesAllowing, transition } from '#shared/orders/machine.ts';
 import type { OrderEvent } from '#shared/orders/types.ts';
@@ -23,13 +24,7 @@ export async function transitionOrder(deps: Deps, trx: Trx, step: Step): Promise
   const from = statusesAllowing(event);
   const [to] = from.flatMap((state) => transition(state, event) ?? []);
   if (to === undefined) throw new Error(`No state of an order allows ${event}`);
-  const row = await trx
-    .updateTable('orders')
-    .set({ ...changes, status: to })
-    .where('id', '=', orderId)
-    .where('status', 'in', from)
-    .returningAll()
-    .executeTakeFirst();
+  const row = await changeRow(trx, 'orders', { id: orderId, status: from }, { ...changes, status: to });
   if (!row) return undefined;
   if (to === 'canceled' || to === 'expired') await releaseCoupon(trx, orderId);
   await writeAudit(deps, trx, actor, `order-${to}`, ['order', orderId], details);

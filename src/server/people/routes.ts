@@ -8,6 +8,14 @@ import { withDevice } from '#server/core/http/with-device.ts';
 import * as calls from '#shared/people/contract.ts';
 import * as passkeys from '#shared/people/contract-passkeys.ts';
 import * as password from '#shared/people/contract-password.ts';
+import {
+  captchaChallenge,
+  captchaConfig,
+  checkAuth,
+  countries,
+  fetchSessionId,
+  logout,
+} from '#shared/people/contract-session.ts';
 import { readPerson } from './find-person.ts';
 import { startPasskeyRequest } from './passkeys/start-request.ts';
 import { changePassword } from './password/change-password.ts';
@@ -26,22 +34,22 @@ import { verifyEmailByCode } from './sign-up/verify-email.ts';
 
 export const peopleRoutes: Routes = ({ mount, deps }) => {
   const { captcha } = deps.env;
-  mount(calls.captchaConfig, () => ({
+  mount(captchaConfig, () => ({
     provider: captcha.provider,
     siteKey: captcha.provider === 'altcha' ? null : captcha.siteKey,
   }));
-  mount(calls.captchaChallenge, async () => {
+  mount(captchaChallenge, async () => {
     const challenge = await deps.captcha.challenge();
     if (challenge === null) throw new ServiceError(404, 'no_such_call');
     return Response.json(challenge, { headers: { 'Cache-Control': 'no-store' } });
   });
 
-  mount(calls.fetchSessionId, async ({ query }) => {
+  mount(fetchSessionId, async ({ query }) => {
     const name = newToken();
     if (query.previous) await renameBrowserSession(deps, query.previous, name);
     return name;
   });
-  mount(calls.countries, ({ requestContext }) => ({ countries: listCountries(deps.catalog, requestContext.locale) }));
+  mount(countries, ({ requestContext }) => ({ countries: listCountries(deps.catalog, requestContext.locale) }));
 
   mount(
     calls.register,
@@ -66,7 +74,7 @@ export const peopleRoutes: Routes = ({ mount, deps }) => {
     return answer({ message: 'password_set', ...signedIn });
   });
 
-  mount(calls.checkAuth, async ({ actor }) => answer({ user: describeUser(await readPerson(deps, actor.personId)) }));
+  mount(checkAuth, async ({ actor }) => answer({ user: describeUser(await readPerson(deps, actor.personId)) }));
   mount(calls.submitLogin, async (request) =>
     answer({ message: 'signed_in', ...(await logIn(deps, request.body, withDevice(request))) }),
   );
@@ -76,7 +84,7 @@ export const peopleRoutes: Routes = ({ mount, deps }) => {
   mount(passkeys.signInWithPasskey, async (request) =>
     answer({ message: 'signed_in', ...(await signInByPasskey(deps, request.body.passkey, withDevice(request))) }),
   );
-  mount(calls.logout, async ({ token }) => (token ? endSession(deps, token) : undefined), { message: 'logged_out' });
+  mount(logout, async ({ token }) => (token ? endSession(deps, token) : undefined), { message: 'logged_out' });
 
   mount(
     password.submitForgotEmail,

@@ -4,7 +4,7 @@ import { requestEnd } from '#server/accounts/requests/end.ts';
 import { endAffiliate } from '#server/affiliates/end-affiliate.ts';
 import { endSubscription } from '#server/billing/subscriptions/end.ts';
 import { revokeAllCertificates } from '#server/certificates/revoke.ts';
-import { listRows, updateRow } from '#server/core/database/rows.ts';
+import { isNull, listRows, updateRow } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import { deleteEndpoints } from '#server/messages/webhooks/edit.ts';
@@ -65,13 +65,9 @@ async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<voi
     .forUpdate()
     .execute();
   for (const subscription of running) await endSubscription(deps, trx, subscription, actor);
-  const accounts = await trx
-    .selectFrom('trading_account')
-    .select('id')
-    .where('person_id', '=', personId)
-    .where('ended_at', 'is', null)
-    .orderBy('id')
-    .execute();
+  const accounts = await listRows(trx, 'trading_account', { person_id: personId, ended_at: isNull }, ['id'], {
+    orderBy: 'id',
+  });
   for (const { id: accountId } of accounts) await requestEnd(deps, trx, accountId, 'canceled');
   const unpaid = await listRows(trx, 'orders', { person_id: personId, status: [...unpaidStatuses] });
   for (const order of unpaid) await closeUnpaidOrder(deps, trx, order, 'cancel', actor);
@@ -83,14 +79,10 @@ async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<voi
  * order that hasn't started
  */
 async function refundDeferred(deps: Deps, trx: Trx, personId: string): Promise<void> {
-  const paid = await trx
-    .selectFrom('orders')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .where('status', 'in', ['processing', 'paid'])
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  const paid = await listRows(trx, 'orders', { person_id: personId, status: ['processing', 'paid'] }, undefined, {
+    orderBy: 'id',
+    lock: true,
+  });
   for (const order of paid) {
     const isDeferred = order.begins_at !== null && order.begins_at > deps.clock();
     if (order.status === 'processing' || !isDeferred || (await isDisputed(trx, order.id)))

@@ -76,27 +76,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
     copier: await exportCopier(deps, personId),
     payouts: await exportPayouts(db, personId),
     payee: await exportPayee(deps, personId),
-    affiliate: {
-      applications: await own('person_id', 'affiliate'),
-      formerCoupons: await own('affiliate_id', 'affiliate_former_coupon'),
-      commissions: await own('affiliate_id', 'commission', [
-        ...([
-          'id',
-          'via',
-          'base_cents',
-          'share_bps',
-          'amount_cents',
-          'revoked_cents',
-          'status',
-          'review_reason',
-        ] as const),
-        ...(['earned_at', 'available_at', 'released_at', 'decision_reason', 'decided_at'] as const),
-      ]),
-    },
-    webhooks: {
-      endpoints: await own('affiliate_id', 'affiliate_endpoint', ['audience', 'url', 'created_at', 'rotated_at']),
-      messages: await own('affiliate_id', 'postback'),
-    },
+    ...(await exportAffiliate(own)),
     notifications: await own('person_id', 'notification', ['kind', 'details', 'path', 'created_at', 'read_at']),
     announcements: await db
       .selectFrom('announcement_recipient')
@@ -124,6 +104,26 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
   await db.transaction().execute((trx) => notifySecurityEvent(deps, trx, person, 'data_exported', newId()));
   return JSON.parse(JSON.stringify(data)) as Record<string, unknown>;
 }
+
+/** What it stores of an affiliate, and of webhooks, which traders may have too. */
+async function exportAffiliate(own: OwnReader) {
+  return {
+    affiliate: {
+      applications: await own('person_id', 'affiliate'),
+      formerCoupons: await own('affiliate_id', 'affiliate_former_coupon'),
+      commissions: await own('affiliate_id', 'commission', [
+        ...(['id', 'via', 'base_cents', 'share_bps', 'amount_cents', 'revoked_cents', 'status'] as const),
+        ...(['review_reason', 'earned_at', 'available_at', 'released_at', 'decision_reason', 'decided_at'] as const),
+      ]),
+    },
+    webhooks: {
+      endpoints: await own('affiliate_id', 'affiliate_endpoint', ['audience', 'url', 'created_at', 'rotated_at']),
+      messages: await own('affiliate_id', 'postback'),
+    },
+  };
+}
+
+type OwnReader = ReturnType<typeof createOwnReader>;
 
 /** Reads a person's rows of a table, by the column that ties them to the person, oldest first by the first time listed. */
 function createOwnReader(db: Db, personId: string, addresses: readonly string[]) {

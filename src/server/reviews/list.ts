@@ -1,3 +1,4 @@
+import { isNull, listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 
 const maxReviews = 12;
@@ -7,15 +8,13 @@ export async function listReviews(
   deps: Deps,
   accountId: string,
 ): Promise<{ id: string; requestedAt: number; isReady: boolean }[]> {
-  const rows = await deps.db
-    .selectFrom('performance_review')
-    .select(['id', 'requested_at', 'delivered_at'])
-    .where('account_id', '=', accountId)
-    .where('revoked_at', 'is', null)
-    .orderBy('requested_at', 'desc')
-    .orderBy('id')
-    .limit(maxReviews)
-    .execute();
+  const rows = await listRows(
+    deps.db,
+    'performance_review',
+    { account_id: accountId, revoked_at: isNull },
+    ['id', 'requested_at', 'delivered_at'],
+    { orderBy: ['requested_at desc', 'id'], limit: maxReviews },
+  );
   return rows.map(({ id, requested_at, delivered_at }) => ({
     id,
     requestedAt: requested_at.getTime(),

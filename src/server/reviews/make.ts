@@ -3,7 +3,7 @@ import { type Catalog, getAccountRules } from '#content/catalog.ts';
 import { readEventLogPages } from '#server/accounts/event-log/read-event-log.ts';
 import { rulesOf } from '#server/accounts/rules-of.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
-import { getRow } from '#server/core/database/rows.ts';
+import { changeRow, findRow, getRow, isNull } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { writeEventLogLine, writeRulesLine } from '#shared/accounts/event-log.ts';
 import type { AccountEvent, AccountRules } from '#shared/accounts/model.ts';
@@ -25,25 +25,23 @@ type AccountRecord = {
  * same record and seed. A review that is refunded in the meantime isn't delivered.
  */
 export async function makePerformanceReview(deps: Deps, reviewId: string): Promise<void> {
-  const review = await deps.db
-    .selectFrom('performance_review')
-    .select(['account_id', 'requested_at'])
-    .where('id', '=', reviewId)
-    .where('delivered_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
+  const review = await findRow(
+    deps.db,
+    'performance_review',
+    { id: reviewId, delivered_at: isNull, revoked_at: isNull },
+    ['account_id', 'requested_at'],
+  );
   if (!review) return;
   const account = await getRow(deps.db, 'trading_account', review.account_id);
   const report = await reviewAccount(deps, account, review.requested_at);
   await deps.db.transaction().execute(async (trx) => {
-    const delivered = await trx
-      .updateTable('performance_review')
-      .set({ ...report, delivered_at: deps.clock() })
-      .where('id', '=', reviewId)
-      .where('delivered_at', 'is', null)
-      .where('revoked_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst();
+    const delivered = await changeRow(
+      trx,
+      'performance_review',
+      { id: reviewId, delivered_at: isNull, revoked_at: isNull },
+      { ...report, delivered_at: deps.clock() },
+      ['id'],
+    );
     if (delivered) await notifyReviewOwner(deps, trx, { reviewId, event: 'ready', version: 0 });
   });
 }

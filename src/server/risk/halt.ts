@@ -1,6 +1,6 @@
 import type { Locale } from '#i18n/locales.ts';
 import { localizedText, type WrittenText } from '#i18n/localized.ts';
-import { requireLockedRow, updateRow } from '#server/core/database/rows.ts';
+import { insertOnce, requireLockedRow, updateRow } from '#server/core/database/rows.ts';
 import {
   type Actor,
   type AuditChange,
@@ -32,13 +32,9 @@ export async function requestHalt(
   const auditActor = `person:${actor.personId}`;
   const text = readLocalized(texts, 'text');
   return deps.db.transaction().execute(async (trx) => {
-    const stored = await trx
-      .insertInto('trading_halt')
-      .values({ id, scope, value, text: JSON.stringify(text), requested_by: auditActor, requested_at: deps.clock() })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!stored) throw conflict();
+    const requested = { requested_by: auditActor, requested_at: deps.clock() };
+    const isNew = await insertOnce(trx, 'trading_halt', { id, scope, value, text: JSON.stringify(text), ...requested });
+    if (!isNew) throw conflict();
     await record(deps, trx, auditActor, id, 'halt-requested', {
       before: null,
       after: { status: 'requested', target, text },
@@ -50,7 +46,7 @@ export async function requestHalt(
 /** @throws {ServiceError} 404, or 409 unless it is running and its end isn't requested yet */
 export async function requestHaltEnd(deps: Deps, actor: Actor, haltId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const halt = await lockHalt(trx, haltId);
+    const halt = await requireLockedRow(trx, 'trading_halt', haltId);
     if (halt.started_at === null || halt.ended_at !== null || halt.lift_requested_by !== null) throw conflict();
     const auditActor = `person:${actor.personId}`;
     await updateRow(trx, 'trading_halt', haltId, { lift_requested_by: auditActor, lift_requested_at: deps.clock() });
@@ -67,7 +63,7 @@ export async function requestHaltEnd(deps: Deps, actor: Actor, haltId: string): 
  */
 export async function decideHalt(deps: Deps, actor: Actor, { haltId, decision }: BodyOf<typeof calls.decideHalt>) {
   await deps.db.transaction().execute(async (trx) => {
-    const halt = await lockHalt(trx, haltId);
+    const halt = await requireLockedRow(trx, 'trading_halt', haltId);
     const auditActor = `person:${actor.personId}`;
     const isApproved = decision === 'approve';
     const startsNow = halt.started_at === null && !halt.declined;
@@ -105,11 +101,6 @@ export async function decideHalt(deps: Deps, actor: Actor, { haltId, decision }:
     });
     if (isApproved) await deps.jobs.send(trx, 'sync-halt', { haltId });
   });
-}
-
-async function lockHalt(trx: Trx, haltId: string) {
-  const halt = await requireLockedRow(trx, 'trading_halt', haltId);
-  return halt;
 }
 
 /** Shows traders the text until the halt ends, under a title that names what is halted. */

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { openingStatuses } from '#shared/accounts/opening.ts';
 import { defineCall } from '#shared/core/call.ts';
 import {
   calendarDay,
@@ -11,10 +10,8 @@ import {
   optionalText,
   plainLine,
 } from '#shared/core/fields.ts';
-import { orderStatus, priceLine } from '#shared/orders/contract.ts';
 import { billedTo } from '#shared/orders/contract-buyer.ts';
-import { cancellationRight } from '#shared/orders/contract-quote.ts';
-import { orderKind, platform } from '#shared/orders/contract-selection.ts';
+import { platform } from '#shared/orders/contract-selection.ts';
 import { packageBlocks } from '#shared/orders/running-packages.ts';
 import { taxNames } from '#shared/orders/tax.ts';
 import { billingIntervals } from '#shared/orders/types.ts';
@@ -22,45 +19,6 @@ import { cancellationKinds } from './cancellation-statement.ts';
 import { subscriptionKinds, subscriptionStatuses } from './subscription.ts';
 
 const moment = z.int();
-
-const document = z.object({ number: z.string(), kind: z.enum(['invoice', 'credit']), issuedAt: moment });
-
-export const myOrders = defineCall({
-  summary: 'Lists your orders, newest first, with their invoices and credit notes',
-  get: 'my-orders',
-  limit: null,
-  /** `unfinished` limits the list to orders that wait for you to pay or start them. */
-  query: z.object({ unfinished: z.optional(z.literal('1')) }),
-  data: z.object({
-    orders: z.array(
-      z.object({
-        orderId: z.string(),
-        orderNumber: z.string(),
-        kind: orderKind,
-        name: z.string(),
-        platform,
-        status: orderStatus,
-        lines: z.array(priceLine),
-        totalCents: z.int(),
-        taxCents: z.int(),
-        /** What refunds and the buyer's bank have returned so far. */
-        refundedCents: z.int(),
-        createdAt: moment,
-        paidAt: z.nullable(moment),
-        /** When a deferred order starts by itself; null if not deferred. The buyer can start it earlier. */
-        deferredUntil: z.nullable(moment),
-        /** Why the platform hasn't opened the account yet; null unless it waits. */
-        opening: z.nullable(
-          z.object({ status: z.enum(openingStatuses), reason: z.nullable(z.string()), until: z.nullable(moment) }),
-        ),
-        cancellationRight,
-        /** Where an unfinished order can be paid; null in a view of the trader's screens. */
-        paymentUrl: z.nullable(z.string()),
-        documents: z.array(document),
-      }),
-    ),
-  }),
-});
 
 const subscription = z.object({
   id: z.string(),

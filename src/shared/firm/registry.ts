@@ -1,5 +1,6 @@
 import * as accounts from '#shared/accounts/contract.ts';
 import * as alerts from '#shared/accounts/contract-alerts.ts';
+import * as breach from '#shared/accounts/contract-breach.ts';
 import * as accountDetails from '#shared/accounts/contract-details.ts';
 import * as equity from '#shared/accounts/contract-equity.ts';
 import * as fills from '#shared/accounts/contract-fills.ts';
@@ -14,6 +15,7 @@ import * as affiliatePostbacks from '#shared/affiliates/contract-postbacks.ts';
 import * as billing from '#shared/billing/contract.ts';
 import * as billingIdentity from '#shared/billing/contract-billing-identity.ts';
 import * as evidence from '#shared/billing/contract-evidence.ts';
+import * as billingOrders from '#shared/billing/contract-orders.ts';
 import * as packages from '#shared/catalog/contract.ts';
 import * as coupons from '#shared/catalog/contract-coupons.ts';
 import * as discounts from '#shared/catalog/contract-discounts.ts';
@@ -39,6 +41,7 @@ import * as passkeys from '#shared/people/contract-passkeys.ts';
 import * as password from '#shared/people/contract-password.ts';
 import * as profile from '#shared/people/contract-profile.ts';
 import * as security from '#shared/people/contract-security.ts';
+import * as session from '#shared/people/contract-session.ts';
 import * as staff from '#shared/people/contract-staff.ts';
 import * as traderViews from '#shared/people/contract-trader-views.ts';
 import * as webhooks from '#shared/people/contract-webhooks.ts';
@@ -87,7 +90,7 @@ function defineArea(name: string, description: string, ...files: readonly object
  * the tests over all calls use this list.
  */
 export const areas: readonly Area[] = [
-  defineArea('Identity', 'Registration, address verification, sign-in and passwords.', identity, password),
+  defineArea('Identity', 'Registration, address verification, sign-in and passwords.', session, identity, password),
   defineArea('Packages', 'Packages on sale, coupons and the current promotion.', packages),
   defineArea('Content', 'FAQ and blog, as shown on the site.', content),
   defineArea('Profile', 'Your data, picture and notifications.', profile, notifications),
@@ -104,6 +107,7 @@ export const areas: readonly Area[] = [
     'Trading accounts: state, history, breaches, conduct cases, statistics and performance reviews.',
     accounts,
     accountDetails,
+    breach,
     fills,
     personalStop,
     statistics,
@@ -117,7 +121,13 @@ export const areas: readonly Area[] = [
   defineArea('Journal', 'The trading journal: tags, notes and pictures of trading days.', journal),
   defineArea('Thor', 'The trade copier: leader, followers and the copy log.', copier),
   defineArea('Trading', 'The terminal of the simulated platform: orders, brackets and positions.', trading),
-  defineArea('Billing', 'Orders, invoices, subscriptions and contract cancellation.', billing, billingIdentity),
+  defineArea(
+    'Billing',
+    'Orders, invoices, subscriptions and contract cancellation.',
+    billingOrders,
+    billing,
+    billingIdentity,
+  ),
   defineArea(
     'Payouts',
     'Payout quotes, requests and their stages, and public payout statistics.',

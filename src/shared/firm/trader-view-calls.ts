@@ -1,5 +1,6 @@
 import { accountData } from '#shared/accounts/contract.ts';
 import { fetchAlerts } from '#shared/accounts/contract-alerts.ts';
+import { breachReport } from '#shared/accounts/contract-breach.ts';
 import * as accountDetails from '#shared/accounts/contract-details.ts';
 import { fetchFills } from '#shared/accounts/contract-fills.ts';
 import { fetchPersonalStop } from '#shared/accounts/contract-personal-stop.ts';
@@ -8,6 +9,7 @@ import { affiliateData } from '#shared/affiliates/contract.ts';
 import { fetchCreatives } from '#shared/affiliates/contract-creatives.ts';
 import { fetchAffiliatePayouts } from '#shared/affiliates/contract-payouts.ts';
 import * as billing from '#shared/billing/contract.ts';
+import { myOrders } from '#shared/billing/contract-orders.ts';
 import { certificatePicture, fetchCertificates } from '#shared/certificates/contract.ts';
 import { fetchCopier, fetchCopyLog } from '#shared/copier/contract.ts';
 import type { Call } from '#shared/core/call.ts';
@@ -33,14 +35,14 @@ const allowedCalls: ReadonlySet<Call> = new Set<Call>([
   accountData,
   accountDetails.accountDetails,
   accountDetails.accountFills,
-  accountDetails.breachReport,
+  breachReport,
   fetchFills,
   fetchPersonalStop,
   accountStatistics,
   fetchAlerts,
   listAnnouncements,
   fetchOwnOutages,
-  billing.myOrders,
+  myOrders,
   billing.billingPending,
   billing.fetchDocument,
   fetchAnnualStatements,

@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import { earlyStarts } from './country-law.ts';
 import { taxNames } from './tax.ts';
+import { addOns, orderStatuses } from './types.ts';
+
+export const priceLine = z.object({
+  /** Translated where it is shown. */
+  item: z.enum(['package', ...addOns, 'coupon']),
+  amountCents: z.int(),
+});
+
+export const orderStatus = z.enum(orderStatuses);
 
 /**
  * How many days the buyer has to cancel the contract, and how an early start at their request affects that right. Null

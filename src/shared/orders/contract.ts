@@ -14,16 +14,10 @@ import {
 } from '#shared/core/fields.ts';
 import { approximateCurrencies } from './approximate-total.ts';
 import { billedTo, billedToFields, taxFields } from './contract-buyer.ts';
-import { cancellationRight, includedTax, promotion } from './contract-quote.ts';
+import { cancellationRight, includedTax, orderStatus, priceLine, promotion } from './contract-quote.ts';
 import { orderBuyer, orderChoice, orderKind, platform, selection } from './contract-selection.ts';
 import { purchaseErrors } from './purchase-errors.ts';
-import { addOns, billingIntervals, orderStatuses } from './types.ts';
-
-export const priceLine = z.object({
-  /** Translated where it is shown. */
-  item: z.enum(['package', ...addOns, 'coupon']),
-  amountCents: z.int(),
-});
+import { billingIntervals } from './types.ts';
 
 export const renewal = z.object({
   amountCents: z.int(),
@@ -160,8 +154,6 @@ export const duplicateOrder = z.object({
     isProcessing: z.boolean(),
   }),
 });
-
-export const orderStatus = z.enum(orderStatuses);
 
 export const orderResult = defineCall({
   summary: 'Returns the result of an order. Order id and session id must match',

@@ -74,7 +74,7 @@ for (const [path, email, button] of [
   ['/status', 'Email', 'Subscribe to incidents'],
   ['/faq', 'Email for the newsletter', 'Subscribe'],
 ] as const) {
-  test(`“${button}” pressed before the captcha is solved is sent once it is`, async ({ page }) => {
+  test(`“${button}” pressed before the captcha is solved is busy, and sent once it is`, async ({ page }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const challenge = page.waitForRequest('**/api/captcha/challenge*');
     await page.route('**/api/captcha/challenge*', (route) => promise.then(() => route.continue()));
@@ -86,9 +86,12 @@ for (const [path, email, button] of [
     ).toHaveCount(0);
     await page.getByLabel(email, { exact: true }).fill('early-reader@example.com');
     if (path === '/faq') await page.getByLabel(/I agree that my email address/).check();
-    await page.getByRole('button', { name: button, exact: true }).click();
+    const press = page.getByRole('button', { name: button, exact: true });
+    await press.click();
     await challenge;
+    await expect(press).toHaveAttribute('aria-busy', 'true');
     resolve();
     expect((await (await sent).response())?.status()).toBe(200);
+    await expect(page.locator('form [aria-busy]')).toHaveCount(0);
   });
 }

@@ -294,3 +294,21 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('link', { name: 'Email address' })).toContainText(mailbox.address);
   });
 });
+
+test('a webhook that is loading or failed to load says so, and loads again', async ({ page, mailbox }) => {
+  await signInWith(page, await register(page.request, mailbox));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let isDown = true;
+  await page.route('**/api/webhooks', async (route) => {
+    await promise;
+    await (isDown ? route.fulfill({ status: 500, json: {} }) : route.continue());
+  });
+  await page.goto('/profile/edit');
+  const card = page.locator('#webhooks');
+  await expect(card.getByRole('status')).toHaveText('Loading your webhook');
+  resolve();
+  await expect(card.getByText('We couldn’t load your webhook.')).toBeVisible();
+  isDown = false;
+  await card.getByRole('button', { name: 'Retry' }).click();
+  await expect(card.getByLabel('Address of your server')).toBeVisible();
+});

@@ -6,14 +6,8 @@ import { activateAccount } from '#server/accounts/lifecycle/activate.ts';
 import { endAccount, expireAccounts } from '#server/accounts/lifecycle/end.ts';
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { getRow } from '#server/core/database/rows.ts';
-import {
-  accountCredentials,
-  accountDetails,
-  accountEventLog,
-  accountFills,
-  breachReport,
-  disputeBreach,
-} from '#shared/accounts/contract-details.ts';
+import { accountEventLog, breachReport, disputeBreach } from '#shared/accounts/contract-breach.ts';
+import { accountCredentials, accountDetails, accountFills } from '#shared/accounts/contract-details.ts';
 import { replay } from '#shared/accounts/engine.ts';
 import { readEventLog } from '#shared/accounts/event-log.ts';
 import { decideDispute } from '#shared/firm/contract-corrections.ts';

@@ -7,7 +7,7 @@ import { type Platform, PlatformPending, PlatformRefused } from '#server/account
 import { sign } from '#shared/accounts/bridge-signature.ts';
 import { accountData } from '#shared/accounts/contract.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
-import { myOrders } from '#shared/billing/contract.ts';
+import { myOrders } from '#shared/billing/contract-orders.ts';
 import { officeLists } from '#shared/firm/lists.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';

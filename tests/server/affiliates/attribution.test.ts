@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { countLink } from '#shared/affiliates/contract.ts';
 import * as calls from '#shared/orders/contract.ts';
-import { fetchSessionId } from '#shared/people/contract.ts';
+import { fetchSessionId } from '#shared/people/contract-session.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 
 let shop: Shop;

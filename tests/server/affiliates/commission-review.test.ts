@@ -8,7 +8,7 @@ import { deleteProfile } from '#server/privacy/delete-profile.ts';
 import { affiliateSignup, countLink } from '#shared/affiliates/contract.ts';
 import * as staffCalls from '#shared/affiliates/contract-office.ts';
 import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
-import { checkAuth } from '#shared/people/contract.ts';
+import { checkAuth } from '#shared/people/contract-session.ts';
 import { credit, firefox, joinAffiliates, readDashboard, sellThrough } from '../support/affiliates.ts';
 import { signInStaff } from '../support/funded.ts';
 import { makePayable } from '../support/payee.ts';

@@ -4,6 +4,7 @@ import { dayMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
 import * as billing from '#shared/billing/contract.ts';
 import { changeBillingIdentity, previewBillingIdentity } from '#shared/billing/contract-billing-identity.ts';
+import { myOrders } from '#shared/billing/contract-orders.ts';
 import * as calls from '#shared/orders/contract.ts';
 import { updateProfile } from '#shared/people/contract-profile.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
@@ -46,7 +47,7 @@ async function renewAndRead(person: Person) {
   await shop.server.clock.advance(32 * dayMs);
   await runRenewals(shop.server.deps);
   await shop.server.drain();
-  const { data } = await shop.ask(billing.myOrders, { token: person.token });
+  const { data } = await shop.ask(myOrders, { token: person.token });
   const numbers = data.orders.flatMap(({ kind, documents }) => (kind === 'pending-bill' ? documents : []));
   const ask = (number: string) => shop.ask(billing.fetchDocument, { query: { number }, token: person.token });
   const documents = await Promise.all(numbers.map(async ({ number }) => (await ask(number)).data));
@@ -120,7 +121,7 @@ describe('a contract', () => {
     });
     expect([quote.tax.rateBps, quote.billedTo]).toMatchObject([0, french]);
     await buy(person, { selection, country: 'DE', first_name: 'Eve' });
-    const { data } = await shop.ask(billing.myOrders, { token: person.token });
+    const { data } = await shop.ask(myOrders, { token: person.token });
     const number = data.orders.find(({ kind }) => kind === 'renew')?.documents[0]?.number ?? '';
     const { data: paper } = await shop.ask(billing.fetchDocument, { query: { number }, token: person.token });
     expect(paper).toMatchObject({ taxBps: 0, buyer: { name: 'Ada Buyer', country: 'FR', vatNumber: 'FR40303265045' } });

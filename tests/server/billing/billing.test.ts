@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
 import * as billing from '#shared/billing/contract.ts';
+import { myOrders } from '#shared/billing/contract-orders.ts';
 import * as calls from '#shared/orders/contract.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';
 import { confirmWithdrawal } from '../support/withdrawal.ts';
@@ -64,7 +65,7 @@ describe('subscriptions', () => {
     await shop.server.drain();
     const names = async (locale: string) => {
       const { subscriptions } = (await shop.ask(billing.billingPending, { token, locale })).data;
-      const { orders } = (await shop.ask(billing.myOrders, { query: {}, token, locale })).data;
+      const { orders } = (await shop.ask(myOrders, { query: {}, token, locale })).data;
       return [...subscriptions, ...orders].map(({ name }) => name);
     };
     expect(await names('en')).toEqual(['Thor, 3 followers', 'Thor, 3 followers']);
@@ -218,7 +219,7 @@ describe('invoices', () => {
 
   test('list the purchase, its tax and its refunds, and other people can’t read them', async () => {
     const { person, opened } = await subscribe();
-    const { data } = await shop.ask(billing.myOrders, { token: person.token });
+    const { data } = await shop.ask(myOrders, { token: person.token });
     const number = data.orders[0]?.documents[0]?.number ?? '';
     const ask = (token: string) => shop.ask(billing.fetchDocument, { query: { number }, token });
     const document = await ask(person.token);
@@ -233,7 +234,7 @@ describe('invoices', () => {
     expect((await ask((await shop.signIn()).token)).response_status).toBe(404);
     await shop.webhook(opened, 'refunded');
     await shop.server.drain();
-    const after = await shop.ask(billing.myOrders, { token: person.token });
+    const after = await shop.ask(myOrders, { token: person.token });
     expect(after.data.orders[0]?.documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit']);
     expect(await subscriptionOf(person)).toMatchObject({ status: 'ended' });
     const headers = { Authorization: `Bearer ${person.token}` };

@@ -5,6 +5,7 @@ import { runRenewals } from '#server/billing/bills/renew.ts';
 import type { PaymentEvent } from '#server/billing/ports/payments/events.ts';
 import { requestOrderRefund } from '#server/orders/request-refund.ts';
 import * as billing from '#shared/billing/contract.ts';
+import { myOrders } from '#shared/billing/contract-orders.ts';
 import { officeLists } from '#shared/firm/lists.ts';
 import { fetchNotifications } from '#shared/messages/contract.ts';
 import * as calls from '#shared/orders/contract.ts';
@@ -107,7 +108,7 @@ describe('chargebacks', () => {
     expect((await shop.result(opened)).status).toBe('refunded');
     expect(await findAccount(opened)).toMatchObject({ end_reason: 'canceled' });
     expect(await readSubscription(person.personId)).toMatchObject({ status: 'ended' });
-    const { data } = await shop.ask(billing.myOrders, { token: person.token });
+    const { data } = await shop.ask(myOrders, { token: person.token });
     expect(data.orders[0]?.documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit']);
     const mail = (await shop.server.mails(person.email)).find(({ subject }) => subject.startsWith('Your refund'));
     expect(mail?.text).toContain('Your bank returned');
@@ -203,7 +204,7 @@ describe('chargebacks', () => {
       await shop.webhook(opened, outcome, { amountCents: 5_001 });
     await shop.server.drain();
     const credits = async () => {
-      const { data } = await shop.ask(billing.myOrders, { token: person.token });
+      const { data } = await shop.ask(myOrders, { token: person.token });
       const documents = (data.orders[0]?.documents ?? []).map(async ({ number }) => {
         return (await shop.ask(billing.fetchDocument, { token: person.token, query: { number } })).data;
       });
@@ -248,7 +249,7 @@ describe('chargebacks', () => {
     await shop.webhook(opened, 'dispute-lost', { amountCents: totalCents - 5_000 });
     await shop.server.drain();
     expect((await shop.result(opened)).status).toBe('refunded');
-    const { data } = await shop.ask(billing.myOrders, { token: person.token });
+    const { data } = await shop.ask(myOrders, { token: person.token });
     expect(data.orders[0]?.documents.map(({ kind }) => kind)).toEqual(['invoice', 'credit', 'credit']);
   });
 

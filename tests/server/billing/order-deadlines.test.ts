@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { getRow, insertRow } from '#server/core/database/rows.ts';
 import { handlers } from '#server/firm/jobs.ts';
-import { disputeBreach } from '#shared/accounts/contract-details.ts';
+import { disputeBreach } from '#shared/accounts/contract-breach.ts';
 import { cancelContract } from '#shared/billing/contract.ts';
 import { createOrder } from '#shared/orders/contract.ts';
 import { fetchClaims } from '#shared/support/contract.ts';

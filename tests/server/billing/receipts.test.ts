@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { runRenewals } from '#server/billing/bills/renew.ts';
 import * as billing from '#shared/billing/contract.ts';
+import { myOrders } from '#shared/billing/contract-orders.ts';
 import * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { textOf } from '../support/pdf-text.ts';
@@ -32,7 +33,7 @@ async function buy(person: Person, change: Partial<ReturnType<typeof orderForm>>
 }
 
 async function receiptOf(person: Person, orderId: string) {
-  const { data } = await shop.ask(billing.myOrders, { token: person.token });
+  const { data } = await shop.ask(myOrders, { token: person.token });
   const number = data.orders.find((order) => order.orderId === orderId)?.documents[0]?.number ?? '';
   return (await shop.ask(billing.fetchDocument, { query: { number }, token: person.token })).data;
 }
@@ -175,7 +176,7 @@ describe('a company buyer', () => {
     await shop.server.clock.advance(29 * dayMs);
     await runRenewals(shop.server.deps);
     await shop.server.drain();
-    const { data } = await shop.ask(billing.myOrders, { token: person.token });
+    const { data } = await shop.ask(myOrders, { token: person.token });
     const renewal = data.orders.find(({ kind }) => kind === 'pending-bill');
     expect((await receiptOf(person, renewal?.orderId ?? '')).buyer.vatNumber).toBe('PT501964843');
   });
@@ -248,7 +249,7 @@ describe('a buyer in a territory with a tax of its own', () => {
     await shop.server.clock.advance(32 * dayMs);
     await runRenewals(shop.server.deps);
     await shop.server.drain();
-    const { data } = await shop.ask(billing.myOrders, { token: person.token });
+    const { data } = await shop.ask(myOrders, { token: person.token });
     const renewal = data.orders.find(({ kind }) => kind === 'pending-bill');
     expect(await receiptOf(person, renewal?.orderId ?? '')).toMatchObject({
       taxName,
@@ -286,7 +287,7 @@ describe('a buyer in a territory with a tax of its own', () => {
     await shop.server.clock.advance(32 * dayMs);
     await runRenewals(shop.server.deps);
     await shop.server.drain();
-    const { data } = await shop.ask(billing.myOrders, { token: person.token });
+    const { data } = await shop.ask(myOrders, { token: person.token });
     const renewal = data.orders.find(({ kind }) => kind === 'pending-bill');
     expect(await receiptOf(person, renewal?.orderId ?? '')).toMatchObject({ taxName: 'igic', taxCents: 0 });
   });

@@ -9,7 +9,7 @@ import { openNextBill, settleBill } from '#server/billing/bills/settle.ts';
 import { lockSubscription } from '#server/billing/subscriptions/advance-period.ts';
 import { startSubscription } from '#server/billing/subscriptions/start.ts';
 import { sign } from '#shared/accounts/bridge-signature.ts';
-import { disputeBreach } from '#shared/accounts/contract-details.ts';
+import { disputeBreach } from '#shared/accounts/contract-breach.ts';
 import { decideDispute } from '#shared/firm/contract-corrections.ts';
 import { periodEnd } from '#shared/orders/renewal.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
-import { disputeBreach } from '#shared/accounts/contract-details.ts';
+import { disputeBreach } from '#shared/accounts/contract-breach.ts';
 import { decideDispute } from '#shared/firm/contract-corrections.ts';
 import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';

@@ -20,6 +20,7 @@ import { checkRevocation, verifyCertificate, verifyCertificateFile } from '#shar
 import { deleteProfile } from '#shared/people/contract-profile.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
+import { confirmNow } from '../support/funded.ts';
 import { drawingsOf } from '../support/pdf-drawing.ts';
 import { textOf } from '../support/pdf-text.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
@@ -49,6 +50,13 @@ async function passEvaluation() {
   await pass(server, accountId);
   await server.drain();
   return { ...person, accountId };
+}
+
+async function deleteOwnProfile({ token, personId }: { readonly token: string; readonly personId: string }) {
+  await confirmNow(server, personId);
+  // The test's own order was never delivered, so mark it as delivered.
+  await server.deps.db.updateTable('orders').set({ status: 'fulfilled' }).where('person_id', '=', personId).execute();
+  expect((await ask(deleteProfile, { token })).response_status).toBe(200);
 }
 
 /** Dark pixels where the picture shows the name. */
@@ -138,6 +146,16 @@ describe('issuing a certificate', () => {
       tradingDays: 5,
       name: `${first_name} ${last_name}`,
     });
+  });
+
+  test('a pass that a platform reports after its profile was deleted gets none', async () => {
+    const person = await signInPerson(server);
+    const accountId = await buyAccount(server, person.personId);
+    await deleteOwnProfile(person);
+    await pass(server, accountId);
+    await server.drain();
+    for (const table of ['certificate', 'notification'] as const)
+      expect(await server.deps.db.selectFrom(table).where('person_id', '=', person.personId).execute()).toEqual([]);
   });
 
   test('an evaluation that hasn’t passed gets none', async () => {
@@ -237,14 +255,7 @@ describe('revocation', () => {
   test('of a deleted profile’s certificate also deletes the name', async () => {
     const { token, personId } = await passEvaluation();
     const { id } = await readOnlyCertificate(token);
-    await server.deps.db
-      .updateTable('session')
-      .set({ confirmed_at: server.clock.now() })
-      .where('person_id', '=', personId)
-      .execute();
-    // The test's own order was never delivered, so mark it as delivered.
-    await server.deps.db.updateTable('orders').set({ status: 'fulfilled' }).where('person_id', '=', personId).execute();
-    expect((await ask(deleteProfile, { token })).response_status).toBe(200);
+    await deleteOwnProfile({ token, personId });
     expect((await fetchCertificateById(id)).data).toMatchObject({ status: 'revoked', reason: 'account-deleted' });
     const row = await server.deps.db.selectFrom('certificate').selectAll().where('id', '=', id).executeTakeFirst();
     expect(row).toMatchObject({ name: '', credential: '', compact: '' });

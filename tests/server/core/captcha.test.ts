@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRemoteCaptcha } from '#server/people/ports/captcha/remote.ts';
 import { registry } from '#shared/firm/registry.ts';
 import { subscribeNewsletter } from '#shared/messages/contract-newsletter.ts';
-import { captchaConfig } from '#shared/people/contract.ts';
+import { captchaConfig } from '#shared/people/contract-session.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { fill } from '../support/fill.ts';

@@ -10,7 +10,7 @@ import { listErrorStatuses, listErrors } from '#shared/core/list-errors.ts';
 import { registry } from '#shared/firm/registry.ts';
 import { createOrder } from '#shared/orders/contract.ts';
 import { orderKinds } from '#shared/orders/types.ts';
-import { checkAuth } from '#shared/people/contract.ts';
+import { checkAuth } from '#shared/people/contract-session.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { signInPerson } from '../support/people.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findActor } from '#server/people/sessions/find-actor.ts';
 import { countLink } from '#shared/affiliates/contract.ts';
-import { checkAuth, logout } from '#shared/people/contract.ts';
+import { checkAuth, logout } from '#shared/people/contract-session.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { type Shop, startShop } from '../support/shop.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quoteOrder as quoteFor } from '#server/orders/checkout/quote.ts';
-import { fetchDocument, myOrders } from '#shared/billing/contract.ts';
+import { fetchDocument } from '#shared/billing/contract.ts';
+import { myOrders } from '#shared/billing/contract-orders.ts';
 import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
 import { textOf } from '../support/pdf-text.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';

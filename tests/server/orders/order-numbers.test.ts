@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancelContract, fetchDocument, myOrders } from '#shared/billing/contract.ts';
+import { cancelContract, fetchDocument } from '#shared/billing/contract.ts';
+import { myOrders } from '#shared/billing/contract-orders.ts';
 import { createOrder } from '#shared/orders/contract.ts';
 import { parseOrderNumber } from '#shared/orders/number.ts';
 import { orderForm, type Shop, startShop } from '../support/shop.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import type { AccountStatus } from '#shared/accounts/model.ts';
-import { myOrders } from '#shared/billing/contract.ts';
+import { myOrders } from '#shared/billing/contract-orders.ts';
 import { type PlatformName, platforms } from '#shared/catalog/platforms.ts';
 import * as calls from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { endSessionsByOperator } from '#server/people/sign-in/end-by-operator.ts';
 import { fetchPayouts } from '#shared/payouts/contract.ts';
 import { confirmPayoutAccess, requestPayoutAccess } from '#shared/payouts/contract-access.ts';
-import { checkAuth, register } from '#shared/people/contract.ts';
+import { register } from '#shared/people/contract.ts';
 import { changePassword, submitForgotEmail, verifyForgotEmail } from '#shared/people/contract-password.ts';
 import {
   confirmEmailChange,
@@ -11,6 +11,7 @@ import {
   endOtherSessions,
   requestEmailChange,
 } from '#shared/people/contract-security.ts';
+import { checkAuth } from '#shared/people/contract-session.ts';
 import { easyCaptcha, goodPassword, readCode, registerVerified, registration } from '../support/identity.ts';
 import { giveRoles, signInPerson } from '../support/people.ts';
 import { serve } from '../support/serve.ts';

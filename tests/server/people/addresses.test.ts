@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { checkAuth, register, submitLogin } from '#shared/people/contract.ts';
+import { register, submitLogin } from '#shared/people/contract.ts';
 import { submitForgotEmail } from '#shared/people/contract-password.ts';
+import { checkAuth } from '#shared/people/contract-session.ts';
 import { easyCaptcha, goodPassword, registerVerified, registration } from '../support/identity.ts';
 import { serve } from '../support/serve.ts';
 

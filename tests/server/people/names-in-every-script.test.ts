@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
 import { tickTraders } from '#server/accounts/simulator/simulated-traders.ts';
-import * as billing from '#shared/billing/contract.ts';
+import { myOrders } from '#shared/billing/contract-orders.ts';
 import * as certificates from '#shared/certificates/contract.ts';
 import * as orders from '#shared/orders/contract.ts';
 import { fetchAgreement, signAgreement } from '#shared/payouts/contract-payee-forms.ts';
@@ -76,7 +76,7 @@ async function buy(form: ReturnType<typeof orderForm>): Promise<string> {
   const { data } = await shop.ask(orders.createOrder, request);
   await shop.press(data, 'paid');
   await shop.server.drain();
-  const { data: list } = await shop.ask(billing.myOrders, { token: person.token });
+  const { data: list } = await shop.ask(myOrders, { token: person.token });
   return list.orders.find(({ orderId }) => orderId === data.orderId)?.documents[0]?.number ?? '';
 }
 

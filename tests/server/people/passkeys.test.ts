@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
-import { checkAuth, submitLogin } from '#shared/people/contract.ts';
+import { submitLogin } from '#shared/people/contract.ts';
 import {
   addPasskey,
   fetchPasskeys,
@@ -13,6 +13,7 @@ import {
   startPasskeySignIn,
 } from '#shared/people/contract-passkeys.ts';
 import { confirmIdentity, endTwoFactor, requirePasskey } from '#shared/people/contract-security.ts';
+import { checkAuth } from '#shared/people/contract-session.ts';
 import { type Authenticator, createAuthenticator } from '../../support/software-authenticator.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';

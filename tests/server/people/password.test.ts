@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
-import { checkAuth, register, submitLogin, verifyEmail } from '#shared/people/contract.ts';
+import { register, submitLogin, verifyEmail } from '#shared/people/contract.ts';
 import { changePassword, submitForgotEmail, verifyForgotEmail } from '#shared/people/contract-password.ts';
+import { checkAuth } from '#shared/people/contract-session.ts';
 import { easyCaptcha, goodPassword, readCode, registerVerified, registration } from '../support/identity.ts';
 import { serve } from '../support/serve.ts';
 

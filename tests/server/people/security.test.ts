@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { findStep } from '#server/people/two-factor/totp.ts';
 import { deleteExpired } from '#server/privacy/delete-expired.ts';
-import { checkAuth, submitLogin } from '#shared/people/contract.ts';
+import { submitLogin } from '#shared/people/contract.ts';
 import {
   confirmEmailChange,
   confirmIdentity,
@@ -16,6 +16,7 @@ import {
   requestEmailChange,
   startTwoFactor,
 } from '#shared/people/contract-security.ts';
+import { checkAuth } from '#shared/people/contract-session.ts';
 import { easyCaptcha, goodPassword, readCode, registerVerified } from '../support/identity.ts';
 import { serve } from '../support/serve.ts';
 

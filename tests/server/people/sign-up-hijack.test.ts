@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkAuth, register, setPassword, submitLogin, verifyEmail } from '#shared/people/contract.ts';
+import { register, setPassword, submitLogin, verifyEmail } from '#shared/people/contract.ts';
+import { checkAuth } from '#shared/people/contract-session.ts';
 import type { TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { easyCaptcha, goodPassword, readCode, registration } from '../support/identity.ts';

@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest';
 import { issueCode } from '#server/people/codes/issue.ts';
-import {
-  checkAuth,
-  logout,
-  register,
-  resendEmail,
-  setPassword,
-  submitLogin,
-  verifyEmail,
-} from '#shared/people/contract.ts';
+import { register, resendEmail, setPassword, submitLogin, verifyEmail } from '#shared/people/contract.ts';
 import { changePassword, submitForgotEmail, verifyForgotEmail } from '#shared/people/contract-password.ts';
 import { confirmEmailChange, confirmIdentity, requestEmailChange } from '#shared/people/contract-security.ts';
+import { checkAuth, logout } from '#shared/people/contract-session.ts';
 import { easyCaptcha, goodPassword, readCode, registerVerified, registration } from '../support/identity.ts';
 import { serve } from '../support/serve.ts';
 

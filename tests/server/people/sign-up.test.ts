@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  checkAuth,
-  countries,
-  fetchSessionId,
-  logout,
-  register,
-  resendEmail,
-  submitLogin,
-  verifyEmail,
-} from '#shared/people/contract.ts';
+import { register, resendEmail, submitLogin, verifyEmail } from '#shared/people/contract.ts';
+import { checkAuth, countries, fetchSessionId, logout } from '#shared/people/contract-session.ts';
 import { easyCaptcha, goodPassword, readCode, registerVerified, registration } from '../support/identity.ts';
 import { serve } from '../support/serve.ts';
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { resetAccount } from '#server/accounts/lifecycle/reset.ts';
 import { fetchNotifications } from '#shared/messages/contract.ts';
 import { returnPayout } from '#shared/payouts/contract-office.ts';
+import { endOtherSessions } from '#shared/people/contract-security.ts';
 import * as calls from '#shared/people/contract-webhooks.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
@@ -127,6 +128,15 @@ describe('a trader’s webhooks', () => {
     await server.drain();
     expect(bodies().slice(1)).toMatchObject([{ type: 'payout.returned', data: { payout_id: payoutId } }]);
     expect(bodies()[1]?.data).not.toHaveProperty('reason');
+  });
+
+  test('end with all other sessions, because an intruder may have set the address', async () => {
+    const { token, personId, ask } = await listen(await signInPerson(server));
+    await ask(endOtherSessions, { token });
+    expect((await ask(calls.fetchWebhooks, { token })).data).toEqual({ endpoint: null, deliveries: [] });
+    await pass(server, await buyAccount(server, personId));
+    await server.drain();
+    expect(bodies()).toEqual([]);
   });
 
   test('need recent reauthentication, tell their owner, show the secret once, and aren’t anybody else’s', async () => {

@@ -16,7 +16,7 @@ import {
 import { createOrderResult } from '#app/orders/stores/orders.ts';
 import { $session } from '#app/shell/stores/session.ts';
 import { createOrder } from '#shared/orders/contract.ts';
-import { checkAuth } from '#shared/people/contract.ts';
+import { checkAuth } from '#shared/people/contract-session.ts';
 import { orderForm, type Shop, startShop } from '../../server/support/shop.ts';
 import { connectFetch, openPage, resetPage, signIn, toasts } from '../support.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '#app/office/stores/saved-views.ts';
 import { $session } from '#app/shell/stores/session.ts';
 import { officeLists } from '#shared/firm/lists.ts';
-import { checkAuth } from '#shared/people/contract.ts';
+import { checkAuth } from '#shared/people/contract-session.ts';
 import { client } from '../../server/support/client.ts';
 import { signInStaff } from '../../server/support/funded.ts';
 import { signInPerson } from '../../server/support/people.ts';

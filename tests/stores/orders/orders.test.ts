@@ -12,7 +12,7 @@ import { createOrderResult, createResendForm } from '#app/orders/stores/orders.t
 import { createStartOrder } from '#app/orders/stores/start-order.ts';
 import { startSession } from '#app/shell/stores/session.ts';
 import { createPayments } from '#server/billing/ports/payments/create.ts';
-import { myOrders } from '#shared/billing/contract.ts';
+import { myOrders } from '#shared/billing/contract-orders.ts';
 import { storageKeys } from '#shared/core/constants.ts';
 import { createOrder, orderResult, resendOrderMails, startOrder } from '#shared/orders/contract.ts';
 import { signInPerson } from '../../server/support/people.ts';

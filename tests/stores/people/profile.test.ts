@@ -14,7 +14,7 @@ import {
 import { createConfirmForm } from '#app/shell/stores/confirm-form.ts';
 import { $reauthentication, sendConfirmed } from '#app/shell/stores/reauthentication.ts';
 import { $session, $user } from '#app/shell/stores/session.ts';
-import { checkAuth } from '#shared/people/contract.ts';
+import { checkAuth } from '#shared/people/contract-session.ts';
 import { client } from '../../server/support/client.ts';
 import { confirmNow } from '../../server/support/funded.ts';
 import { easyCaptcha, goodPassword, readCode, registerVerified } from '../../server/support/identity.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { send } from '#app/http/call.ts';
-import { checkAuth } from '#shared/people/contract.ts';
+import { checkAuth } from '#shared/people/contract-session.ts';
 import { startTestApp, type TestApp } from '../../server/support/app.ts';
 import { signInPerson } from '../../server/support/people.ts';
 import { connectFetch, hold, resetPage, signIn } from '../support.ts';

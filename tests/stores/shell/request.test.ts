@@ -11,7 +11,8 @@ import { billingCsv } from '#shared/billing/contract.ts';
 import { fetchPackages } from '#shared/catalog/contract.ts';
 import { requestTimeoutMs, storageKeys } from '#shared/core/constants.ts';
 import { uploadDocument } from '#shared/payouts/contract-payees.ts';
-import { checkAuth, countries, submitLogin } from '#shared/people/contract.ts';
+import { submitLogin } from '#shared/people/contract.ts';
+import { checkAuth, countries } from '#shared/people/contract-session.ts';
 import { signInPerson } from '../../server/support/people.ts';
 import { connectFetch, hold, serveStores, signIn, toasts } from '../support.ts';
 

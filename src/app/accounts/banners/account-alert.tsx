@@ -1,13 +1,14 @@
 import { useStore } from '@nanostores/react';
+import { onDemand } from '#app/shell/on-demand.tsx';
 import { formatFigure } from '#lib/money/format.ts';
 import { unitOf } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { Alert, type AlertSeverity } from '#ui/alert.tsx';
 import { momentOf } from '../both-times.ts';
-import { disputeText } from '../breach/dispute-part.tsx';
 import { NextSteps } from '../next-steps.tsx';
-import { $breachReport } from '../stores/breach.ts';
 import { $details, type AccountDetails } from '../stores/details.ts';
 import { type AccountTexts, type CardProps, useTexts } from '../texts.ts';
+
+const DisputeState = onDemand(async () => (await import('../breach/dispute-part.tsx')).DisputeState);
 
 const kinds = {
   passed: 'success',
@@ -26,7 +27,6 @@ export function AccountAlert(props: CardProps) {
   const { account } = props;
   const { stage, view } = account;
   const { data } = useStore($details);
-  const { data: report } = useStore($breachReport);
   const details = data?.accountId === account.id ? data : null;
   const findBlocked = (name: 'reset' | 'activate') =>
     details?.actions.find(({ action }) => action === name)?.blockedReason;
@@ -35,7 +35,7 @@ export function AccountAlert(props: CardProps) {
     const resetReason = findBlocked('reset');
     return (
       <Alert kind="error" title={strings.breach_title} actions={next}>
-        {breachText({ ...props, ...texts })} {report?.accountId === account.id && disputeText(report, texts)}{' '}
+        {breachText({ ...props, ...texts })} <DisputeState {...props} fallback={null} />{' '}
         {resetReason === null && strings.breach_next_reset}
         {typeof resetReason === 'string' && strings.breach_next_none}
       </Alert>

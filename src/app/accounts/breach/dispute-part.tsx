@@ -3,22 +3,26 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { TextArea } from '#ui/text-input.tsx';
 import { momentOf } from '../both-times.ts';
-import { $disputing, type BreachReport, sendDispute } from '../stores/breach.ts';
+import { $breachReport, $disputing, type BreachReport, sendDispute } from '../stores/breach.ts';
 import { type AccountTexts, type CardProps, useTexts } from '../texts.ts';
 
 type DisputePartProps = CardProps & { readonly report: BreachReport };
 
 /** What became of the dispute; null if there is none. */
-export function disputeText(
-  { dispute: { filedAt, dueAt, decision } }: BreachReport,
-  texts: AccountTexts,
-): string | null {
+function disputeText({ dispute: { filedAt, dueAt, decision } }: BreachReport, texts: AccountTexts): string | null {
   const { t } = texts;
   if (decision === null) {
     if (filedAt === null || dueAt === null) return null;
     return t('dispute_filed', { ...momentOf(filedAt, texts), due: momentOf(dueAt, texts).time });
   }
   return t(`dispute_${decision.status}`, { ...momentOf(decision.at, texts), reason: decision.reason });
+}
+
+/** What became of the account's dispute, once its report has loaded. */
+export function DisputeState({ account }: CardProps) {
+  const texts = useTexts();
+  const { data: report } = useStore($breachReport);
+  return report?.accountId === account.id && disputeText(report, texts);
 }
 
 /** The form for the one dispute allowed within the window; the text stays until the server has stored it. */

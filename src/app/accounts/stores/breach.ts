@@ -4,7 +4,7 @@ import { fetchText } from '#app/http/file.ts';
 import { download } from '#app/shell/stores/download.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
-import { accountEventLog, breachReport, breachReportPdf, disputeBreach } from '#shared/accounts/contract-details.ts';
+import { accountEventLog, breachReport, breachReportPdf, disputeBreach } from '#shared/accounts/contract-breach.ts';
 import type { Breach } from '#shared/accounts/model.ts';
 import type { DataOf } from '#shared/core/call.ts';
 

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
-import { myOrders } from '#shared/billing/contract.ts';
+import { myOrders } from '#shared/billing/contract-orders.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { $accounts } from './accounts.ts';
 

@@ -7,14 +7,15 @@ import { createResource, pollWhile } from '#app/shell/stores/resource.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { normalizeText } from '#lib/normalize-text.ts';
 import * as calls from '#shared/billing/contract.ts';
+import { myOrders } from '#shared/billing/contract-orders.ts';
 import type { DataOf } from '#shared/core/call.ts';
 
-export type HistoryOrder = DataOf<typeof calls.myOrders>['orders'][number];
+export type HistoryOrder = DataOf<typeof myOrders>['orders'][number];
 export type Pending = DataOf<typeof calls.billingPending>;
 export type Subscription = Pending['subscriptions'][number];
 export type BillingDocument = DataOf<typeof calls.fetchDocument>;
 
-export const $orders = createResource(() => send(calls.myOrders, { query: {} }));
+export const $orders = createResource(() => send(myOrders, { query: {} }));
 export const $pending = createResource(() => send(calls.billingPending, {}));
 /** The open document; `closed` also if it can't be loaded. */
 export const $document = createResource((number: string) => send(calls.fetchDocument, { query: { number } }), {

@@ -1,7 +1,7 @@
 import { apiRoot } from '#app/http/api-root.ts';
 import { send } from '#app/http/call.ts';
 import type { DataOf } from '#shared/core/call.ts';
-import { captchaChallenge, captchaConfig } from '#shared/people/contract.ts';
+import { captchaChallenge, captchaConfig } from '#shared/people/contract-session.ts';
 
 export type CaptchaSetting = DataOf<typeof captchaConfig>;
 

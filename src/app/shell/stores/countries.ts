@@ -1,7 +1,7 @@
 import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import type { DataOf } from '#shared/core/call.ts';
-import { countries } from '#shared/people/contract.ts';
+import { countries } from '#shared/people/contract-session.ts';
 import { notifyFailure } from './toasts.ts';
 
 export type Country = DataOf<typeof countries>['countries'][number];

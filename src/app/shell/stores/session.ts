@@ -11,7 +11,7 @@ import { setUserTimeZone } from '#lib/user-time-zone.ts';
 import { pathTo, type RouteName, routes } from '#routes.ts';
 import { callErrorToastMs, storageKeys, tokenLifetimeMinutes } from '#shared/core/constants.ts';
 import type { User } from '#shared/core/envelope.ts';
-import { checkAuth, fetchSessionId, logout as logoutCall } from '#shared/people/contract.ts';
+import { checkAuth, fetchSessionId, logout as logoutCall } from '#shared/people/contract-session.ts';
 import { getBrowserSessionId } from './browser-session.ts';
 import { decideSession, type SessionDecision, type TokenAnswer } from './decide-session.ts';
 import { consumeReason, currentLocale, replaceWith, sessionExpired } from './navigation.ts';

@@ -10,7 +10,7 @@ import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { pathTo } from '#routes.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { storageKeys } from '#shared/core/constants.ts';
-import { fetchSessionId } from '#shared/people/contract.ts';
+import { fetchSessionId } from '#shared/people/contract-session.ts';
 import { fetchFeatures, sendFeature, voteFeature } from '#shared/support/contract-features.ts';
 
 export type Feature = DataOf<typeof fetchFeatures>['features'][number];

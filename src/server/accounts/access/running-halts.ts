@@ -1,15 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isNotNull, isNull, listRows } from '#server/core/database/rows.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
 import type { Halt } from '#shared/accounts/halt.ts';
 
 export async function listRunningHalts(db: Db | Trx): Promise<readonly Halt[]> {
-  return db
-    .selectFrom('trading_halt')
-    .select(['scope', 'value'])
-    .where('started_at', 'is not', null)
-    .where('ended_at', 'is', null)
-    .where('declined', '=', false)
-    .execute();
+  return listRows(db, 'trading_halt', { started_at: isNotNull, ended_at: isNull, declined: false }, ['scope', 'value']);
 }
 
 /** For a query over `trading_account`: whether a running halt stops the account. */

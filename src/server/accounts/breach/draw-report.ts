@@ -20,7 +20,7 @@ import type { Pdf } from '#server/core/pdf/open.ts';
 import { contentOf, startPdf } from '#server/core/pdf/page.ts';
 import { documentColors as colors } from '#server/core/pictures/document-style.ts';
 import { getTranslate } from '#server/core/translations.ts';
-import type { breachReport } from '#shared/accounts/contract-details.ts';
+import type { breachReport } from '#shared/accounts/contract-breach.ts';
 import { breachedRuleOf } from '#shared/accounts/rules/breached-rule.ts';
 
 type Report = output<typeof breachReport.data>;

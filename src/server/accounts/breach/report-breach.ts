@@ -4,7 +4,7 @@ import { dayMs } from '#lib/durations.ts';
 import { fullName, latinNameOf } from '#lib/person-name.ts';
 import { findRow, getRow } from '#server/core/database/rows.ts';
 import { type Deps, notFound } from '#server/core/deps.ts';
-import type { breachReport } from '#shared/accounts/contract-details.ts';
+import type { breachReport } from '#shared/accounts/contract-breach.ts';
 import { applyEvent, createState, replay } from '#shared/accounts/engine.ts';
 import { type EventLogLine, writeEventLogLine, writeRulesLine } from '#shared/accounts/event-log.ts';
 import type { AccountEvent, AccountRules, AccountState, Breach } from '#shared/accounts/model.ts';

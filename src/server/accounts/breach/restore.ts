@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { giveTimeBack } from '#server/billing/subscriptions/give-time-back.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { getRow, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { creditSourceId } from '#shared/accounts/dispute-credit.ts';
 import { ingestInTransaction } from '../feed/ingest.ts';
@@ -34,11 +34,10 @@ export async function restoreAccount(deps: Deps, disputeId: string): Promise<voi
 }
 
 async function creditAtPlatform(deps: Deps, accountId: string, cents: number, requestId: string): Promise<number> {
-  const { platform, platform_account_id: platformAccountId } = await deps.db
-    .selectFrom('trading_account')
-    .select(['platform', 'platform_account_id'])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow();
+  const { platform, platform_account_id: platformAccountId } = await getRow(deps.db, 'trading_account', accountId, [
+    'platform',
+    'platform_account_id',
+  ]);
   return (await deps.platform.transferMoney({ accountId, platform, platformAccountId }, cents, requestId))
     .transferredAt;
 }

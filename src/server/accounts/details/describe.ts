@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { output } from 'zod/mini';
 import { getAccountRules } from '#content/catalog.ts';
 import { renewsAgain } from '#server/billing/subscriptions/find.ts';
+import { isNotNull, listRows } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import { readOrderContext } from '#server/orders/products/order-context.ts';
 import { evaluateAccountPayout } from '#server/payouts/request/evaluate.ts';
@@ -132,15 +133,13 @@ async function findSuspensions(deps: Deps, accountId: string) {
 
 /** Risk actions applied to the account, newest first. The trader doesn't see requests that weren't approved. */
 async function findRiskActions(deps: Deps, accountId: string): Promise<Details['riskActions']> {
-  const rows = await deps.db
-    .selectFrom('risk_action')
-    .select(['id', 'kind', 'cause', 'applied_at', 'until'])
-    .where('account_id', '=', accountId)
-    .where('applied_at', 'is not', null)
-    .orderBy('applied_at', 'desc')
-    .orderBy('id')
-    .limit(maxRiskActions)
-    .execute();
+  const rows = await listRows(
+    deps.db,
+    'risk_action',
+    { account_id: accountId, applied_at: isNotNull },
+    ['id', 'kind', 'cause', 'applied_at', 'until'],
+    { orderBy: ['applied_at desc', 'id'], limit: maxRiskActions },
+  );
   return rows.map(({ applied_at: at, until, ...action }) => ({
     ...action,
     at: at?.getTime() ?? 0,

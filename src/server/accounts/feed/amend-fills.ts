@@ -1,4 +1,4 @@
-import { getRow, insertRow } from '#server/core/database/rows.ts';
+import { getRow, insertRow, isNull, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, ServiceError, type Trx } from '#server/core/deps.ts';
 import { amendFill } from '#shared/accounts/amend-fill.ts';
 import type { Fill } from '#shared/accounts/model.ts';
@@ -122,11 +122,10 @@ async function readAmendments(trx: Trx, accountId: string, fillSourceId: string)
 }
 
 async function keepOriginal(trx: Trx, accountId: string, sourceId: string, original: Fill): Promise<void> {
-  await trx
-    .updateTable('fill_amendment')
-    .set({ original: JSON.stringify(original) })
-    .where('account_id', '=', accountId)
-    .where('fill_source_id', '=', sourceId)
-    .where('original', 'is', null)
-    .execute();
+  await updateRow(
+    trx,
+    'fill_amendment',
+    { account_id: accountId, fill_source_id: sourceId, original: isNull },
+    { original: JSON.stringify(original) },
+  );
 }

@@ -42,6 +42,8 @@ type ChangedAccount = {
   readonly isAnnounced: boolean;
   readonly crossings: readonly ContractLimitCrossing[];
   readonly alerts: Alerts;
+  readonly points: ReturnType<typeof applyEvents>['points'];
+  readonly checkpoints: readonly Checkpoint[];
   /** The state before the applied events, and those events. */
   readonly from: AccountState;
   readonly events: readonly AccountEvent[];
@@ -73,9 +75,6 @@ export async function appendEvents(
   for (const id of tooOld) newEvents.delete(id);
   const results = new Map<string, AppendResult | ServiceError>();
   const changed: ChangedAccount[] = [];
-  const points = new Map<string, ReturnType<typeof applyEvents>['points']>();
-  const checkpoints = new Map<string, readonly Checkpoint[]>();
-
   const byId = new Map(accounts.map((account) => [account.id, account]));
   await insertEvents(trx, newEvents, (id) => byId.get(id)?.sequence ?? 0);
   await markForDetection(trx, newEvents);
@@ -104,10 +103,8 @@ export async function appendEvents(
       state: events.length === 0 && rewritten === undefined ? account.state : applied.state,
     });
     if (events.length === 0 && rewritten === undefined) continue;
-    points.set(account.id, applied.points);
-    checkpoints.set(account.id, applied.checkpoints);
     const crossings = findContractLimitCrossings(rules, base.state, base.events);
-    const { state, checkpointCount } = applied;
+    const { state, checkpointCount, points, checkpoints } = applied;
     const alerts =
       replayStart === null
         ? findAlerts(rules, account, account.state, base.events)
@@ -124,24 +121,28 @@ export async function appendEvents(
       compactDueAt,
       hasNewHistory: wasReset || rewritten !== undefined || changesPast(account, lateFrom),
     };
-    changed.push({
-      account,
-      snapshot,
-      isAnnounced,
-      crossings,
-      alerts,
-      from: base.state,
-      events: base.events,
-    });
+    const { state: from, events: replayed } = base;
+    changed.push({ account, snapshot, isAnnounced, crossings, alerts, points, checkpoints, from, events: replayed });
   }
   if (changed.length === 0) return results;
+  await storeChanges(trx, changed);
+  await tellOf(deps, trx, changed);
+  const changedAccounts = changed.map(({ account }) => account);
+  await endInactivity(deps, trx, changedAccounts, newEvents);
+  await queueFillWebhooks(deps, trx, accounts, newEvents);
+  await queueCopies(deps, trx, newEvents);
+  return results;
+}
 
-  await upsertPoints(trx, points);
-  await upsertCheckpoints(trx, checkpoints);
-  await updateSnapshots(
-    trx,
-    changed.map(({ snapshot }) => snapshot),
-  );
+async function storeChanges(trx: Trx, changed: readonly ChangedAccount[]): Promise<void> {
+  await upsertPoints(trx, new Map(changed.map(({ account, points }) => [account.id, points])));
+  await upsertCheckpoints(trx, new Map(changed.map(({ account, checkpoints }) => [account.id, checkpoints])));
+  const snapshots = changed.map(({ snapshot }) => snapshot);
+  await updateSnapshots(trx, snapshots);
+}
+
+/** Tells owners, other servers and open screens what events have changed. */
+async function tellOf(deps: Deps, trx: Trx, changed: ChangedAccount[]): Promise<void> {
   // In the order of their owners, because notifications lock the owners' rows too.
   changed.sort((left, right) => (left.account.person_id < right.account.person_id ? -1 : 1));
   for (const { account, snapshot, isAnnounced, crossings, alerts, from, events } of changed) {
@@ -149,27 +150,13 @@ export async function appendEvents(
     await raiseAlerts(deps, trx, account, alerts);
     const rules = rulesOf(deps.catalog, account);
     await enforcePersonalStop(deps, trx, account, rules, { from, events, state: snapshot.state });
-    await notifyOutcome(
-      deps,
-      trx,
-      { ...account, sequence: snapshot.sequence, isAnnounced },
-      account.state,
-      snapshot.state,
-    );
+    const subject = { ...account, sequence: snapshot.sequence, isAnnounced };
+    await notifyOutcome(deps, trx, subject, account.state, snapshot.state);
   }
   const messages = changed.map(({ account, snapshot: { accountId, sequence } }) =>
     accountChangeMessage(account.person_id, { accountId, sequence }),
   );
   await deps.bus.publishAll(trx, messages);
-  await endInactivity(
-    deps,
-    trx,
-    changed.map(({ account }) => account),
-    newEvents,
-  );
-  await queueFillWebhooks(deps, trx, accounts, newEvents);
-  await queueCopies(deps, trx, newEvents);
-  return results;
 }
 
 async function lockAccounts(trx: Trx, ids: readonly string[]) {

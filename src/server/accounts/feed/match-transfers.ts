@@ -17,12 +17,10 @@ export async function matchTransfers(deps: Deps, accountId: string, events: Appl
   if (requestIds.length === 0) return events;
   const credits = await listRows(deps.db, 'account_dispute', { account_id: accountId, id: requestIds }, ['id']);
   const creditIds = new Set(credits.map(({ id }) => id));
-  const rows = await deps.db
-    .selectFrom('payout_transfer')
-    .select(['id', 'payout_id'])
-    .where('account_id', '=', accountId)
-    .where('id', 'in', requestIds)
-    .execute();
+  const rows = await listRows(deps.db, 'payout_transfer', { account_id: accountId, id: requestIds }, [
+    'id',
+    'payout_id',
+  ]);
   const payoutIds = new Map(rows.map(({ id, payout_id }) => [id, payout_id]));
   return events.map(({ sourceId, event }) => {
     if (event.type !== 'adjustment' || event.requestId === undefined) return { sourceId, event };

@@ -1,3 +1,4 @@
+import { insertOnce } from '#server/core/database/rows.ts';
 import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { ContractLimitCrossing } from '#shared/accounts/max-contracts.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
@@ -13,13 +14,8 @@ export async function recordLimitCrossings(
   crossings: readonly ContractLimitCrossing[],
 ): Promise<void> {
   for (const { at, contracts, maxContracts } of crossings) {
-    const stored = await trx
-      .insertInto('contract_limit_crossing')
-      .values({ account_id: account.id, at: new Date(at), contracts, max_contracts: maxContracts })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('account_id')
-      .executeTakeFirst();
-    if (!stored) continue;
+    const row = { account_id: account.id, at: new Date(at), contracts, max_contracts: maxContracts };
+    if (!(await insertOnce(trx, 'contract_limit_crossing', row))) continue;
     await writeAudit(deps, trx, 'system', 'account-over-limit', ['account', account.id], {
       at,
       contracts,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#lib/canonical-json.ts';
+import { listRows } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { type Amendment, compareVersions, isSameMoment } from '#shared/accounts/amend-fill.ts';
 import type { Adjustment, Fill } from '#shared/accounts/model.ts';
@@ -82,17 +83,12 @@ async function nameContradictions(
   accountId: string,
   reports: readonly { readonly sourceId: string; readonly event: Reported }[],
 ): Promise<void> {
-  const rows = await trx
-    .selectFrom('account_event')
-    .select(['source_id', 'event'])
-    .where('account_id', '=', accountId)
-    .where(
-      'source_id',
-      'in',
-      reports.map(({ sourceId }) => sourceId),
-    )
-    .where('type', 'in', ['fill', 'adjustment'])
-    .execute();
+  const rows = await listRows(
+    trx,
+    'account_event',
+    { account_id: accountId, source_id: reports.map(({ sourceId }) => sourceId), type: ['fill', 'adjustment'] },
+    ['source_id', 'event'],
+  );
   const booked = new Map(rows.map(({ source_id, event }) => [source_id, event as Reported]));
   for (const { sourceId, event } of reports) {
     const known = booked.get(sourceId);
@@ -115,13 +111,10 @@ function describe(event: Reported): string {
 }
 
 async function readKnownFills(trx: Trx, accountId: string, sourceIds: readonly string[]) {
-  const events = await trx
-    .selectFrom('account_event')
-    .select(['source_id', 'event'])
-    .where('account_id', '=', accountId)
-    .where('source_id', 'in', sourceIds)
-    .where('type', '=', 'fill')
-    .execute();
+  const events = await listRows(trx, 'account_event', { account_id: accountId, source_id: sourceIds, type: 'fill' }, [
+    'source_id',
+    'event',
+  ]);
   const rows = await trx
     .selectFrom('fill_amendment')
     .select(['fill_source_id', 'amendment', 'original'])

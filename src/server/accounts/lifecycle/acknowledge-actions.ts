@@ -1,4 +1,4 @@
-import { isNull, updateRow } from '#server/core/database/rows.ts';
+import { isNotNull, isNull, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 
 type PendingAction = { readonly id: string; readonly kind: string };
@@ -35,12 +35,10 @@ export async function acknowledgeActions(
 
 /** Records that the platform has closed the account. */
 export async function acknowledgeTermination({ clock }: Pick<Deps, 'clock'>, trx: Trx, accountId: string) {
-  await trx
-    .updateTable('risk_action')
-    .set({ acknowledged_at: clock() })
-    .where('account_id', '=', accountId)
-    .where('kind', '=', 'terminate')
-    .where('applied_at', 'is not', null)
-    .where('acknowledged_at', 'is', null)
-    .execute();
+  await updateRow(
+    trx,
+    'risk_action',
+    { account_id: accountId, kind: 'terminate', applied_at: isNotNull, acknowledged_at: isNull },
+    { acknowledged_at: clock() },
+  );
 }

@@ -1,5 +1,5 @@
 import { cancelUnusedData } from '#server/billing/subscriptions/cancel-unused-data.ts';
-import { findRow } from '#server/core/database/rows.ts';
+import { changeRow, findRow, isNull } from '#server/core/database/rows.ts';
 import { type Deps, writeAudit } from '#server/core/deps.ts';
 import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
@@ -28,13 +28,12 @@ export async function endAccount(
   const { platform, platform_account_id: platformAccountId } = account;
   await deps.platform.closeAccount({ accountId, platform, platformAccountId });
   return deps.db.transaction().execute(async (trx) => {
-    const ended = await trx
-      .updateTable('trading_account')
-      .set({ ended_at: deps.clock(), end_reason: reason })
-      .where('id', '=', accountId)
-      .where('ended_at', 'is', null)
-      .returningAll()
-      .executeTakeFirst();
+    const ended = await changeRow(
+      trx,
+      'trading_account',
+      { id: accountId, ended_at: isNull },
+      { ended_at: deps.clock(), end_reason: reason },
+    );
     if (!ended) return false;
     await stopTrader(trx, accountId);
     await queueFollowerCheck(deps, trx, ended.person_id);

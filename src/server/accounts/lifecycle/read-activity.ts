@@ -1,5 +1,5 @@
 import { readPaidUntil, renewsAgain } from '#server/billing/subscriptions/find.ts';
-import { listRows } from '#server/core/database/rows.ts';
+import { findRow, listRows } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import type { InactiveAccount } from '#shared/accounts/inactivity.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
@@ -13,15 +13,13 @@ export async function readLastActivity(
   trx: Trx,
   { id, activity_from: from }: Pick<StoredAccount, 'id' | 'activity_from'>,
 ): Promise<number> {
-  const fill = await trx
-    .selectFrom('account_event')
-    .select('at')
-    .where('account_id', '=', id)
-    .where('type', '=', 'fill')
-    .orderBy('at', 'desc')
-    .orderBy('source_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const fill = await findRow(
+    trx,
+    'account_event',
+    { account_id: id, type: 'fill' },
+    ['at'],
+    ['at desc', 'source_id desc'],
+  );
   const parked = await trx
     .selectFrom('parked_event')
     .select(({ fn }) => fn.max('parked_at').as('at'))

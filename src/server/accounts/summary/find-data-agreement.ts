@@ -1,3 +1,4 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { accountDetails } from '#shared/accounts/contract-details.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -7,15 +8,13 @@ export async function findDataAgreement(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
 ): Promise<DataOf<typeof accountDetails>['dataAgreement']> {
-  const row = await db
-    .selectFrom('platform_report')
-    .select('report')
-    .where('account_id', '=', accountId)
-    .where('type', '=', 'data-agreement')
-    .orderBy('at', 'desc')
-    .orderBy('source_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const row = await findRow(
+    db,
+    'platform_report',
+    { account_id: accountId, type: 'data-agreement' },
+    ['report'],
+    ['at desc', 'source_id desc'],
+  );
   if (row?.report.type !== 'data-agreement' || row.report.status === 'signed') return null;
   const { status, url } = row.report;
   return { status, url };

@@ -4,7 +4,7 @@ import type { Actor, Deps } from '#server/core/deps.ts';
 import { startStateOf } from '#server/orders/checkout/start.ts';
 import { describeRight, saleOf } from '#server/orders/describe-sale.ts';
 import { namedOrder, nameInLocale } from '#server/orders/products/name-in-locale.ts';
-import type { myOrders } from '#shared/billing/contract.ts';
+import type { myOrders } from '#shared/billing/contract-orders.ts';
 import { includedTaxCents } from '#shared/orders/included-tax.ts';
 import { payableStatuses } from '#shared/orders/machine.ts';
 import { isRenewal } from '../bills/renewal.ts';

@@ -1,4 +1,4 @@
-import { lockRow, updateRow } from '#server/core/database/rows.ts';
+import { isNotNull, lockRow, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { MethodEvent, ProviderEvent } from '../ports/payments/events.ts';
 import { applyPaymentEvent } from './apply.ts';
@@ -41,13 +41,12 @@ async function changePaymentMethod(
   const ids = changed.map(({ id }) => id);
   if (ids.length === 0) return;
   for (const subscriptionId of ids) await deps.jobs.send(trx, 'record-card-ending', { subscriptionId });
-  await trx
-    .updateTable('bill')
-    .set({ next_attempt_at: deps.clock() })
-    .where('subscription_id', 'in', ids)
-    .where('status', '=', 'open')
-    .where('next_attempt_at', 'is not', null)
-    .execute();
+  await updateRow(
+    trx,
+    'bill',
+    { subscription_id: ids, status: 'open', next_attempt_at: isNotNull },
+    { next_attempt_at: deps.clock() },
+  );
   for (const id of ids) {
     const actor = `provider:${deps.payments.name}`;
     await deps.jobs.send(trx, 'charge-again', { subscriptionId: id }, { singletonKey: id });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { reviewOwnSales } from '#server/affiliates/review-own-sales.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { findRow, isNull, updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 
 /**
@@ -8,12 +8,10 @@ import type { Deps } from '#server/core/deps.ts';
  * depend on it. Not part of the payment, because the provider must be asked.
  */
 export async function recordCard(deps: Deps, orderId: string): Promise<void> {
-  const order = await deps.db
-    .selectFrom('orders')
-    .select(['payment_session_id', 'person_id'])
-    .where('id', '=', orderId)
-    .where('card_fingerprint', 'is', null)
-    .executeTakeFirst();
+  const order = await findRow(deps.db, 'orders', { id: orderId, card_fingerprint: isNull }, [
+    'payment_session_id',
+    'person_id',
+  ]);
   if (!order?.payment_session_id || order.person_id === null) return;
   const card = await deps.payments.findCard(order.payment_session_id);
   if (!card?.fingerprint) return;

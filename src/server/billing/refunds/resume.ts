@@ -1,15 +1,12 @@
+import { findRow, isNotNull } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { paidStatuses } from '#shared/orders/machine.ts';
 
 /** Sends the requested refunds of an order, whole or of add-ons, that waited for a bank's decision. */
 export async function resumeRefunds(deps: Deps, trx: Trx, orderId: string): Promise<void> {
-  const order = await trx
-    .selectFrom('orders')
-    .select('id')
-    .where('id', '=', orderId)
-    .where('status', 'in', paidStatuses)
-    .where('refund_requested_at', 'is not', null)
-    .executeTakeFirst();
+  const order = await findRow(trx, 'orders', { id: orderId, status: paidStatuses, refund_requested_at: isNotNull }, [
+    'id',
+  ]);
   if (order) await deps.jobs.send(trx, 'refund-order', { orderId }, { singletonKey: orderId });
   const parts = await trx
     .selectFrom('partial_refund')

@@ -18,10 +18,11 @@ type ColumnOf<Name extends Table> = keyof Row<Name> & string;
 
 /** In a key: the column has no value. Apart from null, so that no key selects such rows by accident. */
 export const isNull = Symbol('is null');
+export const isNotNull = Symbol('is not null');
 
-type ColumnKey<Value> = Value | readonly Value[] | typeof isNull;
+type ColumnKey<Value> = Value | readonly Value[] | typeof isNull | typeof isNotNull;
 
-/** An id, which no row has if it is null, or what columns of the row have: a value, one of several, or none. */
+/** An id, which no row has if it is null, or what columns of the row have: a value, one of several, any, or none. */
 type Key<Name extends Table> =
   | { readonly [Column in keyof Row<Name>]?: ColumnKey<NonNullable<Row<Name>[Column]>> }
   | IdOf<Name>;
@@ -93,6 +94,22 @@ export async function updateRow<Name extends Table>(
 ): Promise<void> {
   const update = executor.updateTable(table as never).set(change as never);
   await update.where(matching(key)).execute();
+}
+
+/** Changes the row that a key selects. @returns it afterward; nothing if no row is as the key says */
+export async function changeRow<Name extends Table, Column extends ColumnOf<Name> = ColumnOf<Name>>(
+  executor: Db | Trx,
+  table: Name,
+  key: Key<Name>,
+  change: Change<Name>,
+  columns?: readonly Column[],
+): Promise<Pick<Row<Name>, Column> | undefined> {
+  const update = executor
+    .updateTable(table as never)
+    .set(change as never)
+    .where(matching(key));
+  const returning = columns ? update.returning(columns as never) : update.returningAll();
+  return (await returning.executeTakeFirst()) as Row<Name> | undefined;
 }
 
 /** Deletes the rows that a key selects. */
@@ -198,6 +215,7 @@ function matching(key: string | object | null): RawBuilder<SqlBool> {
     conditions.map(([name, value]) => {
       const column = sql.ref(name);
       if (value === isNull) return sql`${column} is null`;
+      if (value === isNotNull) return sql`${column} is not null`;
       if (!Array.isArray(value)) return sql`${column} = ${value}`;
       return value.length === 0 ? sql`false` : sql`${column} in (${sql.join(value)})`;
     }),

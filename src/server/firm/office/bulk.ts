@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { deleteRows, isNull, updateRow } from '#server/core/database/rows.ts';
+import { deleteRows, insertOnce, isNull, updateRow } from '#server/core/database/rows.ts';
 import { type Actor, conflict, type Deps, ServiceError } from '#server/core/deps.ts';
 import { readByIds, readNewestIds } from '#server/office/lists/read-list.ts';
 import { listOwn } from '#server/people/own-case.ts';
@@ -176,13 +176,8 @@ type Claim = { readonly action: BulkActionName; readonly key: string; readonly h
 async function claim(deps: Deps, { personId }: Actor, { action, key, hash }: Claim): Promise<Outcome | null> {
   const now = deps.clock();
   return deps.db.transaction().execute(async (trx) => {
-    const added = await trx
-      .insertInto('bulk_run')
-      .values({ person_id: personId, key, action, input_sha256: hash, started_at: now })
-      .onConflict((conflict) => conflict.columns(['person_id', 'key']).doNothing())
-      .returning('key')
-      .executeTakeFirst();
-    if (added) return null;
+    const run = { person_id: personId, key, action, input_sha256: hash, started_at: now };
+    if (await insertOnce(trx, 'bulk_run', run)) return null;
     const existing = trx.selectFrom('bulk_run').selectAll().where('person_id', '=', personId).where('key', '=', key);
     const earlier = await existing.forUpdate().executeTakeFirstOrThrow();
     if (earlier.input_sha256 !== hash) throw new ServiceError(409, 'idempotency_conflict');

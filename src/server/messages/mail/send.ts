@@ -1,4 +1,4 @@
-import { isNull, updateRow } from '#server/core/database/rows.ts';
+import { changeRow, isNull, updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { RecipientRefusedError } from '../ports/mail/recipient-refused.ts';
 
@@ -8,16 +8,12 @@ import { RecipientRefusedError } from '../ports/mail/recipient-refused.ts';
  * address, only staff can send the mail again.
  */
 export async function sendMail(deps: Deps, mailId: string): Promise<void> {
-  const mail = await deps.db
-    .updateTable('mail')
-    .set({ claimed_at: deps.clock() })
-    .where('id', '=', mailId)
-    .where('sent_at', 'is', null)
-    .where('refused_at', 'is', null)
-    .where('given_up_at', 'is', null)
-    .where('claimed_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
+  const mail = await changeRow(
+    deps.db,
+    'mail',
+    { id: mailId, sent_at: isNull, refused_at: isNull, given_up_at: isNull, claimed_at: isNull },
+    { claimed_at: deps.clock() },
+  );
   if (!mail) return;
   const host = new URL(deps.env.origin).hostname;
   try {

@@ -1,4 +1,4 @@
-import { findRow, updateRow } from '#server/core/database/rows.ts';
+import { changeRow, findRow, isNull, updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 
 /**
@@ -6,14 +6,12 @@ import type { Deps } from '#server/core/deps.ts';
  * dies, `reconcile-pushes` releases the claim and it is sent again with the same topic, which replaces the first.
  */
 export async function sendPush(deps: Deps, messageId: string): Promise<void> {
-  const claimed = await deps.db
-    .updateTable('push_message')
-    .set({ claimed_at: deps.clock() })
-    .where('id', '=', messageId)
-    .where('sent_at', 'is', null)
-    .where('claimed_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
+  const claimed = await changeRow(
+    deps.db,
+    'push_message',
+    { id: messageId, sent_at: isNull, claimed_at: isNull },
+    { claimed_at: deps.clock() },
+  );
   if (!claimed) return;
   const target = await findRow(deps.db, 'push_subscription', claimed.subscription_id, ['endpoint', 'p256dh', 'auth']);
   // The browser has unsubscribed, and its messages are gone.

@@ -1,6 +1,16 @@
 import { dayMs } from '#lib/durations.ts';
 import { deleteRows, findRow, insertRow, requireRow, updateRow } from '#server/core/database/rows.ts';
-import { type Deps, invalid, newId, notFound, type PlainAction, type Trx, writeAudit } from '#server/core/deps.ts';
+import {
+  type Db,
+  type Deps,
+  invalid,
+  newId,
+  notFound,
+  type PlainAction,
+  type Trx,
+  writeAudit,
+} from '#server/core/deps.ts';
+import type { Audience } from '#shared/messages/webhook.ts';
 import { columnsOf, type Outbox } from './outbox.ts';
 import { queueWebhook } from './queue.ts';
 import { encryptSecret } from './secret.ts';
@@ -78,10 +88,10 @@ export async function removeEndpoint(deps: Deps, outbox: Outbox): Promise<void> 
   });
 }
 
-/** Deletes a person's endpoints and all their messages, sent or not. */
-export async function deleteEndpoints(trx: Trx, personId: string): Promise<void> {
+/** Deletes a person's endpoints, or one audience's, and all their messages, sent or not. */
+export async function deleteEndpoints(executor: Db | Trx, personId: string, audience?: Audience): Promise<void> {
   for (const table of ['postback', 'affiliate_endpoint'] as const)
-    await deleteRows(trx, table, { affiliate_id: personId });
+    await deleteRows(executor, table, { affiliate_id: personId, ...(audience && { audience }) });
 }
 
 /** Sends a test message. @throws {ServiceError} 404 without an endpoint */

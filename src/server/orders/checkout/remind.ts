@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { renewalScope } from '#server/billing/bills/renewal.ts';
+import { changeRow, isNull } from '#server/core/database/rows.ts';
 import { type Deps, writeAudit } from '#server/core/deps.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
@@ -51,14 +52,12 @@ export async function remindBuyers(deps: Deps): Promise<void> {
 
 async function remind(deps: Deps, orderId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const order = await trx
-      .updateTable('orders')
-      .set({ reminded_at: deps.clock() })
-      .where('id', '=', orderId)
-      .where('status', 'in', [...payableStatuses])
-      .where('reminded_at', 'is', null)
-      .returningAll()
-      .executeTakeFirst();
+    const order = await changeRow(
+      trx,
+      'orders',
+      { id: orderId, status: [...payableStatuses], reminded_at: isNull },
+      { reminded_at: deps.clock() },
+    );
     if (!order || (await hasObjectedToReminders(trx, order.email))) return;
     const objectionLink = reminderObjectionLink(deps, order.email);
     await writeAudit(deps, trx, 'system', 'order-reminded', ['order', orderId], {});

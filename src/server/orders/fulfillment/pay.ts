@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { earnCommission } from '#server/affiliates/earn-commission.ts';
 import { issueInvoice } from '#server/billing/invoices/issue.ts';
 import type { PaymentEvent } from '#server/billing/ports/payments/events.ts';
-import { insertOnce } from '#server/core/database/rows.ts';
+import { insertOnce, isNull, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, newId, type Trx } from '#server/core/deps.ts';
 import { clearRegistrations } from '#server/people/find-registration.ts';
 import { beginsAt } from '#shared/orders/cancel-contract.ts';
@@ -69,14 +69,7 @@ export async function submitDraft(deps: Deps, trx: Trx, order: OrderRow, actor: 
 /** A signed-in buyer has given it once for all papers. */
 async function keepLatinName(trx: Trx, { person_id, first_name, last_name, latin_name }: OrderRow): Promise<void> {
   if (latin_name === null || person_id === null) return;
-  await trx
-    .updateTable('person')
-    .set({ latin_name })
-    .where('id', '=', person_id)
-    .where('latin_name', 'is', null)
-    .where('first_name', '=', first_name)
-    .where('last_name', '=', last_name)
-    .execute();
+  await updateRow(trx, 'person', { id: person_id, latin_name: isNull, first_name, last_name }, { latin_name });
 }
 
 /** If two first orders of one address are paid at the same time, one of them creates the person. */

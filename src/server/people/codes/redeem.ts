@@ -1,5 +1,5 @@
 import { requireRightClock } from '#server/core/clock/skew.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { changeRow, isNull, listRows, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, invalid, ServiceError, type Trx } from '#server/core/deps.ts';
 import { lockPerson } from '../lock.ts';
 import type { CodePurpose } from '../tables.ts';
@@ -68,14 +68,13 @@ export async function redeemCode<Result>(
   const { personId, purpose, code, isKnown = false, attemptsLeft } = submitted;
   const matches = ({ code_hash }: CodeRow) => isCode(deps.keys, submitted, code_hash, code);
   const counted = isTypedPurpose(purpose) && !isKnown ? await countAttempt(deps, submitted) : undefined;
-  const codes = await deps.db
-    .selectFrom('email_code')
-    .select(['id', 'code_hash', 'target', 'used_at', 'expires_at'])
-    .where('person_id', '=', personId)
-    .where('purpose', '=', purpose)
-    .orderBy('number', 'desc')
-    .limit(maxCodes)
-    .execute();
+  const codes = await listRows(
+    deps.db,
+    'email_code',
+    { person_id: personId, purpose },
+    ['id', 'code_hash', 'target', 'used_at', 'expires_at'],
+    { orderBy: 'number desc', limit: maxCodes },
+  );
   const now = deps.clock();
   const usable = codes
     .slice(0, isNewestOnly(purpose) ? 1 : maxCodes)
@@ -91,13 +90,10 @@ export async function redeemCode<Result>(
   return deps.db.transaction().execute(async (trx) => {
     // First the person: two codes of one person, each invalidating the other, would wait for each other.
     await lockPerson(trx, personId);
-    const used = await trx
-      .updateTable('email_code')
-      .set({ used_at: deps.clock() })
-      .where('id', '=', match.id)
-      .where('used_at', 'is', null)
-      .executeTakeFirst();
-    if (used.numUpdatedRows !== 1n) throw new ServiceError(410, 'code_used');
+    const used = await changeRow(trx, 'email_code', { id: match.id, used_at: isNull }, { used_at: deps.clock() }, [
+      'id',
+    ]);
+    if (!used) throw new ServiceError(410, 'code_used');
     return within(trx, match.target);
   });
 }

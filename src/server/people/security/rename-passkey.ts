@@ -1,3 +1,4 @@
+import { changeRow } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, notFound } from '#server/core/deps.ts';
 import { requireConfirmed } from '../sign-in/confirm.ts';
 
@@ -8,11 +9,6 @@ export async function renameOwnPasskey(
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<void> {
   await requireConfirmed(deps, actor);
-  const updated = await deps.db
-    .updateTable('passkey')
-    .set({ name })
-    .where('id', '=', id)
-    .where('person_id', '=', actor.personId)
-    .executeTakeFirst();
-  if (updated.numUpdatedRows !== 1n) throw notFound();
+  const updated = await changeRow(deps.db, 'passkey', { id, person_id: actor.personId }, { name }, ['id']);
+  if (!updated) throw notFound();
 }

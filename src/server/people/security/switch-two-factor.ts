@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { minuteMs } from '#lib/durations.ts';
 import { type Answer, answer } from '#server/core/answer.ts';
-import { findRow, upsertRow } from '#server/core/database/rows.ts';
+import { changeRow, findRow, isNotNull, upsertRow } from '#server/core/database/rows.ts';
 import {
   type Actor,
   conflict,
@@ -126,13 +126,12 @@ export async function renewRecovery(deps: Deps, actor: Actor): Promise<{ recover
 export async function endSecondFactor(deps: Deps, actor: Actor): Promise<User> {
   await requireConfirmed(deps, actor);
   return deps.db.transaction().execute(async (trx) => {
-    const person = await trx
-      .updateTable('person')
-      .set({ two_factor_at: null })
-      .where('id', '=', actor.personId)
-      .where('two_factor_at', 'is not', null)
-      .returningAll()
-      .executeTakeFirst();
+    const person = await changeRow(
+      trx,
+      'person',
+      { id: actor.personId, two_factor_at: isNotNull },
+      { two_factor_at: null },
+    );
     if (!person) return describeUser(await getPerson(trx, actor.personId));
     await trx.deleteFrom('two_factor').where('person_id', '=', person.id).execute();
     await trx.deleteFrom('recovery_code').where('person_id', '=', person.id).execute();

@@ -2,6 +2,7 @@ import { deleteRows, isNull, updateRow } from '#server/core/database/rows.ts';
 import { type Actor, type Db, type Deps, notFound, type Trx } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/encryption.ts';
 import { sessionChannel } from '#server/core/session-channel.ts';
+import { deleteEndpoints } from '#server/messages/webhooks/edit.ts';
 
 type EndedSession = { readonly id: string; readonly person_id: string; readonly device_hash: string | null };
 
@@ -64,7 +65,7 @@ async function endPushesOf(executor: Db | Trx, personId: string, keptSessionId: 
 
 /**
  * Ends a person's sessions and the alerts in their browsers, all of them or all but the current session's, and all
- * access to their payouts by an emailed code.
+ * access to their payouts by an emailed code. A trader's webhook goes too, because an intruder may have set it.
  */
 export async function endSessionsOf(deps: Deps, executor: Db | Trx, personId: string, keptSessionId?: string) {
   const ended = await executor
@@ -77,5 +78,6 @@ export async function endSessionsOf(deps: Deps, executor: Db | Trx, personId: st
     .execute();
   await endPushesOf(executor, personId, keptSessionId);
   await updateRow(executor, 'payout_access', { person_id: personId, ended_at: isNull }, { ended_at: deps.clock() });
+  await deleteEndpoints(executor, personId, 'trader');
   for (const { id } of ended) await deps.bus.publish(executor, sessionChannel(id), 'ended');
 }

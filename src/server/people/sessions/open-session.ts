@@ -1,4 +1,4 @@
-import { insertRow } from '#server/core/database/rows.ts';
+import { findRow, insertRow, isNotNull } from '#server/core/database/rows.ts';
 import { type Db, type Deps, newId, type RequestContext, ServiceError, type Trx } from '#server/core/deps.ts';
 import { newToken, sha256 } from '#server/core/encryption.ts';
 import { tokenLifetimeMinutes } from '#shared/core/constants.ts';
@@ -15,12 +15,7 @@ export async function openSession(
 ): Promise<string> {
   const token = newToken();
   const now = deps.clock();
-  const suspended = await executor
-    .selectFrom('person')
-    .select('id')
-    .where('id', '=', personId)
-    .where('suspended_at', 'is not', null)
-    .executeTakeFirst();
+  const suspended = await findRow(executor, 'person', { id: personId, suspended_at: isNotNull }, ['id']);
   if (suspended) throw new ServiceError(403, 'sign_in_suspended');
   await insertRow(executor, 'session', {
     id: newId(),

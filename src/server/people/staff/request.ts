@@ -1,3 +1,4 @@
+import { insertOnce } from '#server/core/database/rows.ts';
 import {
   type Actor,
   conflict,
@@ -56,12 +57,9 @@ async function storeRequest(
   personId: string,
   change: StaffChange,
 ): Promise<void> {
-  await trx
-    .insertInto('staff_request')
-    .values({ id: newId(), person_id: personId, ...change, requested_by: requesterId, requested_at: deps.clock() })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirstOrThrow(conflict);
+  const requested = { requested_by: requesterId, requested_at: deps.clock() };
+  const isNew = await insertOnce(trx, 'staff_request', { id: newId(), person_id: personId, ...change, ...requested });
+  if (!isNew) throw conflict();
   await writeAudit(deps, trx, `person:${requesterId}`, 'staff-change-requested', ['person', personId], {
     before: null,
     after: change,

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { requireRow } from '#server/core/database/rows.ts';
+import { isNull, listRows, requireRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { documentRequest, RequestedDocument } from '#shared/risk/contract-document-requests.ts';
 
@@ -26,12 +26,11 @@ export async function listRequestedDocuments(deps: Deps, requestId: string): Pro
 }
 
 export async function listOpenRequests(deps: Deps, accountId: string): Promise<DocumentRequest[]> {
-  const rows = await deps.db
-    .selectFrom('document_request')
-    .select(['id', 'text', 'requested_at'])
-    .where('account_id', '=', accountId)
-    .where('closed_at', 'is', null)
-    .execute();
+  const rows = await listRows(deps.db, 'document_request', { account_id: accountId, closed_at: isNull }, [
+    'id',
+    'text',
+    'requested_at',
+  ]);
   return Promise.all(
     rows.map(async ({ id, text, requested_at: at }) => ({
       ...{ id, text, requestedAt: at.getTime() },

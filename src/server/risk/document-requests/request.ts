@@ -1,6 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import { notifyOwner } from '#server/accounts/alerts/notify-owner.ts';
-import { requireLockedRow, updateRow } from '#server/core/database/rows.ts';
+import { insertOnce, requireLockedRow, updateRow } from '#server/core/database/rows.ts';
 import { type Actor, conflict, type Deps, newId, notFound, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { decidedDocumentDays } from '#shared/payouts/payees/documents.ts';
@@ -22,12 +22,14 @@ export async function requestDocuments(
       .executeTakeFirstOrThrow(notFound);
     const requestId = newId();
     const requestedBy = `person:${actor.personId}`;
-    await trx
-      .insertInto('document_request')
-      .values({ id: requestId, account_id: accountId, text, requested_by: requestedBy, requested_at: deps.clock() })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .executeTakeFirstOrThrow(conflict);
+    const requested = { requested_by: requestedBy, requested_at: deps.clock() };
+    const isNew = await insertOnce(trx, 'document_request', {
+      id: requestId,
+      account_id: accountId,
+      text,
+      ...requested,
+    });
+    if (!isNew) throw conflict();
     await writeAudit(deps, trx, requestedBy, 'documents-requested', ['account', accountId], {
       requestId,
       before: null,

@@ -1,3 +1,4 @@
+import { insertOnce } from '#server/core/database/rows.ts';
 import {
   type Actor,
   type Deps,
@@ -50,16 +51,9 @@ export async function voteForFeature(
       await trx.deleteFrom('feature_vote').where('request_id', '=', id).where('voter', '=', voter).execute();
       return { votes: await countVotes(trx, id), voted: false };
     }
-    const inserted = await trx
-      .insertInto('feature_vote')
-      .values({ request_id: id, voter, network, created_at: deps.clock() })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    if (
-      inserted.numInsertedOrUpdatedRows === 1n &&
-      !actor &&
-      (await countVotes(trx, id, network)) > maxVotersPerNetwork
-    ) {
+    const row = { request_id: id, voter, network, created_at: deps.clock() };
+    const isNew = await insertOnce(trx, 'feature_vote', row);
+    if (isNew && !actor && (await countVotes(trx, id, network)) > maxVotersPerNetwork) {
       throw new ServiceError(409, 'votes_of_place');
     }
     return { votes: await countVotes(trx, id), voted: true };

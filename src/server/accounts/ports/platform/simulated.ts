@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { findRow, getRow } from '#server/core/database/rows.ts';
+import { findRow, getRow, insertOnce } from '#server/core/database/rows.ts';
 import type { Db } from '#server/core/deps.ts';
 import type { Keys } from '#server/core/encryption.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
@@ -42,11 +42,8 @@ export function createSimulatedPlatform({ db, keys, clock }: Settings): Platform
       return { isEffective: true };
     },
     async transferMoney({ accountId }, amountCents, requestId) {
-      await db
-        .insertInto('simulated_transfer')
-        .values({ request_id: requestId, account_id: accountId, amount_cents: amountCents, transferred_at: clock() })
-        .onConflict((conflict) => conflict.column('request_id').doNothing())
-        .execute();
+      const transfer = { account_id: accountId, amount_cents: amountCents, transferred_at: clock() };
+      await insertOnce(db, 'simulated_transfer', { request_id: requestId, ...transfer });
       const { transferred_at: transferredAt } = await getRow(db, 'simulated_transfer', { request_id: requestId }, [
         'transferred_at',
       ]);

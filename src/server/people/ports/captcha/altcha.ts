@@ -1,5 +1,6 @@
 import { createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { insertOnce } from '#server/core/database/rows.ts';
 import type { Captcha, Db } from '#server/core/deps.ts';
 import { type Keys, sha256 } from '#server/core/encryption.ts';
 
@@ -46,12 +47,8 @@ export function createAltcha(db: Db, keys: Keys, clock: () => Date, cost = defau
       const result = await verifySolution({ challenge, solution, deriveKey, ...secrets }).catch(() => undefined);
       const expiresAt = new Date((challenge.parameters?.expiresAt ?? 0) * 1000);
       if (!result?.verified || expiresAt <= clock()) return false;
-      const stored = await db
-        .insertInto('captcha_use')
-        .values({ challenge_hash: sha256(challenge.signature ?? ''), expires_at: expiresAt })
-        .onConflict((conflict) => conflict.column('challenge_hash').doNothing())
-        .executeTakeFirst();
-      return stored.numInsertedOrUpdatedRows === 1n;
+      const challengeHash = sha256(challenge.signature ?? '');
+      return insertOnce(db, 'captcha_use', { challenge_hash: challengeHash, expires_at: expiresAt });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { changeRow } from '#server/core/database/rows.ts';
 import type { Db, Jobs, Trx } from '#server/core/deps.ts';
 import { writeMessage } from './messages.ts';
 import { openRefunds } from './refunds.ts';
@@ -127,12 +128,7 @@ export function openAdmin({ db, jobs, clock, secret, webhookUrl, fetch }: AdminO
   async function changeCard(paymentId: string, renewals: SandboxPayment['renewals']) {
     const message = { paymentId, eventId: `evt_${randomUUID()}`, type: 'method-changed' } as const;
     await db.transaction().execute(async (trx) => {
-      const changed = await trx
-        .updateTable('sandbox_payment')
-        .set({ renewals })
-        .where('id', '=', paymentId)
-        .returning('id')
-        .executeTakeFirst();
+      const changed = await changeRow(trx, 'sandbox_payment', paymentId, { renewals }, ['id']);
       if (changed) await jobs.send(trx, 'sandbox-webhook', message);
     });
     return find(paymentId);
