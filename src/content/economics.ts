@@ -44,8 +44,9 @@ export function soldAccountOf(catalog: Catalog, version: string, sold: Evaluatio
 
 /** Of the grid on which an account is solved, in cents: they divide the winning day and, without a floor, the daily limit. */
 export const stepOf = ({ program, size }: EvaluationPackage): number => {
-  const isSmall = size === '25K' || size === '50K';
-  return program === 'merit' ? (isSmall ? 2_500 : 5_000) : size === '25K' ? 7_500 : 15_000;
+  if (program === 'merit') return size === '25K' || size === '50K' ? 2_500 : 5_000;
+  if (size === '25K') return program === 'classic' ? 2_500 : 7_500;
+  return 15_000;
 };
 
 /** Everything on sale that changes what an account costs or draws, at its best for the buyer. */

@@ -106,17 +106,18 @@ describe('an account without an edge', () => {
   // The cost of trading is all that the market adds: without fees and spread what was computed is drawn, and less with
   // them. Accounts on one market share its days, so that the error is that between markets.
   test.each([
-    ['classic-25k', stepCents],
-    ['merit-25k', 10_000],
-  ])('draws from %s in the market what was computed, if trades cost nothing, and less at our costs', (id, step) => {
+    ['classic-25k', stepCents, 60],
+    ['merit-25k', 10_000, 15],
+  ])('draws from %s in the market what was computed, if trades cost nothing, and less at our costs', (...row) => {
+    const [id, step, accounts] = row;
     const sold = accountOf(id);
     const strategy = { evaluation: null, funded: solve(sold, step) };
     const play = (day: typeof playDay) =>
       meanOf(
         markets.map((market, from) => {
           const days = { evaluation: 0, funded: 250, from: from * 15 };
-          return meanOf(playAccounts(sold, strategy, market, days, 15, day).map(({ receivedCents }) => receivedCents))
-            .mean;
+          const played = playAccounts(sold, strategy, market, days, accounts, day);
+          return meanOf(played.map(({ receivedCents }) => receivedCents)).mean;
         }),
       );
     const free = play((rules, state, day, exit, random) =>
