@@ -66,7 +66,7 @@ test('the statement of CFTC Rule 4.41 appears next to each calculator and simula
     ['/trailing-drawdown', '#try'],
     ['/trailing-drawdown', '#your-fills'],
     ['/trailing-drawdown', '#size'],
-    ['/performance-review', '.sample'],
+    ['/performance-review', '[aria-labelledby=sample]'],
     ['/classic-accounts', 'figure'],
   ] as const) {
     await page.goto(path);
