@@ -106,17 +106,17 @@ function findSlips(lines: readonly string[]): [line: number, error: string][] {
 /** Finds marks that open and never close, each of which turns what follows into something else. */
 function findUnclosed(body: string, lines: readonly string[]): [line: number, error: string][] {
   const fences = body.split('\n').flatMap((text, index) => (/^(?:```|~~~)/.test(text) ? [index + 1] : []));
-  const paragraph = { start: 1, marks: 0 };
-  const bold = [...lines, ''].flatMap((text, index): [number, string][] => {
-    paragraph.marks += text.split('**').length - 1;
-    if (text.trim() !== '') return [];
-    const isOpen = paragraph.marks % 2 === 1;
-    const start = paragraph.start;
-    Object.assign(paragraph, { start: index + 2, marks: 0 });
-    return isOpen ? [[start, 'a ** has no second one: close the bold text']] : [];
-  });
+  const errors: [number, string][] = [];
+  let [start, marks] = [1, 0];
+  for (const [index, text] of [...lines, ''].entries()) {
+    marks += text.split('**').length - 1;
+    if (text.trim() !== '') continue;
+    if (marks % 2 === 1) errors.push([start, 'a ** has no second one: close the bold text']);
+    [start, marks] = [index + 2, 0];
+  }
   const [last] = fences.length % 2 === 1 ? fences.slice(-1) : [];
-  return last === undefined ? bold : [...bold, [last, 'this code has no end: close it with ```']];
+  if (last !== undefined) errors.push([last, 'this code has no end: close it with ```']);
+  return errors;
 }
 
 /**

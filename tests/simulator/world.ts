@@ -51,7 +51,7 @@ const slowMs = 4 * 60_000;
 
 const platforms = ['rithmic', 'dxfeed'] as const;
 
-/** A bridge that was away for so long brings what nobody can judge anymore, which it is told. */
+/** A bridge that was away for so long reports what nobody can judge anymore, and is refused. */
 const isPastPrices = ({ event }: { readonly event: { readonly at: number } }) =>
   event.at < Date.now() - retention.markDays * dayMs;
 

@@ -39,6 +39,8 @@ export const screens: readonly Screen[] = [
     prepare: async (page) => {
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
       await expect(page.getByLabel('Maximum loss on this trade')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Latest fills' })).toBeVisible();
+      await expect(page.locator('[data-skeleton]')).toHaveCount(0);
       await page.evaluate(() => scrollTo(0, 0));
     },
   },

@@ -120,7 +120,7 @@ export async function changeStatus(
   return { ...changed, owed_at: isOwed && payout.origin_id === null ? at : null };
 }
 
-/** A payout can be paid and returned later; both are told. */
+/** A payout can be returned after it was paid: a message for each. */
 async function queueEndWebhook(
   deps: Deps,
   trx: Trx,
