@@ -55,21 +55,36 @@ const minSharedLoaders = 14;
  * the office shares is apart, so that no other screen loads charts and lists that it doesn't show.
  */
 function groupOf(id, context) {
-  const loaders = new Set(findLoaders(id, context));
-  const isOn = (...screens) =>
-    screens.some((screen) => [...loaders].some((each) => each.endsWith(`/src/app/${screen}.tsx`)));
+  const all = findLoaders(id, context);
+  // The office's kinds of records count as one.
+  const record = '/src/app/firm/records';
+  const loaders = new Set(all.map((each) => (each.includes(record) ? record : each)));
+  const isOn = (...screens) => screens.some((screen) => all.some((each) => each.endsWith(`/src/app/${screen}.tsx`)));
   const isOnAccount = isOn('accounts/my-account', 'accounts/details-cards');
   const isOnDesk = isOn('risk/office/risk-screen');
-  const isOnOffice = isOn('firm/office', 'firm/list-screen');
+  const isOnRecord = loaders.has(record);
+  const isOnOverview = isOn('firm/office', 'office/overview');
+  const isOnOffice = isOnOverview || isOn('firm/list-screen');
   const isOnPayouts = isOn('payouts/payouts');
+  const isOnProfile = isOn('people/profile/profile');
+  if (isOn('accounts/my-account') && isOnDesk && !(isOnRecord || isOnOffice || isOnPayouts || isOnProfile))
+    return 'live';
   if (loaders.size >= minSharedLoaders || (isOnOffice && isOnPayouts)) return 'shared';
   if (isOnAccount && (isOnOffice || isOnPayouts || isOn('orders/checkout/checkout', 'billing/pending')))
     return 'shared';
-  if (isOn('accounts/my-account')) return isOnDesk ? 'live' : 'account';
-  if (isOnAccount) return 'details';
-  if (!isOnOffice) return null;
-  if (![...loaders].every(isOfficePart)) return isOn('firm/office') ? 'office-common' : null;
-  return isOn('firm/office') || isOnDesk ? 'office' : 'list';
+  if (isOn('accounts/my-account')) {
+    if (isOnDesk) return 'live';
+    if (isOn('replay/fill-replay')) return isOnRecord ? 'chart' : 'chart-table';
+    return !isOnRecord ? 'account' : isOn('accounts/details-cards') ? 'cases' : 'chart';
+  }
+  if (isOnAccount) return isOnProfile || isOn('affiliates/affiliate-dashboard') ? null : 'details';
+  const isOffice = [...loaders].every(isOfficePart);
+  if (!isOffice) return isOnOverview || (isOnRecord && isOnPayouts) ? 'office-common' : null;
+  if (isOnOverview || (isOnDesk && isOnRecord)) return 'office';
+  if (isOn('firm/list-screen')) return 'list';
+  if (!isOn('firm/records/case-record')) return null;
+  if (isOn('firm/records/order-record')) return 'record';
+  return isOn('firm/records/payout-record') ? 'equity-card' : null;
 }
 const scriptGroups = [
   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 3 },
@@ -82,9 +97,14 @@ const scriptGroups = [
 const groupedScripts = {
   name: 'grouped-scripts',
   options: (options) => ({ ...options, preserveEntrySignatures: options.preserveEntrySignatures && 'allow-extension' }),
+  applyToEnvironment: ({ name }) => name === 'client',
   transform: {
     filter: { id: /\/src\/(shared|lib)\// },
-    handler: (code) => ({ code, map: null, moduleSideEffects: false }),
+    // A call's summary and errors are for its reference.
+    handler: (code, id) => ({
+      code: id.includes('/contract') ? code.replace(/^\t* *(?:summary: ".*"|errors: \[[^\][]*\]),?$/gm, '') : code,
+      ...{ map: null, moduleSideEffects: false },
+    }),
   },
 };
 const api = `http://localhost:${process.env.API_PORT ?? '8001'}`;

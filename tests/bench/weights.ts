@@ -25,6 +25,8 @@ const subjects = (token: string, staffToken: string): readonly Subject[] => [
   { name: 'sign-in', path: '/sign-in', limits: {} },
   { name: 'checkout', path: '/check-out/classic-50k', limits: {} },
   { name: 'my account', path: '/my-account', token, limits: { scriptKb: 150 } },
+  { name: 'profile', path: '/profile/edit', token, limits: { scriptKb: 150 } },
+  { name: 'a person in the office', path: '/admin/people/demo-trader', token: staffToken, limits: { scriptKb: 150 } },
   { name: 'orders in the office', path: '/admin/orders', token: staffToken, limits: { scriptKb: 150 } },
   { name: 'risk desk', path: '/risk-manager', token: staffToken, limits: { scriptKb: 150 } },
 ];

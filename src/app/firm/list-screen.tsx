@@ -1,10 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { ActionDone } from '#app/office/actions/use-action-dialog.ts';
+import { BulkBar } from '#app/office/lists/bulk-bar.tsx';
 import { ListActions } from '#app/office/lists/list-actions.tsx';
+import { ListFilters } from '#app/office/lists/list-filters.tsx';
 import { ListView } from '#app/office/lists/list-view.tsx';
 import { SavedViews } from '#app/office/lists/saved-views.tsx';
 import styles from '#app/office/office.module.css';
+import { listBulkActions } from '#app/office/stores/bulk.ts';
 import { createList } from '#app/office/stores/list.ts';
 import { listText, useTexts } from '#app/office/texts.ts';
 import { onDemand } from '#app/shell/on-demand.tsx';
@@ -22,6 +25,7 @@ export function ListScreen({ name }: { readonly name: OfficeListName }) {
   const { strings } = useTexts();
   const [list] = useState(() => createList(name, { inAddress: true }));
   const state = useStore(list.$list);
+  const actions = listBulkActions(name);
   return (
     <ActionDone value={list.load}>
       <header className={`cluster between ${styles.header}`}>
@@ -33,7 +37,11 @@ export function ListScreen({ name }: { readonly name: OfficeListName }) {
       {name === 'batches' && <BatchForm fallback={null} />}
       {name === 'imports' && <BankFileForm fallback={null} />}
       <SavedViews list={list} />
-      <ListView list={list} />
+      <ListView
+        list={list}
+        filters={<ListFilters list={list} state={state} />}
+        bulkBar={actions.length > 0 ? (selection) => <BulkBar {...{ list, selection, actions }} /> : undefined}
+      />
       {(name === 'discounts' || name === 'coupons') && <CatalogCodes fallback={null} file={`${name}.yaml`} />}
     </ActionDone>
   );

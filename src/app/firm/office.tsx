@@ -1,6 +1,5 @@
 import styles from '#app/office/office.module.css';
 import { OfficeNav } from '#app/office/office-nav.tsx';
-import { Overview } from '#app/office/overview.tsx';
 import { canOpen, hasRole, isOfficeList } from '#app/office/stores/office.ts';
 import { defineIsland, listText, type OfficeProps, useTexts } from '#app/office/texts.ts';
 import { onDemand } from '#app/shell/on-demand.tsx';
@@ -15,8 +14,27 @@ import { Skeleton } from '#ui/skeleton.tsx';
 
 const CatalogScreen = onDemand(async () => (await import('#app/catalog/office/catalog-screen.tsx')).CatalogScreen);
 const FiguresScreen = onDemand(async () => (await import('#app/office/figures/figures-screen.tsx')).FiguresScreen);
+const Overview = onDemand(async () => (await import('#app/office/overview.tsx')).Overview);
 const ListScreen = onDemand(async () => (await import('./list-screen.tsx')).ListScreen);
-const RecordScreen = onDemand(async () => (await import('./record-screen.tsx')).RecordScreen);
+const AccountRecord = onDemand(async () => (await import('./records/account-record.tsx')).AccountRecord);
+const BatchRecord = onDemand(async () => (await import('./records/batch-record.tsx')).BatchRecord);
+const OrderRecord = onDemand(async () => (await import('./records/order-record.tsx')).OrderRecord);
+const OtherRecord = onDemand(async () => (await import('./records/other-record.tsx')).OtherRecord);
+const CaseRecord = onDemand(async () => (await import('./records/case-record.tsx')).CaseRecord);
+const CheckRecord = onDemand(async () => (await import('./records/check-record.tsx')).CheckRecord);
+const PayoutRecord = onDemand(async () => (await import('./records/payout-record.tsx')).PayoutRecord);
+const PersonRecord = onDemand(async () => (await import('./records/person-record.tsx')).PersonRecord);
+const TicketRecord = onDemand(async () => (await import('./records/ticket-record.tsx')).TicketRecord);
+
+/** The screen of a list's records, with only the actions that they have. */
+const recordScreens: Readonly<Partial<Record<OfficeListName, typeof OtherRecord>>> = {
+  ...{ people: PersonRecord, staff: PersonRecord, orders: OrderRecord, chargebacks: OrderRecord },
+  ...{ accounts: AccountRecord, findings: CaseRecord, conduct: CaseRecord },
+  ...{ disputes: CaseRecord, differences: CaseRecord },
+  ...{ payouts: PayoutRecord, batches: BatchRecord, payments: BatchRecord, entries: BatchRecord },
+  ...{ parked: CheckRecord, halts: CheckRecord, tickets: TicketRecord },
+  ...{ identity: CheckRecord, screenings: CheckRecord, requests: CheckRecord },
+};
 
 type OfficeIslandProps = OfficeProps & { readonly route: RouteName };
 
@@ -41,7 +59,7 @@ const loading = <Skeleton shape="row" count={14} />;
 function Screen() {
   const { strings } = useTexts();
   const { list, id } = currentParams();
-  if (list === undefined) return <Overview />;
+  if (list === undefined) return <Overview fallback={loading} />;
   if (list === 'figures' && hasRole(financeRoles)) return <FiguresScreen fallback={loading} />;
   if (list === 'catalog') return <CatalogScreen fallback={loading} />;
   if (!isOfficeList(list)) return <Missing />;
@@ -49,11 +67,9 @@ function Screen() {
     return <ErrorScreen title={strings.forbidden_title} text={strings.forbidden_text} />;
   }
   if (id === undefined && officeLists[list].isRecordOnly) return <InRecords list={list} />;
-  return id === undefined ? (
-    <ListScreen fallback={loading} name={list} />
-  ) : (
-    <RecordScreen fallback={loading} list={list} id={id} />
-  );
+  if (id === undefined) return <ListScreen fallback={loading} name={list} />;
+  const RecordScreen = recordScreens[list] ?? OtherRecord;
+  return <RecordScreen fallback={loading} list={list} id={id} />;
 }
 
 /** A list that is read within a record, opened by itself. */

@@ -95,5 +95,5 @@ function RelatedList({ name, filter, parentList, row }: RelatedListProps) {
     if (shown.current !== row) void list.load();
     shown.current = row;
   }, [list, row]);
-  return <ListView list={list} isInRecord hiddenColumns={repeatedColumns(parentList, name)} />;
+  return <ListView list={list} hiddenColumns={repeatedColumns(parentList, name)} />;
 }

@@ -1,5 +1,5 @@
 import { dayScale } from '#lib/chart/day-axis.ts';
-import { drawLife, type Life } from '#lib/chart/life.ts';
+import { drawLife, type Life, type LifePayout, type LifePoint } from '#lib/chart/life.ts';
 import { linearScale } from '#lib/chart/scale.ts';
 import { findEquity } from '#server/accounts/summary/read-equity.ts';
 import type { Db } from '#server/core/deps.ts';
@@ -21,14 +21,18 @@ const endMarginShare = 0.06;
 const topMargin = 12;
 
 /** @returns null if the account has no history to draw */
-export async function drawEquity(
-  db: Db,
-  certificate: StoredCertificate,
-  { width, height, footer }: Size,
-): Promise<EquityDrawing | null> {
+export async function drawEquity(db: Db, { facts, account_id }: StoredCertificate, size: Size) {
   // Banks also pay on days when the exchange is closed.
-  const until = sessionCloseAt(lastTradingDayBy(certificate.facts.day));
-  const { points, payouts } = (await findEquity(db, certificate.account_id, until)) ?? { points: [], payouts: [] };
+  const until = sessionCloseAt(lastTradingDayBy(facts.day));
+  const { points, payouts } = (await findEquity(db, account_id, until)) ?? { points: [], payouts: [] };
+  return layoutDrawing(points, payouts, size);
+}
+
+export function layoutDrawing(
+  points: readonly (LifePoint & { readonly highWaterMarkCents: number })[],
+  payouts: readonly LifePayout[],
+  { width, height, footer }: Size,
+): EquityDrawing | null {
   const last = points.at(-1);
   if (!last || points.length < 2) return null;
   const values = points.flatMap((point) => [point.equityCents, point.floorCents ?? point.equityCents]);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '#shared/core/call.ts';
 import { opaqueId } from '#shared/core/fields.ts';
 import { peopleLists } from '#shared/people/office.ts';
-import { equityPoint } from './contract.ts';
+import { equityPoint } from './equity-point.ts';
 
 /** In time order; a payout is negative, or positive if it came back. */
 export const equityHistory = z.object({

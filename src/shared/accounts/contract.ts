@@ -6,20 +6,13 @@ import { formatted, opaqueId, optionalLine } from '#shared/core/fields.ts';
 import { sides } from '#shared/exchange/instruments.ts';
 import { personalStopLock } from './contract-personal-stop.ts';
 import { drawdownModes } from './drawdown/registry.ts';
+import { equityPoint } from './equity-point.ts';
 import { accountGroups } from './lifecycle.ts';
 import { accountView, dailyResult } from './view.ts';
 
 const cents = z.int();
 const maybeCents = z.nullable(cents);
 const moment = z.int();
-
-/** A point of the equity chart; `floorCents` is null for a program without a floor. */
-export const equityPoint = z.object({
-  at: moment,
-  equityCents: cents,
-  floorCents: maybeCents,
-  highWaterMarkCents: cents,
-});
 
 /** `at`, `equityCents`, `floorCents`, `highWaterMarkCents`: a tuple, because responses carry hundreds. */
 const equityPointTuple = z.tuple([moment, cents, maybeCents, cents]);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createBulk, createSelection, listBulkActions } from '#app/office/stores/bulk.ts';
+import { createBulk, listBulkActions } from '#app/office/stores/bulk.ts';
 import { createList, isDueFirst, readOrder, writeOrder } from '#app/office/stores/list.ts';
 import { $overview, $record, $searchResults, canOpen, isOfficeList, search } from '#app/office/stores/office.ts';
 import {
@@ -9,6 +9,7 @@ import {
   loadSavedViews,
   removeSavedView,
 } from '#app/office/stores/saved-views.ts';
+import { createSelection } from '#app/office/stores/selection.ts';
 import { $session } from '#app/shell/stores/session.ts';
 import { officeLists } from '#shared/firm/lists.ts';
 import { checkAuth } from '#shared/people/contract-session.ts';

@@ -1,15 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
-  $documents,
-  $openPictures,
-  type DocumentSource,
-  loadDocuments,
-  openDocument,
-  openReviewFile,
-} from '#app/payouts/stores/office-documents.ts';
-import {
   $bankFile,
-  $checklist,
   $heldPayouts,
   $payable,
   applyFile,
@@ -17,7 +8,16 @@ import {
   createBatchExport,
   dropFile,
   showHeldPayouts,
-} from '#app/payouts/stores/office-payouts.ts';
+} from '#app/payouts/stores/office-batches.ts';
+import {
+  $documents,
+  $openPictures,
+  type DocumentSource,
+  loadDocuments,
+  openDocument,
+  openReviewFile,
+} from '#app/payouts/stores/office-documents.ts';
+import { $checklist } from '#app/payouts/stores/office-payouts.ts';
 import { $reauthentication } from '#app/shell/stores/reauthentication.ts';
 import { dayMs } from '#lib/durations.ts';
 import { inspectPayout } from '#shared/payouts/contract-office.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { $openAccounts, loadOpenAccounts } from '#app/people/stores/open-accounts.ts';
 import {
-  $openAccounts,
   $picture,
   $profileDeleted,
   createEmailForms,
@@ -8,7 +8,6 @@ import {
   createProfileForm,
   deleteAccount,
   exportData,
-  loadOpenAccounts,
   loadPicture,
 } from '#app/people/stores/profile.ts';
 import { createConfirmForm } from '#app/shell/stores/confirm-form.ts';

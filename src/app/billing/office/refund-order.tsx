@@ -4,8 +4,10 @@ import { ActionDialog } from '#app/office/actions/action-dialog.tsx';
 import { ActionFieldControl } from '#app/office/actions/action-field.tsx';
 import { useActionDialog } from '#app/office/actions/use-action-dialog.ts';
 import { LoadFailure } from '#app/office/load-failure.tsx';
+import { canCall } from '#app/office/stores/office.ts';
 import { useTexts } from '#app/office/texts.ts';
 import { useForm } from '#app/shell/use-form.ts';
+import { refundOrder } from '#shared/firm/contract-corrections.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import { refundReasons } from '#shared/orders/types.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -13,8 +15,12 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { createRefund } from '../stores/office-refund.ts';
 import { RefundItems } from './refund-items.tsx';
 
+export function RefundRow({ row }: { readonly row: ListRow }) {
+  return row['isRefundable'] === true && canCall(refundOrder) && <RefundOrder row={row} />;
+}
+
 /** Refunds an order or its add-ons, after showing what goes back and how. `row`: the order, or a withdrawal's ticket. */
-export function RefundOrder({ row }: { readonly row: ListRow }) {
+function RefundOrder({ row }: { readonly row: ListRow }) {
   const { strings } = useTexts();
   const { open, show, finish, onConflict } = useActionDialog();
   const [refund] = useState(() => createRefund(String(row['orderId'] ?? row.id), finish, onConflict));

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { pathTo } from '#routes.ts';
 import { officeLists } from '#shared/firm/lists.ts';
 import type { ListQuery, ListRow } from '#shared/office/define-list.ts';
@@ -12,19 +12,19 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { Cell, isEnd } from '../cell.tsx';
 import { LoadFailure } from '../load-failure.tsx';
 import styles from '../office.module.css';
-import { createSelection, listBulkActions, type RowSelection } from '../stores/bulk.ts';
 import { isDueFirst, type OfficeListStore, readOrder, writeOrder } from '../stores/list.ts';
+import { createSelection, type RowSelection } from '../stores/selection.ts';
 import { columnText, listText, type OfficeTexts, useTexts } from '../texts.ts';
 import { useRowKeys } from '../use-row-keys.ts';
-import { BulkBar } from './bulk-bar.tsx';
-import { ListFilters } from './list-filters.tsx';
 import { Pager } from './pager.tsx';
 import { focusRow, openRecord } from './row-moves.ts';
 
 type ListViewProps = {
   readonly list: OfficeListStore;
-  /** The list is within a record: no filters, and nothing at all while it is empty. */
-  readonly isInRecord?: boolean;
+  /** Without them the list is within a record: nothing at all while it is empty. */
+  readonly filters?: ReactNode;
+  /** What is done with the chosen rows, if anything. */
+  readonly bulkBar?: ((selection: RowSelection) => ReactNode) | undefined;
   /** Columns left out because the surrounding record already shows them. */
   readonly hiddenColumns?: readonly string[];
 };
@@ -33,12 +33,12 @@ type ListViewProps = {
 const cutRows = 5;
 
 /** One list: filters, count, table and pages. Every list of the back office uses it. */
-export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListViewProps) {
+export function ListView({ list, filters, bulkBar, hiddenColumns = [] }: ListViewProps) {
+  const isInRecord = filters === undefined;
   const texts = useTexts();
   const { strings, t } = texts;
   const state = useStore(list.$list);
   useEffect(() => list.follow(), [list]);
-  const actions = isInRecord ? [] : listBulkActions(list.name);
   const [selection] = useState(() => createSelection(list));
   const chosen = useStore(selection.$ids);
   const isAll = useStore(selection.$all);
@@ -55,7 +55,7 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
   if (isInRecord && page?.rows.length === 0) return null;
   return (
     <section ref={section} className={`stack gap-3 ${styles.list}`} aria-busy={status === 'loading'}>
-      {isInRecord ? <h2 className={styles.subtitle}>{title}</h2> : <ListFilters list={list} state={state} />}
+      {isInRecord ? <h2 className={styles.subtitle}>{title}</h2> : filters}
       <LoadFailure status={status} onRetry={list.load} />
       {page === null && status === 'loading' && <Skeleton shape="row" count={isInRecord ? 2 : 12} />}
       {page && (
@@ -63,7 +63,7 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
           caption={title}
           dense
           columns={[
-            ...(actions.length > 0 ? [choiceColumn(texts, selection, page.rows, (id) => isAll || chosen.has(id))] : []),
+            ...(bulkBar ? [choiceColumn(texts, selection, page.rows, (id) => isAll || chosen.has(id))] : []),
             ...shown.map((column, index) => ({
               ...tableColumn(column, index, { ...texts, list, query: isInRecord ? null : query }),
               place: places.get(column) ?? 'wide',
@@ -92,7 +92,7 @@ export function ListView({ list, isInRecord = false, hiddenColumns = [] }: ListV
         />
       )}
       {page && hiddenRows === 0 && <Pager list={list} page={page} />}
-      {page && page.rows.length > 0 && actions.length > 0 && <BulkBar {...{ list, selection, actions }} />}
+      {page && page.rows.length > 0 && bulkBar?.(selection)}
     </section>
   );
 }

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import { TextInput } from '#ui/text-input.tsx';
-import { $bankFile, applyFile, type BankFilePreview, chooseFile, dropFile } from '../stores/office-payouts.ts';
+import { $bankFile, applyFile, type BankFilePreview, chooseFile, dropFile } from '../stores/office-batches.ts';
 
 /** Imports a bank's file in two steps: a preview of the changes, then the import. */
 export function BankFileForm() {

@@ -15,7 +15,7 @@ import {
   reviewBankEntry,
 } from '#shared/payouts/contract-office-batches.ts';
 import { TextArea } from '#ui/text-input.tsx';
-import { createBatchExport } from '../stores/office-payouts.ts';
+import { createBatchExport } from '../stores/office-batches.ts';
 
 type ActionsProps = { readonly row: ListRow };
 

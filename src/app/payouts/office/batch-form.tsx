@@ -9,7 +9,7 @@ import { createPayoutBatch } from '#shared/payouts/contract-office-batches.ts';
 import { Alert } from '#ui/alert.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
-import { $heldPayouts, $payable, showHeldPayouts } from '../stores/office-payouts.ts';
+import { $heldPayouts, $payable, showHeldPayouts } from '../stores/office-batches.ts';
 
 /** What is approved and ready to be paid, with a button for each file format it can be paid by. */
 export function BatchForm() {

@@ -1,14 +1,11 @@
 import { atom } from 'nanostores';
-import { send } from '#app/http/call.ts';
 import { fetchFile, saveFile } from '#app/http/file.ts';
 import { createForm } from '#app/shell/stores/form.ts';
 import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
 import { forgetSession, updateUser } from '#app/shell/stores/session.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import { toLocale } from '#i18n/locales.ts';
-import { accountData, noHistory } from '#shared/accounts/contract.ts';
-import { isEnded } from '#shared/accounts/lifecycle.ts';
-import type { BodyOf, DataOf } from '#shared/core/call.ts';
+import type { BodyOf } from '#shared/core/call.ts';
 import type { User } from '#shared/core/envelope.ts';
 import { type ProfileFieldName, profileFieldNames } from '#shared/core/profile-fields.ts';
 import { changePassword } from '#shared/people/contract-password.ts';
@@ -87,18 +84,6 @@ export async function exportData(): Promise<void> {
   const content = new Blob([JSON.stringify(result.data, null, 2)], { type: 'application/json' });
   saveFile(`${new Date().toISOString().slice(0, 10)}-my-data.json`, content);
   notify('success', { key: 'exported' });
-}
-
-type OwnAccount = DataOf<typeof accountData>['accounts'][number];
-export type OpenAccount = Pick<OwnAccount, 'id' | 'program' | 'size' | 'platformAccountId'>;
-
-/** Accounts that deleting the profile would close; empty until loaded. */
-export const $openAccounts = atom<readonly OpenAccount[]>([]);
-
-export async function loadOpenAccounts(): Promise<void> {
-  const result = await send(accountData, { query: { history: noHistory } });
-  if (!result.ok) return notifyFailure(result.failure);
-  $openAccounts.set(result.data.accounts.filter(({ stage }) => !isEnded(stage)));
 }
 
 /** True once the profile was deleted on this page. */

@@ -97,5 +97,5 @@ function Content({ account }: { readonly account: RiskAccount }) {
 /** Undecided findings about an account, if any. */
 function AccountFindings({ accountId }: { readonly accountId: string }) {
   const [list] = useState(() => createList('findings', { fixed: { account: accountId, status: 'open' } }));
-  return <ListView list={list} isInRecord hiddenColumns={['account', 'otherAccount', 'status', 'day']} />;
+  return <ListView list={list} hiddenColumns={['account', 'otherAccount', 'status', 'day']} />;
 }

@@ -1,0 +1,16 @@
+import { StaffActions } from '#app/people/office/staff-actions.tsx';
+import { ViewAsTrader } from '#app/people/office/view-as-trader.tsx';
+import { type RecordPartProps, type RecordProps, RecordScreen } from '../record-screen.tsx';
+
+export function PersonRecord(props: RecordProps) {
+  return <RecordScreen {...props} Actions={Actions} />;
+}
+
+function Actions({ list, row }: RecordPartProps) {
+  return (
+    <>
+      {list === 'people' && <ViewAsTrader row={row} />}
+      <StaffActions list={list} row={row} />
+    </>
+  );
+}
