@@ -55,6 +55,7 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
   // The other entries of the same posting; an entry's id is its posting's and its line.
   if (list === 'ledger') return [['ledger', { transaction: id.slice(0, id.lastIndexOf(':')) }]];
   if (list === 'affiliates') return ofPerson('commissions');
+  if (list === 'closures') return [['closureLines', { closure: id }]];
   if (list === 'imports') return [['entries', { import: id }]];
   if (list === 'identity') return ofPerson('screenings');
   if (list === 'screenings') return ofPerson('identity');
