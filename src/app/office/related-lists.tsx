@@ -76,6 +76,7 @@ export function RelatedLists({ list, row }: { readonly list: OfficeListName; rea
 /** What the record says already: whose it is and, in a timeline of this record alone, what each event is about. */
 function repeatedColumns(list: OfficeListName, name: OfficeListName): readonly string[] {
   if (list === 'accounts') return ['account', 'email'];
+  if (list === 'closures') return [];
   if (list === 'ledger') return ['number', 'entryKind', 'record'];
   const isOwnTimeline = name === 'timeline' && (list === 'tickets' || list === 'payouts' || list === 'batches');
   return isOwnTimeline ? ['email', 'entity', 'record'] : ['email'];

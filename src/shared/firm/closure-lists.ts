@@ -30,7 +30,6 @@ export const closureLists = {
     summary: 'What an orderly closure pays each person, by account',
     roles: financeRoles,
     filters: { closure: 'id', person: 'id', kind: 'values', hold: 'values' },
-    isRecordOnly: true,
     title: 'email',
     table: ['email', 'kind', 'account', 'order', 'amountCents', 'hold'],
     columns: {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
 import { startDailyDryRun } from '#server/firm/closure/dry-run.ts';
 import { planClosure } from '#server/firm/closure/plan.ts';
+import type { BodyOf } from '#shared/core/call.ts';
 import { closurePlan, startClosureDryRun } from '#shared/firm/contract-closure.ts';
 import { refundOrder } from '#shared/firm/contract-corrections.ts';
 import { officeLists } from '#shared/firm/lists.ts';
@@ -70,12 +71,12 @@ describe('a dry run of a closure', () => {
 
   test('leaves out what was refunded or is on its way, and lets wait what a bank decides', async () => {
     const refunded = await buy();
-    const body = {
+    const body: BodyOf<typeof refundOrder> = {
       orderId: refunded.opened.orderId,
       items: ['package'],
       refundCents: 14_900,
       reason: 'goodwill',
-    } as const;
+    };
     expect(await shop.ask(refundOrder, { token: finance.token, body })).toMatchObject({ response_status: 200 });
     const disputed = await buy();
     await shop.press(disputed.opened, 'disputed');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { equals, personColumns } from '#server/office/lists/parts.ts';
+import { emailOr, equals, personColumns } from '#server/office/lists/parts.ts';
 import type { ListSource } from '#server/office/lists/read-list.ts';
 import type { closureLists } from '#shared/firm/closure-lists.ts';
 
@@ -22,7 +22,7 @@ export const closureSources: Readonly<Record<keyof typeof closureLists, ListSour
       s.refund as "closureRefundCents"`,
     at: sql`c.requested_at`,
     id: sql`c.id`,
-    filters: {},
+    filters: { q: equals(sql`who.email`) },
   },
   closureLines: {
     from: sql`closure_line l join person p on p.id = l.person_id
@@ -33,6 +33,7 @@ export const closureSources: Readonly<Record<keyof typeof closureLists, ListSour
     at: sql`l.at`,
     id: sql`l.id`,
     filters: {
+      q: emailOr(sql`p.email`, sql`a.platform_account_id`, sql`o.number`),
       closure: equals(sql`l.closure_id`),
       person: equals(sql`l.person_id`),
       kind: equals(sql`l.kind`),
