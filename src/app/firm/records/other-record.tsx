@@ -1,14 +1,17 @@
 import { AffiliateActions, CommissionActions } from '#app/affiliates/office/affiliate-actions.tsx';
 import { ActionForm } from '#app/office/actions/action-form.tsx';
+import { canOpen } from '#app/office/stores/office.ts';
 import { useTexts } from '#app/office/texts.ts';
 import { ReviewActions } from '#app/reviews/office/review-actions.tsx';
 import { IncidentActions } from '#app/status/office/incident-actions.tsx';
+import { pathTo } from '#routes.ts';
 import { endCoupon } from '#shared/catalog/contract-coupons.ts';
 import { endDiscount } from '#shared/catalog/contract-discounts.ts';
 import { resendMail, retryJob } from '#shared/firm/contract-corrections.ts';
 import { endAnnouncement } from '#shared/messages/contract-announcements.ts';
 import { featureProgresses } from '#shared/support/contract-features.ts';
 import { officeFeatureProgress } from '#shared/support/contract-office-features.ts';
+import { Button } from '#ui/button.tsx';
 import { type RecordPartProps, type RecordProps, RecordScreen } from '../record-screen.tsx';
 
 /** Records that need little beside their details. */
@@ -17,10 +20,16 @@ export function OtherRecord(props: RecordProps) {
 }
 
 function Actions({ list, row }: RecordPartProps) {
-  const { strings } = useTexts();
+  const { strings, locale } = useTexts();
   const { id } = row;
   return (
     <>
+      {list === 'closures' && canOpen('closureLines') && (
+        <Button
+          label={strings.list_closureLines}
+          href={`${pathTo('officeList', { list: 'closureLines' }, locale)}?closure=${id}`}
+        />
+      )}
       <EndAction list={list} row={row} />
       {list === 'affiliates' && <AffiliateActions row={row} />}
       {list === 'commissions' && <CommissionActions row={row} />}
