@@ -102,7 +102,9 @@ const groupedScripts = {
     filter: { id: /\/src\/(shared|lib)\// },
     // A call's summary and errors are for its reference.
     handler: (code, id) => ({
-      code: id.includes('/contract') ? code.replace(/^\t* *(?:summary: ".*"|errors: \[[^\][]*\]),?$/gm, '') : code,
+      code: id.includes('/contract')
+        ? code.replace(/^\t* *(?:(?:summary|readScope|limit): ".*"|errors: \[[^\][]*\]),?$/gm, '')
+        : code,
       ...{ map: null, moduleSideEffects: false },
     }),
   },
