@@ -13,7 +13,8 @@ import * as disputeDeadlines from './migrations/0009-dispute-deadlines.ts';
 import * as webhooks from './migrations/0010-webhooks.ts';
 import * as payoutFirstDay from './migrations/0011-payout-first-day.ts';
 import * as payoutsByRule from './migrations/0012-payouts-by-rule.ts';
-import * as payoutsWithinTheHour from './migrations/0013-payouts-within-the-hour.ts';
+import * as closure from './migrations/0013-closure.ts';
+import * as payoutsWithinTheHour from './migrations/0014-payouts-within-the-hour.ts';
 
 /** In order. Never edit a released migration; add another. */
 export const releasedMigrations: core.Migrations = {
@@ -29,7 +30,8 @@ export const releasedMigrations: core.Migrations = {
   '0010-webhooks': webhooks,
   '0011-payout-first-day': payoutFirstDay,
   '0012-payouts-by-rule': payoutsByRule,
-  '0013-payouts-within-the-hour': payoutsWithinTheHour,
+  '0013-closure': closure,
+  '0014-payouts-within-the-hour': payoutsWithinTheHour,
 };
 
 /** As in core, with the released migrations unless others are given. */

@@ -216,6 +216,7 @@ export const auditActionsByList = {
     'postback-secret-rotated',
   ],
   commissions: ['commission-allowed', 'commission-refused'],
+  closures: ['closure-dry-run'],
   jobs: ['job-retried'],
   mails: ['mail-resent'],
 } as const;
@@ -234,6 +235,7 @@ export const auditEntities = [
   'certificate',
   'certificate-key',
   'halt',
+  'closure',
   'payout',
   'payout-destination',
   'payout-batch',
