@@ -39,7 +39,7 @@ function inventDay(day: string, random: Random): CountedStage[] {
   const stages: CountedStage[] = [];
   for (let left = Math.floor(nextBetween(random, 0, 4.6)); left > 0; left -= 1) {
     if (nextRandom(random) < 0.8) {
-      const minutes = nextRandom(random) < 0.99 ? Math.ceil(nextBetween(random, 1, 18)) : 75;
+      const minutes = nextRandom(random) < 0.997 ? Math.ceil(nextBetween(random, 1, 18)) : 75;
       const cents = Math.round(nextBetween(random, 5, 20)) * 5_000;
       const late = minutes > 60 ? { creditCents: 2_500 } : {};
       stages.push({ kind: 'approved', day, hours: 1 });
