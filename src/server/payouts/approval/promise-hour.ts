@@ -23,9 +23,8 @@ export async function promiseHour(deps: Deps, trx: Trx, locked: LockedPayout): P
   const { payout } = locked;
   const { sentWithinMinutes } = deps.catalog.payoutsByRule;
   if (deps.rail === null || sentWithinMinutes === 0 || !(await isForRule(deps, trx, locked))) return payout;
-  const open = await listRows(trx, 'payout', { person_id: payout.person_id, status: ['requested', 'in-review'] }, [
-    'id',
-  ]);
+  const undecided = { person_id: payout.person_id, status: ['requested', 'in-review'], is_sample: false } as const;
+  const open = await listRows(trx, 'payout', undecided, ['id']);
   if (open.some(({ id }) => id !== payout.id) || (await readGreenChecks(deps, trx, locked)) === null) return payout;
   const promisedBy = new Date(bankDayFrom(payout.requested_at.getTime()) + sentWithinMinutes * minuteMs);
   await updateRow(trx, 'payout', payout.id, { promised_by: promisedBy });
