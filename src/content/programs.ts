@@ -1,23 +1,40 @@
+import { pick } from '#lib/pick.ts';
 import type { AccountRules } from '#shared/accounts/model.ts';
 import { programs } from '#shared/catalog/programs.ts';
-import { type EvaluationPackage, getAccountRules, getCatalog, type Program, type Size } from './catalog.ts';
+import type { PaidTerms } from '#shared/replay/odds/life.ts';
+import {
+  type EvaluationPackage,
+  getAccountRules,
+  getCatalog,
+  getPayoutTerms,
+  type Program,
+  type Size,
+} from './catalog.ts';
 
 export { programs };
 
 /** The example size in charts and rule texts. Every program is sold in it. */
 export const exampleSize = '50K' satisfies Size;
 
-export type Offer = EvaluationPackage & { readonly rules: AccountRules };
+export type Offer = EvaluationPackage & { readonly rules: AccountRules; readonly payout: PaidTerms };
+
+/** What a quote is judged by; the other terms are about its review. */
+const quoteTerms = [
+  ...(['winningDays', 'winningDayMinimumCents', 'bestDayShareBps', 'profitShareBps'] as const),
+  ...(['bufferCents', 'minimumCents', 'split'] as const),
+] as const;
 
 /** All sizes of a program under the rules on sale, smallest first. */
 export function getOffers(program: Program): readonly Offer[] {
   const catalog = getCatalog();
-  return catalog.packages.evaluations
+  const { rulesVersion, evaluations } = catalog.packages;
+  return evaluations
     .filter((entry) => entry.program === program)
-    .map((entry) => ({
-      ...entry,
-      rules: getAccountRules(catalog, catalog.packages.rulesVersion, program, entry.size),
-    }));
+    .map((entry) => {
+      const terms = getPayoutTerms(catalog, rulesVersion, entry);
+      const payout = { terms: pick(terms, quoteTerms), ...pick(terms, ['capsCents', 'feesCents']) };
+      return { ...entry, rules: getAccountRules(catalog, rulesVersion, program, entry.size), payout };
+    });
 }
 
 export function getExamplePackage(program: Program): Offer {

@@ -10,8 +10,9 @@ import {
   type UnreadableReason,
   type UnreadRow,
 } from '#shared/replay/fill-file/fill-file.ts';
-import type { ReplayOffer } from '#shared/replay/offer.ts';
-import { type ReplayProgress, type ReplayResult, writeResult } from '#shared/replay/replay-file.ts';
+import type { Odds, SoldOffer } from '#shared/replay/odds/odds.ts';
+import type { OddsSample } from '#shared/replay/odds/sample.ts';
+import { type ReplayAnswer, type ReplayProgress, type ReplayResult, writeResult } from '#shared/replay/replay-file.ts';
 import { type ReplayView, viewReplay } from '#shared/replay/replay-view.ts';
 import { sampleFile } from '#shared/replay/sample.ts';
 
@@ -30,16 +31,26 @@ export type FillReplayState =
       readonly step: 'done';
       readonly view: ReplayView;
       readonly result: ReplayResult;
+      readonly sample: OddsSample;
+      /** In the order in which they are ready; no more come once they are over. */
+      readonly odds: readonly Odds[];
+      readonly areOddsOver: boolean;
       readonly unread: readonly UnreadRow[];
       readonly skipped: readonly SkippedRow[];
     })
   | { readonly step: 'shared'; readonly view: ReplayView }
   | { readonly step: 'bad-link'; readonly reason: 'damaged' | 'other-rules' };
 
-export type FillReplaySettings = { readonly offers: readonly ReplayOffer[]; readonly rulesVersion: string };
+export type FillReplaySettings = {
+  readonly offers: readonly SoldOffer[];
+  readonly rulesVersion: string;
+  /** The account whose odds are computed first. */
+  readonly preferred: string;
+};
 
 /** A file on this device, the questions about it, and its replay. Nothing leaves the page. */
-export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, start = startReplay) {
+export function createFillReplay({ offers, rulesVersion, preferred }: FillReplaySettings, start = startReplay) {
+  const oddsOf = offers.toSorted((one, other) => Number(other.id === preferred) - Number(one.id === preferred));
   const $state = atom<FillReplayState>({ step: 'empty' });
   let chosen: (ChosenFile & { readonly file: Blob; readonly options: ReadOptions }) | undefined;
   let cancelWork: (() => void) | undefined;
@@ -53,7 +64,7 @@ export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, s
       return;
     }
     $state.set({ step: 'working', fileName, isSample, progress: { step: 'reading', rows: 0 } });
-    cancelWork = start({ file, request: { offers, rulesVersion, options } }, (message) => {
+    cancelWork = start({ file, request: { offers, rulesVersion, options, oddsOf } }, (message) => {
       if (chosen === next) receive(next, message);
     });
   }
@@ -63,17 +74,27 @@ export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, s
     message: ReplayMessage,
   ): void {
     const file = { fileName, isSample };
-    if (message.type === 'progress') $state.set({ step: 'working', ...file, progress: message.progress });
+    const state = $state.get();
+    if (state.step === 'done') {
+      // The verdicts stay, even if the rest fails.
+      if (message.type === 'odds') $state.set({ ...state, odds: [...state.odds, message.odds] });
+      else $state.set({ ...state, areOddsOver: true });
+    } else if (message.type === 'progress') $state.set({ step: 'working', ...file, progress: message.progress });
     else if (message.type === 'failed') $state.set({ step: 'failed', ...file, reason: 'interrupted', unread: [] });
-    else if (message.answer.status === 'question') {
-      const { status: _, ...question } = message.answer;
+    else if (message.type === 'answer') receiveAnswer(file, options, message.answer);
+  }
+
+  function receiveAnswer(file: ChosenFile, options: ReadOptions, answer: ReplayAnswer): void {
+    if (answer.status === 'question') {
+      const { status: _, ...question } = answer;
       $state.set({ step: 'question', ...file, question, options });
-    } else if (message.answer.status === 'unreadable') {
-      const { reason, unread } = message.answer;
+    } else if (answer.status === 'unreadable') {
+      const { reason, unread } = answer;
       $state.set({ step: 'failed', ...file, reason, unread });
     } else {
-      const { result, unread, skipped } = message.answer;
-      $state.set({ step: 'done', ...file, view: viewReplay(result, isSample), result, unread, skipped });
+      const { status: _, ...replayed } = answer;
+      const view = viewReplay(answer.result, file.isSample);
+      $state.set({ step: 'done', ...file, view, ...replayed, odds: [], areOddsOver: false });
     }
   }
 
