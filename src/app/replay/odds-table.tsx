@@ -20,7 +20,7 @@ export function OddsTable({ odds, areOddsOver, offers }: TableProps) {
   const cell = ({ value, range }: Figure) => (
     <span className={`${styles.cell} ${styles.end} ${styles.estimate}`}>
       <span>{value}</span>
-      {range !== value && <span className={styles.detail}>{range}</span>}
+      {range !== value && <span className={styles.detail}>({range})</span>}
     </span>
   );
   const column = (header: string, write: (known: KnownOdds) => ReturnType<typeof cell> | string): Column<Row> => ({
@@ -37,12 +37,12 @@ export function OddsTable({ odds, areOddsOver, offers }: TableProps) {
       header: t('offer'),
       place: 'lead',
       cell: (row) => (
-        <span className={styles.cell}>
+        <>
           <a href={row.offer.href} className="nowrap">
             {row.offer.name}
           </a>
-          <span className={styles.detail}>{withoutOdds(row)}</span>
-        </span>
+          <p className={styles.detail}>{withoutOdds(row)}</p>
+        </>
       ),
     },
     column(t('odds_passes', { count: horizon.evaluation }), ({ passed }) =>

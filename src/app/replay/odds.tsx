@@ -72,10 +72,10 @@ function Sentence({ sample, odds, areOddsOver, offers, preferred }: Omit<ScreenP
   const values = {
     name: offers.find(({ id }) => id === shown.id)?.name ?? shown.id,
     count: sample.days.length,
-    ...prefix('pass', figures.chance(passed ?? paid)),
-    ...prefix('paid', figures.chance(paid)),
-    ...prefix('cost', figures.money(costCents)),
-    ...prefix('received', figures.money(receivedCents)),
+    passed: withRange(figures.chance(passed ?? paid)),
+    paid: withRange(figures.chance(paid)),
+    cost: withRange(figures.money(costCents)),
+    received: withRange(figures.money(receivedCents)),
   };
   const isWide = [passed ?? paid, paid].some(({ low, high }) => high - low > widest);
   return [
@@ -85,10 +85,7 @@ function Sentence({ sample, odds, areOddsOver, offers, preferred }: Omit<ScreenP
   ].join(' ');
 }
 
-const prefix = (name: string, { value, range }: Figure) => ({
-  [name]: value,
-  [`${name}Range`]: range,
-});
+const withRange = ({ value, range }: Figure) => (range === value ? value : `${value} (${range})`);
 
 /** How the lives are drawn, and what they leave out. */
 function Method({

@@ -211,7 +211,7 @@ test('a visitor reads the odds of a file that is large enough, and what a small 
 
   const odds = section.getByRole('region', { name: 'The odds from these trades' });
   // Three of four days win $400 and the others lose a tick: $3,000 take about ten days, the floor is never near.
-  await expect(odds.getByText('With days like these, Classic 50K passes 100% of the time (100%)')).toBeVisible();
+  await expect(odds.getByText('With days like these, Classic 50K passes 100% of the time and pays')).toBeVisible();
   const table = odds.getByRole('table', { name: 'Odds from one purchase of each account' });
   await expect(table.getByRole('columnheader', { name: 'Passes within 60 trading days' })).toBeVisible();
   await expect(table.getByRole('columnheader', { name: 'Pays at least once within 250 more' })).toBeVisible();
