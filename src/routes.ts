@@ -64,6 +64,7 @@ export const routes = {
   certificateVerification: page('/certificates/verify'),
   payoutStatistics: page('/payouts/statistics'),
   payoutEconomics: page('/payouts/how-we-stay-able-to-pay'),
+  closurePlan: page('/payouts/if-we-close'),
   rules: page('/rules'),
   terms: page('/terms'),
   billingTerms: page('/billing-terms'),

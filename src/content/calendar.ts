@@ -7,8 +7,8 @@ import { ContentError, readYaml } from './content-error.ts';
 import { sessionGroups } from './instruments.ts';
 
 const date = z.string().refine((text) => parseDate(text) !== null, 'a date in quotes, as "2026-11-26"');
-const time = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$/, 'a Chicago time in quotes, as "12:15"');
-const stop = z.union([z.literal('closed'), time]);
+export const clockTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d$/, 'a Chicago time in quotes, as "12:15"');
+const stop = z.union([z.literal('closed'), clockTime]);
 const group = z.enum(sessionGroups);
 type Group = z.infer<typeof group>;
 
@@ -36,7 +36,7 @@ const source = z
 
 const aroundTheClock = z.strictObject({
   since: date,
-  pause: z.tuple([time, time]),
+  pause: z.tuple([clockTime, clockTime]),
   url: z.url(),
   checkedOn: date,
   basis: z.enum(['exchange', 'third-party']),
@@ -58,7 +58,7 @@ export const calendarSchema = z
   .strictObject({
     coveredUntil: date,
     sources: z.array(source).min(1),
-    regularCloses: z.record(group, time),
+    regularCloses: z.record(group, clockTime),
     aroundTheClock: z.partialRecord(group, aroundTheClock),
     holidays: z.array(holiday).min(1),
   })
@@ -158,7 +158,7 @@ export function listUnconfirmedHours(facts: CalendarFacts, now: Date, days = 60)
     });
 }
 
-function minutesOf(text: string): number | null {
+export function minutesOf(text: string): number | null {
   if (text === 'closed') return null;
   const [hours, minutes] = text.split(':').map(Number);
   return (hours ?? 0) * 60 + (minutes ?? 0);

@@ -72,7 +72,7 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     throw new ContentError([
       `content/catalog/packages.yaml: rulesVersion is ${rulesVersion}, but catalog/rules/${rulesVersion}.yaml doesn’t exist: add it or change rulesVersion`,
     ]);
-  const { versions: payouts, statistics, economics } = readCatalogFile(folder, 'catalog/payouts.yaml', payoutsSchema);
+  const { versions: payouts, ...aboutPayouts } = readCatalogFile(folder, 'catalog/payouts.yaml', payoutsSchema);
   const missingVersion = versions.find((version) => payouts[version] === undefined);
   if (missingVersion !== undefined)
     throw new ContentError([
@@ -116,9 +116,11 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     /** Rules version → payout terms. */
     payouts,
     /** The minimum number of payouts before statistics are published. */
-    payoutStatistics: statistics,
+    payoutStatistics: aboutPayouts.statistics,
     /** What traders without an edge may draw of what they pay. */
-    payoutEconomics: economics,
+    payoutEconomics: aboutPayouts.economics,
+    /** What is approved without a person. */
+    payoutsByRule: aboutPayouts.byRule,
     /** The firm's account that payouts are paid from. */
     payoutAccount: readCatalogFile(folder, 'catalog/payout-account.yaml', payoutAccountSchema),
     /** ISO 3166-1 codes whose residents can't open an account. */

@@ -110,6 +110,7 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   money('payouts.minimum', payouts.minimumCents);
   variables.set('payouts.split', describeSplit(catalog, locale));
   money('payouts.twoApprovalsFrom', payouts.twoApprovalsFromCents);
+  variables.set('payouts.byRule', describeRule(catalog, locale));
   number('payouts.reviewDays', payouts.reviewBusinessDays);
   for (const [stage, days] of Object.entries(payouts.stageBankDays)) number(`payouts.stageDays.${stage}`, days);
   number('payouts.destinationHours', destinationDelayHours);
@@ -174,6 +175,11 @@ function getProgramTexts(locale: Locale) {
 /** The one sentence that says how much can be paid out; `quotePayout` computes it. */
 function describePayoutFormula(profitShareBps: number, locale: Locale): string {
   return getProgramTexts(locale)('payout.formula', { share: formatShare(profitShareBps, locale) });
+}
+
+/** What a rule approves; nothing if it is off. */
+function describeRule({ payoutsByRule: { upToCents } }: Catalog, locale: Locale): string {
+  return upToCents === 0 ? '' : getProgramTexts(locale)('payout.byRule', { limit: formatWhole(upToCents, locale) });
 }
 
 /** What a trader keeps: a second tier only if an account on sale can reach it. */

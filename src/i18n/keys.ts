@@ -7,6 +7,7 @@ import type calls from '#locales/en/calls.json';
 import type certificateVerification from '#locales/en/certificate-verification.json';
 import type certificates from '#locales/en/certificates.json';
 import type checkout from '#locales/en/checkout.json';
+import type closurePlan from '#locales/en/closure-plan.json';
 import type common from '#locales/en/common.json';
 import type contact from '#locales/en/contact.json';
 import type copier from '#locales/en/copier.json';
@@ -71,6 +72,7 @@ export type Sources = {
   pages: typeof pages;
   payee: typeof payee;
   payouts: typeof payouts;
+  'closure-plan': typeof closurePlan;
   'payout-economics': typeof payoutEconomics;
   'payout-statistics': typeof payoutStatistics;
   'performance-review': typeof performanceReview;

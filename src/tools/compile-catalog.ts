@@ -3,6 +3,7 @@ import { compileBankCalendar, readBankCalendar } from '#content/bank-calendar.ts
 import { compileCalendar, readCalendar, requireYearAhead } from '#content/calendar.ts';
 import { ContentError } from '#content/content-error.ts';
 import { compileInstruments, readInstruments } from '#content/instruments.ts';
+import { compileNews } from '#content/news.ts';
 
 /**
  * Writes the modules and files that the domain and the file bridge read, from content/catalog. Unchanged files aren't
@@ -17,6 +18,7 @@ function compileCatalog(): void {
     ...compileInstruments(readInstruments()),
     ...compileCalendar(calendar),
     ...compileBankCalendar(bankCalendar),
+    ...compileNews(),
   })) {
     if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
   }

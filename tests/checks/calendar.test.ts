@@ -8,6 +8,7 @@ import {
   readCalendar,
   requireYearAhead,
 } from '#content/calendar.ts';
+import { compileNews, newsSchema } from '#content/news.ts';
 
 const facts = readCalendar();
 const closed = {
@@ -27,8 +28,8 @@ describe('the exchange’s calendar', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  test.each(Object.entries(compileBankCalendar(readBankCalendar())))(
-    '%s matches the source calendar of bank days',
+  test.each(Object.entries({ ...compileBankCalendar(readBankCalendar()), ...compileNews() }))(
+    '%s matches the source calendar of bank days or releases',
     (file, text) => {
       expect(readFileSync(file, 'utf8')).toBe(text);
     },
@@ -72,5 +73,16 @@ describe('the exchange’s calendar', () => {
     );
     expect(others).toHaveLength(1);
     expect(listUnconfirmedHours(facts, new Date('2026-01-19T00:00:00Z'), 0)).toEqual([]);
+  });
+
+  test('a release on a weekend, out of order or after its schedule is rejected', () => {
+    const facts = { name: { en: 'CPI' }, url: 'https://www.bls.gov', checkedOn: '2026-11-30', time: '7:30' };
+    const dates = ['2026-12-10', '2026-12-05', '2027-01-13'];
+    const { error } = newsSchema.safeParse({ releases: [{ ...facts, coveredUntil: '2026-12-31', dates }] });
+    expect(error?.issues.map(({ message }) => message)).toEqual([
+      '2026-12-05 is out of order or listed twice',
+      '2026-12-05 is a weekend',
+      '2027-01-13 comes after coveredUntil',
+    ]);
   });
 });

@@ -33,6 +33,7 @@ export async function arrange(world: World, trader: Trader, chance: Chance): Pro
     ...{ lossCents: chance.pick([null, 50_000, 200_000]), trades: chance.pick([null, 3]) },
     ...{ giveBackCents: chance.pick([null, 30_000]), weekLossCents: chance.pick([null, 100_000]) },
     losingTrades: chance.pick([null, { count: 2, minutes: 30 }]),
+    newsMinutes: chance.hits(0.3) ? 5 : null,
     noAveragingDown: chance.hits(0.3),
   };
   if (chance.hits(0.3)) await world.ask(updatePersonalStop, { body: { accountId, ...stop }, token });

@@ -9,6 +9,7 @@ import {
   type LockPeriod,
   lockPeriods,
 } from '#shared/accounts/personal-stop/personal-stop.ts';
+import { newsReleases } from '#shared/exchange/news-releases.ts';
 import { getTradingDay, sessionCloseAt } from '#shared/exchange/trading-day.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
@@ -18,6 +19,7 @@ import { Select } from '#ui/select.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './alerts/alerts.module.css';
+import { momentOf } from './both-times.ts';
 import {
   $isSavingPersonalStop,
   $personalStop,
@@ -53,7 +55,7 @@ export function PersonalStopPanel({ account }: CardProps) {
   );
 }
 
-const moreFields: readonly LimitField[] = ['losing-trades', 'pause', 'give-back', 'contracts', 'from', 'until'];
+const moreFields: readonly LimitField[] = ['losing-trades', 'pause', 'give-back', 'contracts', 'from', 'until', 'news'];
 
 /** Locks the account now, after one question. */
 function LockOut({ accountId }: { readonly accountId: string }) {
@@ -92,6 +94,15 @@ function LockOut({ accountId }: { readonly accountId: string }) {
       </Dialog>
     </>
   );
+}
+
+/** The release that the calendar has next; nothing once its last one is over. */
+function NextRelease() {
+  const texts = useTexts();
+  const next = newsReleases.find(({ at }) => at > Date.now());
+  if (next === undefined) return null;
+  const { at, name } = next;
+  return texts.t('personal_stop_news', { name: name[texts.locale], ...momentOf(at, texts) });
 }
 
 function LimitsForm({ personalStop }: { readonly personalStop: PersonalStopState }) {
@@ -143,7 +154,9 @@ function LimitsForm({ personalStop }: { readonly personalStop: PersonalStopState
           checked={texts['averaging-down'] !== ''}
           onChange={({ target }) => setTexts({ ...texts, 'averaging-down': target.checked ? '1' : '' })}
         />
-        <p className="muted small">{strings.personal_stop_here}</p>
+        <p className="muted small">
+          {strings.personal_stop_here} <NextRelease />
+        </p>
       </details>
       <DescriptionList
         items={[

@@ -7,6 +7,7 @@ import { createDiscount } from '#shared/catalog/contract-discounts.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { programs } from '#shared/catalog/programs.ts';
 import { localizedFields } from '#shared/core/localized.ts';
+import { startClosureDryRun } from '#shared/firm/contract-closure.ts';
 import type { OfficeListName } from '#shared/firm/lists.ts';
 import { createAnnouncement } from '#shared/messages/contract-announcements.ts';
 import { appointStaff, staffRoleNames } from '#shared/people/contract-staff.ts';
@@ -15,9 +16,10 @@ import { haltTargets, requestHalt } from '#shared/risk/contract-halts.ts';
 /** Creates a record from a list. Prices and the catalog’s own codes are edited in content files. */
 export function CreateForm({ name }: { readonly name: OfficeListName }) {
   const texts = useTexts();
-  const form = { discounts: Discount, coupons: Coupon, announcements: Announcement, halts: Halt, people: Staff }[
-    name as string
-  ];
+  const form = {
+    ...{ discounts: Discount, coupons: Coupon, announcements: Announcement, halts: Halt, people: Staff },
+    closures: ClosureDryRun,
+  }[name as string];
   return form ? <div className={`cluster ${styles.toolbar}`}>{form(texts)}</div> : null;
 }
 
@@ -93,6 +95,10 @@ function Halt(texts: OfficeTexts) {
       ]}
     />
   );
+}
+
+function ClosureDryRun() {
+  return <ActionForm contract={startClosureDryRun} action="closure_dry_run" initial={{}} />;
 }
 
 function Staff({ strings }: OfficeTexts) {

@@ -16,7 +16,9 @@ const BatchForm = onDemand(async () => (await import('#app/payouts/office/batch-
 const CatalogCodes = onDemand(async () => (await import('#app/catalog/office/catalog-screen.tsx')).CatalogCodes);
 const CreateForm = onDemand(async () => (await import('./create-form.tsx')).CreateForm);
 const OpenIncident = onDemand(async () => (await import('#app/status/office/incident-actions.tsx')).OpenIncident);
-const createdFrom: ReadonlySet<OfficeListName> = new Set(['discounts', 'coupons', 'announcements', 'halts', 'people']);
+const createdFrom: ReadonlySet<OfficeListName> = new Set([
+  ...(['discounts', 'coupons', 'announcements', 'halts', 'people', 'closures'] as const),
+]);
 
 export function ListScreen({ name }: { readonly name: OfficeListName }) {
   const { strings } = useTexts();

@@ -1,7 +1,7 @@
 import { AffiliateActions, CommissionActions } from '#app/affiliates/office/affiliate-actions.tsx';
 import { RefundOrder } from '#app/billing/office/refund-order.tsx';
 import { ActionForm } from '#app/office/actions/action-form.tsx';
-import { canCall } from '#app/office/stores/office.ts';
+import { canCall, canOpen } from '#app/office/stores/office.ts';
 import { useTexts } from '#app/office/texts.ts';
 import styles from '#app/office/toolbar.module.css';
 import { BatchActions, EntryActions, PaymentActions } from '#app/payouts/office/batch-actions.tsx';
@@ -12,6 +12,7 @@ import { ViewAsTrader } from '#app/people/office/view-as-trader.tsx';
 import { ReviewActions } from '#app/reviews/office/review-actions.tsx';
 import { RiskRecordActions } from '#app/risk/office/risk-record-actions.tsx';
 import { IncidentActions } from '#app/status/office/incident-actions.tsx';
+import { pathTo } from '#routes.ts';
 import { conductCauses, conductDecisions } from '#shared/accounts/conduct.ts';
 import { endCoupon } from '#shared/catalog/contract-coupons.ts';
 import { endDiscount } from '#shared/catalog/contract-discounts.ts';
@@ -29,12 +30,13 @@ import { decideIdentityCheck, decideSanctionsCheck } from '#shared/payouts/contr
 import { decideConduct, openConduct } from '#shared/risk/contract-conduct.ts';
 import { featureProgresses } from '#shared/support/contract-features.ts';
 import { officeFeatureProgress } from '#shared/support/contract-office-features.ts';
+import { Button } from '#ui/button.tsx';
 
 type RecordActionsProps = { readonly list: OfficeListName; readonly row: ListRow };
 
 /** The actions that the person's roles and the record's state allow. */
 export function RecordActions({ list, row }: RecordActionsProps) {
-  const { strings } = useTexts();
+  const { strings, locale } = useTexts();
   const { id } = row;
   const reason = { name: 'reason', label: strings.field_reason, hint: strings.field_reason_hint };
   return (
@@ -75,6 +77,12 @@ export function RecordActions({ list, row }: RecordActionsProps) {
           action="settle"
           initial={{ differenceId: id, reason: '' }}
           fields={[reason]}
+        />
+      )}
+      {list === 'closures' && canOpen('closureLines') && (
+        <Button
+          label={strings.list_closureLines}
+          href={`${pathTo('officeList', { list: 'closureLines' }, locale)}?closure=${id}`}
         />
       )}
       <EndAction list={list} row={row} />

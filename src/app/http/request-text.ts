@@ -9,3 +9,13 @@ export async function requestText(path: string): Promise<string | undefined> {
     return undefined;
   }
 }
+
+/** The entries of a published chain; undefined if it can't be fetched or isn't one. */
+export async function requestEntries<Entry>(path: string): Promise<readonly Entry[] | undefined> {
+  try {
+    const { entries } = JSON.parse((await requestText(path)) ?? '') as { readonly entries?: readonly Entry[] };
+    return Array.isArray(entries) ? entries : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -55,6 +55,7 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
   // The other entries of the same posting; an entry's id is its posting's and its line.
   if (list === 'ledger') return [['ledger', { transaction: id.slice(0, id.lastIndexOf(':')) }]];
   if (list === 'affiliates') return ofPerson('commissions');
+  if (list === 'closures') return [['closureLines', { closure: id }]];
   if (list === 'imports') return [['entries', { import: id }]];
   if (list === 'identity') return ofPerson('screenings');
   if (list === 'screenings') return ofPerson('identity');
@@ -75,6 +76,7 @@ export function RelatedLists({ list, row }: { readonly list: OfficeListName; rea
 /** What the record says already: whose it is and, in a timeline of this record alone, what each event is about. */
 function repeatedColumns(list: OfficeListName, name: OfficeListName): readonly string[] {
   if (list === 'accounts') return ['account', 'email'];
+  if (list === 'closures') return [];
   if (list === 'ledger') return ['number', 'entryKind', 'record'];
   const isOwnTimeline = name === 'timeline' && (list === 'tickets' || list === 'payouts' || list === 'batches');
   return isOwnTimeline ? ['email', 'entity', 'record'] : ['email'];

@@ -13,6 +13,7 @@ import { riskJobs } from '#server/risk/jobs.ts';
 import { statusJobs } from '#server/status/jobs.ts';
 import { supportJobs } from '#server/support/jobs.ts';
 import { tradingJobs } from '#server/trading/jobs.ts';
+import { closureJobs } from './closure/jobs.ts';
 
 const areaJobs = {
   ...billingJobs,
@@ -29,6 +30,7 @@ const areaJobs = {
   ...supportJobs,
   ...statusJobs,
   ...tradingJobs,
+  ...closureJobs,
 };
 
 declare module '#server/core/jobs/payloads.ts' {

@@ -12,6 +12,8 @@ import * as unansweredSearches from './migrations/0008-unanswered-searches.ts';
 import * as disputeDeadlines from './migrations/0009-dispute-deadlines.ts';
 import * as webhooks from './migrations/0010-webhooks.ts';
 import * as payoutFirstDay from './migrations/0011-payout-first-day.ts';
+import * as payoutsByRule from './migrations/0012-payouts-by-rule.ts';
+import * as closure from './migrations/0013-closure.ts';
 
 /** In order. Never edit a released migration; add another. */
 export const releasedMigrations: core.Migrations = {
@@ -26,6 +28,8 @@ export const releasedMigrations: core.Migrations = {
   '0009-dispute-deadlines': disputeDeadlines,
   '0010-webhooks': webhooks,
   '0011-payout-first-day': payoutFirstDay,
+  '0012-payouts-by-rule': payoutsByRule,
+  '0013-closure': closure,
 };
 
 /** As in core, with the released migrations unless others are given. */

@@ -29,6 +29,7 @@ import { statusTables } from '#server/status/tables.ts';
 import { supportTables } from '#server/support/tables.ts';
 import { marketTables } from '#server/trading/market/tables.ts';
 import { tradingTables } from '#server/trading/tables.ts';
+import { closureTables } from './closure/tables.ts';
 import { officeTables } from './office/tables.ts';
 
 /** Every table, as its area describes it, in dependency order. */
@@ -64,6 +65,7 @@ export const tables = {
   ...journalTables,
   ...tradingTables,
   ...marketTables,
+  ...closureTables,
 };
 
 declare module '#server/core/database/database.ts' {

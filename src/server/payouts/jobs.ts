@@ -1,5 +1,6 @@
 import { job, scheduled } from '#server/core/jobs/job.ts';
 import { mailPayoutCode } from './access/request.ts';
+import { approveByRule } from './approval/approve-by-rule.ts';
 import { settlePayoutBatches } from './batches/settle.ts';
 import { deleteDueDocuments } from './payees/delete-documents.ts';
 import { handleIdentityEvent } from './payees/handle-identity-event.ts';
@@ -9,6 +10,8 @@ import { executePayoutTransfers } from './stages/execute-transfers.ts';
 import { rollUpPayouts } from './statistics/append-days.ts';
 
 export const payoutsJobs = {
+  /** Sent when an amount has left its account; the schedule finds those whose last check turned green since. */
+  'approve-payouts-by-rule': scheduled('* * * * *', approveByRule, { atStart: {} }),
   'check-payout-deadlines': scheduled('*/5 * * * *', checkPayoutDeadlines),
   'delete-documents': scheduled('17 * * * *', deleteDueDocuments),
   'execute-payout-transfers': job<{ accountId: string }>((deps, { accountId }) =>

@@ -96,6 +96,9 @@ export const payoutsTables = {
     .later({
       /** The newest day of the payouts before it when it was requested: it counts the days after. Null if it is the first. */
       counted_after: as<TradingDay>('text'),
+      /** When the rule approved it, and what: like `payout_approval`. */
+      ruled_at: 'timestamptz',
+      ruled_fingerprint: 'text',
     }),
   /** When a payout reached a status, and the deadline of that stage. */
   payout_stage: table({

@@ -2,6 +2,7 @@ import { listRows, requireLockedRow } from '#server/core/database/rows.ts';
 import { type Db, type Deps, newId, notFound, ServiceError, type Trx } from '#server/core/deps.ts';
 import { getMarket, marketTime } from '#server/core/market.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
+import { findPersonalStopLock } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { viewAccount } from '#shared/accounts/view-account.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
 import { type Blotter, cancelWorkingOrder, openBlotter, workingOrders } from '#shared/trading/blotter.ts';
@@ -120,12 +121,15 @@ const endReasons = {
  * also follow positions closed by something else, such as the risk desk or a reset. An account the copier trades keeps
  * only the copier's orders; any other account keeps none of those.
  */
-function cancelDisallowedOrders({ blotter, conditions, at }: TradingBlotter): void {
+function cancelDisallowedOrders({ blotter, conditions, row, at }: TradingBlotter): void {
   for (const order of workingOrders(blotter)) {
     const isCopied = order.copyOf === undefined ? conditions.isCopied : !conditions.isCopied;
     const rule = findAccountRule({ ...conditions, isCopied }, order);
     if (rule === null) continue;
-    const isStopped = endReasons[rule] === 'account-stopped';
+    // The owner's hours and news keep from opening; a limit that was reached closes everything.
+    const isStopped =
+      endReasons[rule] === 'account-stopped' &&
+      (rule !== 'personal-stop' || findPersonalStopLock(row.personal_stop, at) !== null);
     if (isStopped || !isBracketOrder(order)) cancelWorkingOrder(blotter, order.id, at, endReasons[rule]);
   }
   for (const contract of contractsOf(blotter)) fitBrackets(blotter, contract, at);

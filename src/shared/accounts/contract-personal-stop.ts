@@ -4,6 +4,7 @@ import { opaqueId } from '#shared/core/fields.ts';
 import {
   isPeriod,
   lockPeriods,
+  maxNewsMinutes,
   maxPauseMinutes,
   maxPersonalStopDollars,
   maxPersonalStopTrades,
@@ -36,6 +37,8 @@ const limits = {
   losingTrades: z.nullable(z.object({ count: count(maxPersonalStopTrades), minutes: count(maxPauseMinutes) })),
   maxContracts: z.nullable(count(maxPersonalStopTrades)),
   hours: z.nullable(z.object({ from: clockMinute, until: clockMinute }).check(z.refine(isPeriod, 'invalid'))),
+  /** Before and after each release on the calendar. */
+  newsMinutes: z.nullable(count(maxNewsMinutes)),
   noAveragingDown: z.boolean(),
 };
 

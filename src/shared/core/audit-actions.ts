@@ -214,6 +214,7 @@ export const auditActionsByList = {
     'postback-secret-rotated',
   ],
   commissions: ['commission-allowed', 'commission-refused'],
+  closures: ['closure-dry-run'],
   jobs: ['job-retried'],
   mails: ['mail-resent'],
 } as const;
@@ -232,6 +233,7 @@ export const auditEntities = [
   'certificate',
   'certificate-key',
   'halt',
+  'closure',
   'payout',
   'payout-destination',
   'payout-batch',

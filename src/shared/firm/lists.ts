@@ -10,6 +10,7 @@ import { payoutLists } from '#shared/payouts/office/payouts.ts';
 import { peopleLists } from '#shared/people/office.ts';
 import { riskLists } from '#shared/risk/office.ts';
 import { supportLists } from '#shared/support/office.ts';
+import { closureLists } from './closure-lists.ts';
 
 export const officeLists = {
   people: peopleLists.people,
@@ -57,6 +58,8 @@ export const officeLists = {
   jobs: operationsLists.jobs,
   audit: operationsLists.audit,
   timeline: operationsLists.timeline,
+  closures: closureLists.closures,
+  closureLines: closureLists.closureLines,
 } as const;
 
 export type OfficeListName = keyof typeof officeLists;

@@ -63,6 +63,7 @@ import * as adminFeatures from '#shared/support/contract-office-features.ts';
 import * as trading from '#shared/trading/contract.ts';
 import * as market from '#shared/trading/contract-market.ts';
 import { bulkCalls } from './bulk-actions.ts';
+import * as closure from './contract-closure.ts';
 import * as admin from './contract-corrections.ts';
 import * as figures from './contract-figures.ts';
 import * as overview from './contract-office.ts';
@@ -153,6 +154,7 @@ export const areas: readonly Area[] = [
     'Back office',
     'Staff calls; each call lists the roles that may use it.',
     admin,
+    closure,
     overview,
     discounts,
     coupons,

@@ -31,7 +31,7 @@ export const inspectPayout = defineCall({
   data: z.object({
     payout: anyPayout,
     person: z.object({ id: z.string(), name: z.string(), email: z.string(), country: z.string() }),
-    /** People who approved the current version; an approval of another amount or destination doesn’t count. */
+    /** People who approved the current version, or `rule` without an email; an approval of another one doesn’t count. */
     approvals: z.array(z.object({ approverId: z.string(), email: z.string(), at: moment })),
     approvalsRequired: z.int(),
     /** What passed between the payee and us before. */

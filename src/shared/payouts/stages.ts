@@ -61,11 +61,22 @@ export const returnReasons = [
 
 export type ReturnReason = (typeof returnReasons)[number];
 
-export type PayoutAction = 'review' | 'approve' | 'send' | 'recall' | 'pay' | 'return' | 'reject' | 'cancel';
+export type PayoutAction =
+  | 'review'
+  | 'approve'
+  | 'approve-by-rule'
+  | 'send'
+  | 'recall'
+  | 'pay'
+  | 'return'
+  | 'reject'
+  | 'cancel';
 
 const transitions: Readonly<Record<PayoutAction, { from: readonly PayoutStatus[]; to: PayoutStatus }>> = {
   review: { from: ['requested'], to: 'in-review' },
   approve: { from: ['in-review'], to: 'approved' },
+  // Whoever starts a review takes the payout out of the rule's hands.
+  'approve-by-rule': { from: ['requested'], to: 'approved' },
   send: { from: ['approved'], to: 'sent' },
   // The bank never made the payment, and the payee isn't at fault, so it is sent again.
   recall: { from: ['sent'], to: 'approved' },

@@ -168,7 +168,7 @@ type Payout = { readonly id: string; readonly number: string; readonly status: s
 
 type Ask = ReturnType<typeof asPerson>;
 
-/** Requests $300.00 and takes it through the office until it has arrived. */
+/** Requests $300.00 which a rule approves and the office pays. */
 async function payOut(ask: Ask, asStaff: Ask) {
   const [account] = (await ask<{ accounts: readonly { readonly accountId: string }[] }>('payouts/accounts')).accounts;
   type Payee = { readonly destinations: readonly { readonly id: string; readonly usableAt: number }[] };
@@ -183,11 +183,9 @@ async function payOut(ask: Ask, asStaff: Ask) {
   const { payout } = await ask<{ payout: Payout }>('payouts/request', { ...form, expectedNetCents: quote.netCents });
   const payoutId = payout.id;
   await asStaff('identity/confirm', { password: staffPassword });
-  await asStaff('admin/payouts/review', { payoutId });
-  await eventually('the approval, once the money has left the account', () =>
-    asStaff('admin/payouts/approve', { payoutId }),
+  await eventually('the approval by rule, once the money has left the account', () =>
+    asStaff('admin/payouts/send', { payoutId, reference: `BANK-${payout.number}` }),
   );
-  await asStaff('admin/payouts/send', { payoutId, reference: `BANK-${payout.number}` });
   await asStaff('admin/payouts/settle', { payoutId });
   return { accountId, paid: (await ask<{ payout: Payout }>(`payouts/details?payoutId=${payoutId}`)).payout };
 }

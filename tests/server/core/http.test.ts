@@ -66,7 +66,7 @@ describe('edge cases', () => {
     expect(await ready.json()).toEqual({ status: 'ready' });
   });
 
-  test('a server whose calendar ends within six months stays ready and warns the operator', async () => {
+  test('a server whose calendar ends within six months, or that of releases within two weeks, stays ready and warns the operator', async () => {
     const lateServer = await server.another({ clock: () => new Date('2028-06-30T12:00:00Z') });
     const ready = await askOnMachine(lateServer.app);
     expect(ready.status).toBe(200);
@@ -74,6 +74,12 @@ describe('edge cases', () => {
       status: 'ready',
       warnings: [
         "The exchange's calendar ends on 2028-12-31: add the next year to content/catalog/calendar.yaml, build and restart.",
+      ],
+    });
+    const weekBefore = await server.another({ clock: () => new Date('2026-12-24T12:00:00Z') });
+    expect(await (await askOnMachine(weekBefore.app)).json()).toMatchObject({
+      warnings: [
+        'The calendar of releases ends on 2026-12-31: add the next dates to content/catalog/news.yaml, build and restart.',
       ],
     });
     const forwarded = await askOnMachine(lateServer.app, { 'X-Forwarded-For': '203.0.113.7' });

@@ -200,6 +200,7 @@ const notInDemo: ReadonlySet<string> = new Set([
   ...['officeCorrectionsRecord', 'officeTasksRecord', 'officePayouts', 'officeLedgerRecord'],
   ...['officeInvoiceLinesRecord', 'officeProviderPayoutsRecord', 'officeProviderTransactionsRecord'],
   ...['officeBridgeRecord', 'officeCancellationsRecord', 'officeAffiliatesRecord', 'officeStaffRecord'],
+  'officeClosureLinesRecord',
   ...['officeMailsRecord', 'officeJobsRecord', 'officeSearchesRecord', 'officeTicketAttachment', 'ticketAttachment'],
 ]);
 

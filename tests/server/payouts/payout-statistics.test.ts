@@ -22,6 +22,7 @@ const read = readCatalog();
 const catalog = {
   ...read,
   packages: { ...read.packages, rulesVersion: 'v1' },
+  payoutsByRule: { upToCents: 0 },
   payoutStatistics: { minimumPaid: 2, minimumPerMonth: 2 },
 };
 let server: TestApp;

@@ -70,15 +70,16 @@ function asCoupon(discount: Catalog['discounts']['packageDiscount']): Catalog['c
 
 /**
  * The project's catalog, read once for all apps of a process. It sells accounts under the first rules and at regular
- * prices, on which the tests' hand-worked figures rest: the promotion's code is a coupon here. A test of later rules or
- * of the promotion passes a catalog of its own.
+ * prices, on which the tests' hand-worked figures rest: the promotion's code is a coupon here. People approve every
+ * payout. A test of later rules, of the promotion or of approvals by rule passes a catalog of its own.
  */
 export function getProjectCatalog(): Catalog {
   if (!catalog) {
     const read = readCatalog();
     const packages = { ...read.packages, rulesVersion: 'v1' };
     const coupons = [...read.coupons, ...asCoupon(read.discounts.packageDiscount)];
-    catalog = { ...read, packages, discounts: { packageDiscount: null }, coupons };
+    const payoutsByRule = { upToCents: 0 };
+    catalog = { ...read, packages, discounts: { packageDiscount: null }, coupons, payoutsByRule };
   }
   return catalog;
 }

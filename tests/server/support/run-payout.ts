@@ -35,7 +35,8 @@ if (run.dieAt) dieAtCommit(run.dieAt);
 const connection = await connectPostgres(run.databaseUrl, { maxConnections: 4 });
 const server = await createServer({
   env: parseEnv({ DATA_DIR: run.dataDir, LOG_LEVEL: 'silent', DEMO: '1' }),
-  catalog: readCatalog(),
+  // People approve, so that every step of theirs can be cut off.
+  catalog: { ...readCatalog(), payoutsByRule: { upToCents: 0 } },
   connection,
   clock: () => new Date(run.at),
   log: pino({ level: 'silent' }),

@@ -36,6 +36,21 @@ describe('a trader’s personal daily stop', () => {
     expect(limitsOn(removed, resultDayOf(Date.parse('2026-03-15T22:00:00Z')))).toEqual(noLimits);
   });
 
+  test('keeps away from a release for as long before as after, by the Fed’s own calendar', () => {
+    // Statements come at 2 p.m. Eastern on the second day: December 9, 2026 in winter, June 9, 2027 in summer.
+    const [winter, summer] = [Date.parse('2026-12-09T14:00:00-05:00'), Date.parse('2027-06-09T14:00:00-04:00')];
+    const set = changePersonalStop(noPersonalStop, { ...noLimits, newsMinutes: 5 }, winter - dayMs);
+    const isOpen = (at: number) => isWithinHours(set, at);
+    for (const at of [winter, summer])
+      expect([-300_000, -299_999, 0, 299_999, 300_000].map((ms) => isOpen(at + ms))).toEqual([
+        ...[true, false, false, false, true],
+      ]);
+    const longer = changePersonalStop(set, { ...noLimits, newsMinutes: 10 }, winter - dayMs);
+    expect([longer.limits.newsMinutes, longer.pending]).toEqual([10, null]);
+    const shorter = changePersonalStop(longer, { ...noLimits, newsMinutes: 1 }, winter - dayMs);
+    expect([shorter.limits.newsMinutes, shorter.pending?.from]).toEqual([10, '2026-12-14']);
+  });
+
   test('never loosens within a week, whatever the sequence of changes', () => {
     const limit = fc.option(fc.integer({ min: 1, max: 20 }), { nil: null });
     const limits = fc

@@ -8,6 +8,7 @@ import { fetchPersonalStop, lockAccountNow, updatePersonalStop } from '#shared/a
 import {
   isPeriod,
   type LockPeriod,
+  maxNewsMinutes,
   maxPauseMinutes,
   maxPersonalStopDollars,
   maxPersonalStopTrades,
@@ -46,6 +47,7 @@ export const limitFields = {
   ...{ loss: maxPersonalStopDollars, profit: maxPersonalStopDollars, 'give-back': maxPersonalStopDollars },
   ...{ 'week-loss': maxPersonalStopDollars, trades: maxPersonalStopTrades, 'losing-trades': maxPersonalStopTrades },
   ...{ pause: maxPauseMinutes, contracts: maxPersonalStopTrades, from: null, until: null },
+  news: maxNewsMinutes,
   /** A checkbox, which says 1 or nothing. */
   'averaging-down': 1,
 } as const;
@@ -66,6 +68,7 @@ export function textsOfLimits({ losingTrades, hours, ...limits }: Limits): Limit
     pause: text(losingTrades?.minutes),
     contracts: text(limits.maxContracts),
     'averaging-down': limits.noAveragingDown ? '1' : '',
+    news: text(limits.newsMinutes),
     from: clockOf(hours?.from),
     until: clockOf(hours?.until),
   };
@@ -101,6 +104,7 @@ export function readLimits(
     losingTrades: count === null || pause === null ? null : { count, minutes: pause },
     maxContracts: values.contracts,
     hours: from === null || until === null || isWrongPeriod ? null : { from, until },
+    newsMinutes: values.news,
     noAveragingDown: values['averaging-down'] !== null,
   };
   const isWrong = (field: LimitField) =>

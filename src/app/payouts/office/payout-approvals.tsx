@@ -15,9 +15,9 @@ export function PayoutApprovals() {
     <Card as="section" title={strings.approvals}>
       <p className="muted">{t('approvals_of', { given: approvals.length, needed: approvalsRequired })}</p>
       <ul className={styles.lines}>
-        {approvals.map(({ email, at }) => (
-          <li key={email}>
-            <span>{email}</span>
+        {approvals.map(({ approverId, email, at }) => (
+          <li key={approverId}>
+            <span>{email || strings.approval_by_rule}</span>
             <span className="muted">{timeText(at)}</span>
           </li>
         ))}

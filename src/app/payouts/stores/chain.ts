@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { requestText } from '#app/http/request-text.ts';
+import { requestEntries } from '#app/http/request-text.ts';
 import { summarize } from '#shared/payouts/statistics.ts';
 import { type ChainEntry, verifyChain } from '#shared/payouts/statistics-chain.ts';
 import type { PayoutStatistics } from './statistics.ts';
@@ -26,7 +26,7 @@ export async function checkChain(path: string, shown: PayoutStatistics): Promise
 }
 
 async function check(path: string, { head, figures, minimumPerMonth }: PayoutStatistics): Promise<ChainCheck> {
-  const entries = readEntries(await requestText(path));
+  const entries = await requestEntries<ChainEntry>(path);
   if (!entries) return { status: 'unreachable' };
   const verdict = await verifyChain(entries, head ?? undefined);
   if (!verdict.intact) return { status: 'changed', number: verdict.number };
@@ -39,13 +39,4 @@ async function check(path: string, { head, figures, minimumPerMonth }: PayoutSta
   const isEqual = JSON.stringify(recomputed.all) === JSON.stringify(figures?.all);
   const areEqual = JSON.stringify(recomputed.months) === JSON.stringify(figures?.months);
   return isEqual && areEqual ? { status: 'intact', days: days.length } : { status: 'differs' };
-}
-
-function readEntries(text: string | undefined): readonly ChainEntry[] | undefined {
-  try {
-    const { entries } = JSON.parse(text ?? '') as { readonly entries?: readonly ChainEntry[] };
-    return Array.isArray(entries) ? entries : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { requestText } from '#app/http/request-text.ts';
+import { requestEntries } from '#app/http/request-text.ts';
 import { isContractMonth } from '#shared/exchange/contract-month.ts';
 import type { InstrumentCode, Side } from '#shared/exchange/instruments.ts';
 import { marketKeyChain } from '#shared/trading/contract-market.ts';
@@ -26,7 +26,7 @@ export const $priceCheck = atom<PriceCheckState>(null);
 export async function checkShownPrice(price: ShownPrice): Promise<void> {
   const checking: PriceCheckState = { price, result: { status: 'checking' } };
   $priceCheck.set(checking);
-  const entries = readEntries(await requestText(marketKeyChain.path));
+  const entries = await requestEntries<KeyEntry>(marketKeyChain.path);
   const result = entries ? await recompute(entries, price) : ({ status: 'unreachable' } as const);
   // It may have been closed or replaced meanwhile.
   if ($priceCheck.get() === checking) $priceCheck.set({ price, result });
@@ -51,13 +51,4 @@ async function recompute(entries: readonly KeyEntry[], { instrument, month, at }
   if (!isContractMonth(instrument, month)) return { status: 'unpublished' };
   const { checkPrice } = await import('#shared/trading/index.ts');
   return checkPrice(entries, { contract: { instrument, month }, at });
-}
-
-function readEntries(text: string | undefined): readonly KeyEntry[] | undefined {
-  try {
-    const { entries } = JSON.parse(text ?? '') as { readonly entries?: readonly KeyEntry[] };
-    return Array.isArray(entries) ? entries : undefined;
-  } catch {
-    return undefined;
-  }
 }

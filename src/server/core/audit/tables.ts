@@ -9,7 +9,7 @@ export const auditTables = {
   audit: table({
     id: 'text primary key',
     at: 'timestamptz not null',
-    /** `person:<id>`, `system` or `provider:<name>`. */
+    /** `person:<id>`, `system`, `rule` or `provider:<name>`. */
     actor: 'text not null',
     action: 'text not null',
     entity: 'text not null',

@@ -9,6 +9,7 @@ import { peopleSources } from '#server/people/office.ts';
 import { riskSources } from '#server/risk/office.ts';
 import { supportSources } from '#server/support/office.ts';
 import type { OfficeListName } from '#shared/firm/lists.ts';
+import { closureSources } from '../closure/office.ts';
 import { operationsSources } from './own-lists.ts';
 
 export const listSources: Readonly<Record<OfficeListName, ListSource>> = {
@@ -22,4 +23,5 @@ export const listSources: Readonly<Record<OfficeListName, ListSource>> = {
   ...supportSources,
   ...affiliateSources,
   ...operationsSources,
+  ...closureSources,
 };

@@ -16,6 +16,7 @@ const listOfSubject: Readonly<Record<AuditEntity, OfficeListName>> = {
   certificate: 'accounts',
   'certificate-key': 'audit',
   halt: 'halts',
+  closure: 'closures',
   payout: 'payouts',
   'payout-destination': 'payouts',
   'payout-batch': 'batches',

@@ -5,6 +5,7 @@ import { seedOffers } from '#server/catalog/seed.ts';
 import { insertOnce } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { Side } from '#shared/exchange/instruments.ts';
+import { startDailyDryRun } from '../closure/dry-run.ts';
 
 /**
  * Sample rows for the back office and the risk desk beyond the data of the demo's people. Each is marked as a sample,
@@ -19,6 +20,7 @@ export async function seedOfficeSamples(deps: Deps): Promise<void> {
   await seedChargebacks(deps, ago);
   await seedJobs(deps);
   await seedNewsletter(deps, ago);
+  await startDailyDryRun(deps);
 }
 
 type Ago = (ms: number) => Date;

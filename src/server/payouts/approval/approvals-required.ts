@@ -16,11 +16,22 @@ export async function listApprovalsRequired(
   payouts: readonly Counted[],
 ): Promise<ReadonlyMap<string, number>> {
   if (payouts.length === 0) return new Map();
-  const earlier = await readEarlierCents(executor, payouts, deps.clock());
+  const days = await listDayCents(deps, executor, payouts);
   const { twoApprovalsFromCents } = getPayoutVersion(deps.catalog);
-  return new Map(
-    payouts.map(({ id, amount_cents }) => [id, amount_cents + (earlier.get(id) ?? 0) >= twoApprovalsFromCents ? 2 : 1]),
-  );
+  return new Map([...days].map(([id, cents]) => [id, cents >= twoApprovalsFromCents ? 2 : 1]));
+}
+
+/** Each payout's amount with what its payee was approved for earlier on the same UTC day, by id. */
+async function listDayCents(deps: Deps, executor: Db | Trx, payouts: readonly Counted[]) {
+  const earlier = await readEarlierCents(executor, payouts, deps.clock());
+  return new Map(payouts.map(({ id, amount_cents }) => [id, amount_cents + (earlier.get(id) ?? 0)]));
+}
+
+/** Whether the amount, with the payee's others of the day, is one that the rule may approve. */
+export async function isWithinRule(deps: Deps, executor: Db | Trx, payout: Counted): Promise<boolean> {
+  const cents = (await listDayCents(deps, executor, [payout])).get(payout.id) ?? payout.amount_cents;
+  const { twoApprovalsFromCents } = getPayoutVersion(deps.catalog);
+  return cents <= deps.catalog.payoutsByRule.upToCents && cents < twoApprovalsFromCents;
 }
 
 export async function readApprovalsRequired(deps: Deps, executor: Db | Trx, payout: Counted): Promise<number> {

@@ -24,13 +24,26 @@ export function fingerprintOf(
   return sha256(JSON.stringify([...money, id, kind, masked, payee_name, added_by]));
 }
 
+/** Undefined for a removed destination: nobody can pay to it, so the payout is rejected or closed. */
+export function findRecipient(trx: Trx, payout: StoredPayout) {
+  return trx
+    .selectFrom('payout_destination')
+    .select(['id', 'kind', 'masked', 'payee_name', 'added_by'])
+    .where('id', '=', payout.destination_id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+}
+
 const approverRoles = typeof approvePayout.access === 'object' ? approvePayout.access.roles : [];
+
+/** Stands for a person where the rule approved. */
+export const rule = 'rule';
 
 export type Approval = { readonly approverId: string; readonly email: string; readonly at: number };
 
 /**
- * Approvals of each payout as it is now, by payout id. A payout whose destination was removed has none, and an approval
- * counts only while its giver still has the role.
+ * Approvals of each payout as it is now, by payout id; the rule's counts like a person's. A payout whose destination was
+ * removed has none, and an approval counts only while its giver still has the role.
  */
 export async function listValidApprovals(
   executor: Db | Trx,
@@ -64,7 +77,9 @@ export async function listValidApprovals(
     payouts.map((payout) => {
       const destination = byId.get(payout.destination_id);
       const fingerprint = destination && fingerprintOf(payout, destination);
-      const valid = (byPayout.get(payout.id) ?? []).filter((row) => row.fingerprint === fingerprint);
+      const { ruled_at: at, ruled_fingerprint } = payout;
+      const ruled = at === null ? [] : [{ approver_id: rule, email: '', at, fingerprint: ruled_fingerprint }];
+      const valid = [...ruled, ...(byPayout.get(payout.id) ?? [])].filter((row) => row.fingerprint === fingerprint);
       return [
         payout.id,
         valid.map(({ approver_id, email, at }) => ({ approverId: approver_id, email, at: at.getTime() })),

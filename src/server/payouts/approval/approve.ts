@@ -5,7 +5,7 @@ import { findSanctionsHold } from '../payees/check-sanctions.ts';
 import { changeStatus } from '../stages/change-status.ts';
 import { isAccountPayout, type StoredPayout } from '../tables.ts';
 import { applyStaffStep } from './apply-staff-step.ts';
-import { fingerprintOf, listValidApprovals } from './approvals.ts';
+import { findRecipient, fingerprintOf, listValidApprovals } from './approvals.ts';
 import { readApprovalsRequired } from './approvals-required.ts';
 import { findHold, holdErrors } from './list-holds.ts';
 import { listApprovalRequirements } from './list-requirements.ts';
@@ -37,7 +37,7 @@ export async function approvePayout(deps: Deps, operator: Actor, payoutId: strin
     // What was approved may have changed since, or its approver's role.
     const isVoid = payout.status === 'approved' && earlier.length < required;
     if (payout.status !== 'in-review' && !isVoid) throw new ServiceError(409, 'payout_step');
-    const destination = await findDestination(trx, payout);
+    const destination = await findRecipient(trx, payout);
     if (destination?.added_by === operator.personId) throw new ServiceError(403, 'not_allowed');
     if (isAccountPayout(payout) && !(await isAmountDeducted(trx, payout.id)))
       throw new ServiceError(409, 'payout_money');
@@ -75,14 +75,4 @@ export async function approvePayout(deps: Deps, operator: Actor, payoutId: strin
 async function listApprovers(trx: Trx, payout: StoredPayout): Promise<string[]> {
   const approvals = await listValidApprovals(trx, [payout]);
   return (approvals.get(payout.id) ?? []).map(({ approverId }) => approverId);
-}
-
-/** Undefined for a removed destination: nobody can pay to it, so the payout is rejected or closed. */
-function findDestination(trx: Trx, payout: StoredPayout) {
-  return trx
-    .selectFrom('payout_destination')
-    .select(['id', 'kind', 'masked', 'payee_name', 'added_by'])
-    .where('id', '=', payout.destination_id)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
 }

@@ -34,7 +34,7 @@ export async function inspectPayout(deps: Deps, payoutId: string): Promise<Inspe
     approvalsRequired: await readApprovalsRequired(deps, deps.db, row),
     payee: await readPayeeRecord(deps, row.person_id),
     quote: row.quote,
-    checklist: await readChecklist(deps, row),
+    checklist: await readChecklist(deps, deps.db, row),
     history: history.map(({ at, actor, action }) => ({ at: at.getTime(), actor, action })),
   };
 }

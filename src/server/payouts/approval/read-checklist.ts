@@ -1,4 +1,4 @@
-import type { Deps } from '#server/core/deps.ts';
+import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { inspectPayout } from '#shared/payouts/contract-office.ts';
 import { findSanctionsHold } from '../payees/check-sanctions.ts';
@@ -9,9 +9,8 @@ import { isAmountDeducted } from './select-deducted.ts';
 
 type Check = DataOf<typeof inspectPayout>['checklist'][number];
 
-/** What reviewers and approvers must see passed; approving checks the same again. */
-export async function readChecklist(deps: Deps, payout: StoredPayout): Promise<Check[]> {
-  const { db } = deps;
+/** What reviewers and approvers must see passed, and the rule too; approving checks the same again. */
+export async function readChecklist(deps: Deps, db: Db | Trx, payout: StoredPayout): Promise<Check[]> {
   const requirements = await listApprovalRequirements(deps, db, payout);
   const missing = new Set(requirements.map(({ name }) => (name === 'destination-age' ? 'destination' : name)));
   const payeeChecks: Check[] = (['identity-check', 'tax-form', 'destination'] as const).map((name) => ({

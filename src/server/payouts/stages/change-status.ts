@@ -16,7 +16,7 @@ import { returnAmount } from './request-transfer.ts';
 import { becomesOwed, setOwed } from './set-owed.ts';
 
 type Change = {
-  /** `person:<id>`, `system` or `provider:<name>`. */
+  /** `person:<id>`, `system`, `rule` or `provider:<name>`. */
   readonly actor: string;
   readonly reason?: string;
   readonly note?: string;

@@ -109,7 +109,10 @@ async function recordTransfer(deps: Deps, trx: Trx, transfer: Transfer, transfer
   const { id, amount_cents: amountCents, payout_id: payoutId } = transfer;
   const event = { type: 'adjustment', at: transferredAt, amountCents, cause: 'payout', payoutId } as const;
   await ingestInTransaction(deps, trx, transfer.account_id, [{ sourceId: transferSourceId(id), event }]);
-  if (transfer.amount_cents < 0) await liftSuspension(deps, trx, transferSuspensionSource(transfer.payout_id));
+  if (transfer.amount_cents < 0) {
+    await liftSuspension(deps, trx, transferSuspensionSource(transfer.payout_id));
+    await deps.jobs.send(trx, 'approve-payouts-by-rule', {}, { singletonKey: 'now' });
+  }
   await writeAudit(
     deps,
     trx,

@@ -1,5 +1,6 @@
 import { dayMs, minuteMs } from '#lib/durations.ts';
 import { chicagoClock } from '#shared/exchange/chicago.ts';
+import { newsReleases } from '#shared/exchange/news-releases.ts';
 import {
   boundaryMinutes,
   nextSessionAt,
@@ -30,6 +31,8 @@ export type PersonalStopLimits = DayLimits & {
   readonly maxContracts: number | null;
   /** Minutes after midnight in Chicago between which positions may be opened. */
   readonly hours: Hours | null;
+  /** Minutes before and after a release on the calendar during which no position may be opened. */
+  readonly newsMinutes: number | null;
   /** Whether a position may only grow at a price no worse than its average. */
   readonly noAveragingDown: boolean;
 };
@@ -40,6 +43,7 @@ type Hours = { readonly from: number; readonly until: number };
 export const maxPersonalStopDollars = 1_000_000;
 export const maxPersonalStopTrades = 1_000;
 export const maxPauseMinutes = 24 * 60;
+export const maxNewsMinutes = 60;
 
 /** In order of priority: if several are reached at once, the first is reported. */
 export const personalStopKinds = [
@@ -96,6 +100,7 @@ export const noLimits: PersonalStopLimits = {
     losingTrades: null,
     maxContracts: null,
     hours: null,
+    newsMinutes: null,
     noAveragingDown: false,
   },
 };
@@ -135,8 +140,9 @@ export function changePersonalStop(
 }
 
 function tighterOf(left: PersonalStopLimits, right: PersonalStopLimits): PersonalStopLimits {
-  const least = (key: Exclude<keyof PersonalStopLimits, 'losingTrades' | 'hours' | 'noAveragingDown'>) =>
-    either(left[key], right[key], Math.min);
+  const least = (
+    key: Exclude<keyof PersonalStopLimits, 'losingTrades' | 'hours' | 'newsMinutes' | 'noAveragingDown'>,
+  ) => either(left[key], right[key], Math.min);
   return {
     lossCents: least('lossCents'),
     profitCents: least('profitCents'),
@@ -149,6 +155,7 @@ function tighterOf(left: PersonalStopLimits, right: PersonalStopLimits): Persona
     })),
     maxContracts: least('maxContracts'),
     hours: either(left.hours, right.hours, commonHours),
+    newsMinutes: either(left.newsMinutes, right.newsMinutes, Math.max),
     noAveragingDown: left.noAveragingDown || right.noAveragingDown,
   };
 }
@@ -182,9 +189,11 @@ const endIntoDay = (minutes: number) => minutesIntoDay(minutes) || dayMs / minut
 /** Whether hours begin before they end within one trading day. */
 export const isPeriod = ({ from, until }: Hours): boolean => minutesIntoDay(from) < endIntoDay(until);
 
-/** Whether the trader's own hours let a position be opened now. */
+/** Whether the trader's own hours, and the releases they keep away from, let a position be opened now. */
 export function isWithinHours(personalStop: PersonalStop | null, now: number): boolean {
-  const hours = personalStop === null ? null : limitsOn(personalStop, resultDayOf(now)).hours;
+  const { hours, newsMinutes } = personalStop === null ? noLimits : limitsOn(personalStop, resultDayOf(now));
+  const newsMs = (newsMinutes ?? 0) * minuteMs;
+  if (newsReleases.some(({ at }) => Math.abs(now - at) < newsMs)) return false;
   if (hours === null) return true;
   const minutes = minutesIntoDay(chicagoClock(now).minutes);
   return minutes >= minutesIntoDay(hours.from) && minutes < endIntoDay(hours.until);

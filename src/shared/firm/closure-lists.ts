@@ -1,0 +1,47 @@
+import { financeRoles, staffRoles } from '#shared/core/staff-roles.ts';
+import { defineList } from '#shared/office/define-list.ts';
+import * as column from '#shared/office/list-columns.ts';
+import { closureHolds, closureKinds } from './closure.ts';
+
+export const closureLists = {
+  closures: defineList('closures', 'operations', {
+    summary: 'Dry runs of an orderly closure with what each would pay',
+    roles: staffRoles,
+    filters: {},
+    title: 'requestedBy',
+    entity: 'closure',
+    table: ['at', 'requestedBy', 'status', 'people', 'totalCents', 'heldCents'],
+    columns: {
+      requestedBy: column.actor,
+      status: column.state({ computing: 'accent', 'dry-run': 'neutral' }),
+      computedAt: column.maybe(column.moment),
+      people: column.count,
+      totalCents: column.cents,
+      /** The part that waits for a decision, such as a bank’s or the risk desk’s. */
+      heldCents: column.cents,
+      closurePayoutCents: column.cents,
+      closureProfitCents: column.cents,
+      closureCommissionCents: column.cents,
+      closureWaitingCents: column.cents,
+      closureRefundCents: column.cents,
+    },
+  }),
+  closureLines: defineList('closureLines', null, {
+    summary: 'What an orderly closure pays each person, by account',
+    roles: financeRoles,
+    filters: { closure: 'id', person: 'id', kind: 'values', hold: 'values' },
+    title: 'email',
+    table: ['email', 'kind', 'account', 'order', 'amountCents', 'hold'],
+    columns: {
+      ...column.ofPerson,
+      kind: column.label(closureKinds),
+      account: column.maybe(column.link('accounts', 'accountId')),
+      accountId: column.maybe(column.recordId),
+      order: column.maybe(column.link('orders', 'orderId')),
+      orderId: column.maybe(column.recordId),
+      amountCents: column.cents,
+      hold: column.maybe(column.label(closureHolds)),
+      closureId: column.recordId,
+    },
+  }),
+} as const;
