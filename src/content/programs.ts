@@ -2,14 +2,8 @@ import { pick } from '#lib/pick.ts';
 import type { AccountRules } from '#shared/accounts/model.ts';
 import { programs } from '#shared/catalog/programs.ts';
 import type { PaidTerms } from '#shared/replay/odds/life.ts';
-import {
-  type EvaluationPackage,
-  getAccountRules,
-  getCatalog,
-  getPayoutTerms,
-  type Program,
-  type Size,
-} from './catalog.ts';
+import { type EvaluationPackage, getCatalog, type Program, type Size } from './catalog.ts';
+import { soldAccountOf } from './economics.ts';
 
 export { programs };
 
@@ -18,23 +12,15 @@ export const exampleSize = '50K' satisfies Size;
 
 export type Offer = EvaluationPackage & { readonly rules: AccountRules; readonly payout: PaidTerms };
 
-/** What a quote is judged by; the other terms are about its review. */
-const quoteTerms = [
-  ...(['winningDays', 'winningDayMinimumCents', 'bestDayShareBps', 'profitShareBps'] as const),
-  ...(['bufferCents', 'minimumCents', 'split'] as const),
-] as const;
-
 /** All sizes of a program under the rules on sale, smallest first. */
 export function getOffers(program: Program): readonly Offer[] {
   const catalog = getCatalog();
-  const { rulesVersion, evaluations } = catalog.packages;
-  return evaluations
+  return catalog.packages.evaluations
     .filter((entry) => entry.program === program)
-    .map((entry) => {
-      const terms = getPayoutTerms(catalog, rulesVersion, entry);
-      const payout = { terms: pick(terms, quoteTerms), ...pick(terms, ['capsCents', 'feesCents']) };
-      return { ...entry, rules: getAccountRules(catalog, rulesVersion, program, entry.size), payout };
-    });
+    .map((entry) => ({
+      ...entry,
+      ...pick(soldAccountOf(catalog, catalog.packages.rulesVersion, entry), ['rules', 'payout']),
+    }));
 }
 
 export function getExamplePackage(program: Program): Offer {

@@ -10,8 +10,8 @@ globalThis.onmessage = async ({ data }: MessageEvent<ReplayTask>) => {
     const bytes = new Uint8Array(await data.file.arrayBuffer());
     const answer = replayFile(bytes, data.request, (progress) => send({ type: 'progress', progress }));
     send({ type: 'answer', answer });
-    if (answer.status === 'replayed' && missingOf(answer.sample) === null)
-      for (const odds of oddsOf(answer.sample, data.request.oddsOf)) send({ type: 'odds', odds });
+    if (answer.status === 'replayed' && missingOf(answer.sample).length === 0)
+      for (const odds of oddsOf(answer.sample, data.sold)) send({ type: 'odds', odds });
     send({ type: 'end' });
   } catch {
     // The file was moved or changed, or memory ran out.

@@ -1,11 +1,7 @@
 import type { Odds, SoldOffer } from '#shared/replay/odds/odds.ts';
 import type { ReplayAnswer, ReplayProgress, ReplayRequest } from '#shared/replay/replay-file.ts';
 
-export type ReplayTask = {
-  readonly file: Blob;
-  /** The odds of the first offers are computed first. */
-  readonly request: ReplayRequest & { readonly oddsOf: readonly SoldOffer[] };
-};
+export type ReplayTask = { readonly file: Blob; readonly request: ReplayRequest; readonly sold: readonly SoldOffer[] };
 
 /** What the worker sends to the page. */
 export type ReplayMessage =

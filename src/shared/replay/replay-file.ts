@@ -1,7 +1,7 @@
 import { canonicalJson } from '#lib/canonical-json.ts';
 import { exchangeHolidays } from '#shared/exchange/exchange-calendar.ts';
 import { recordOf } from './attempts.ts';
-import { dayPathsOf, type ReplayDay, resultOf } from './daily-results.ts';
+import { dayPathsOf, type ReplayDay } from './daily-results.ts';
 import type {
   FileQuestion,
   FillFile,
@@ -93,7 +93,7 @@ export function replayFile(
   const result: ReplayResult = {
     rulesVersion,
     source: sourceOf(file, harshest === null ? 'none' : isCovered ? 'all' : 'some', endsOpen),
-    days: days.map(resultOf),
+    days: days.map(({ day, resultCents, lowestCents }) => ({ day, resultCents, lowestCents })),
     offers: replays,
   };
   const sample = oddsSampleOf(days, file.fills);

@@ -29,9 +29,8 @@ class Thread {
     workers.push(this);
   }
 
-  postMessage({ file, request }: ReplayTask): void {
-    const oddsOf = request.oddsOf.slice(0, accountsWithOdds);
-    turn = turn.then(() => this.run({ file, request: { ...request, oddsOf } }));
+  postMessage({ sold, ...task }: ReplayTask): void {
+    turn = turn.then(() => this.run({ ...task, sold: sold.slice(0, accountsWithOdds) }));
   }
 
   private async run(task: unknown): Promise<void> {
@@ -179,17 +178,19 @@ describe('the replay of a file', () => {
 });
 
 describe('the odds of a file', () => {
+  const areOver = ({ $state }: FillReplay) => {
+    const state = $state.get();
+    return state.step === 'done' && state.drawn.areOddsOver;
+  };
+
   test('come one account after the other, first the page’s own', async () => {
     accountsWithOdds = 2;
     const replay = createFillReplay({ offers, rulesVersion, preferred: 'ascension-50k' });
     replay.chooseSample();
     await at(replay, 'done');
-    await until(() => (replay.$state.get() as { areOddsOver?: boolean }).areOddsOver === true);
-    const { odds, view } = await at(replay, 'done');
-    expect(odds.map(({ id, status }) => [id, status])).toEqual([
-      ['ascension-50k', 'known'],
-      ['classic-25k', 'known'],
-    ]);
+    await until(() => areOver(replay));
+    const { drawn, view } = await at(replay, 'done');
+    expect(drawn.odds.map(({ id }) => id)).toEqual(['ascension-50k', 'classic-25k']);
     expect(view.offers).toHaveLength(offers.length);
   });
 
@@ -199,8 +200,8 @@ describe('the odds of a file', () => {
     const replay = open();
     replay.chooseSample();
     await at(replay, 'done');
-    await until(() => (replay.$state.get() as { areOddsOver?: boolean }).areOddsOver === true);
-    expect(replay.$state.get()).toMatchObject({ step: 'done', odds: [] });
+    await until(() => areOver(replay));
+    expect(replay.$state.get()).toMatchObject({ step: 'done', drawn: { odds: [] } });
     expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true]);
   });
 
@@ -211,8 +212,10 @@ describe('the odds of a file', () => {
     replay.chooseFile(fileOf([header, ...lines.slice(0, 20)].join('\r\n')));
     await at(replay, 'question');
     replay.answer({ zone: sampleFile().zone });
-    await until(() => (replay.$state.get() as { areOddsOver?: boolean }).areOddsOver === true);
-    expect(replay.$state.get()).toMatchObject({ step: 'done', odds: [], sample: { trades: 20 } });
+    await until(() => areOver(replay));
+    expect(replay.$state.get()).toMatchObject({
+      ...{ step: 'done', drawn: { odds: [], sample: { counts: { trades: 20 } } } },
+    });
   });
 });
 

@@ -8,7 +8,7 @@ import { getTradingDay, nextTradingDay, sessionCloseAt } from '#shared/exchange/
 import { factsOf } from '#shared/payouts/economics/sold-account.ts';
 import { quotePayout } from '#shared/payouts/quote.ts';
 import { type DayPath, dayPathsOf } from '#shared/replay/daily-results.ts';
-import { createEvaluation, createFunded, type PaidTerms, tableOf } from '#shared/replay/odds/life.ts';
+import { createEvaluation, createFunded, type PaidTerms } from '#shared/replay/odds/life.ts';
 import { lifeCounts, oddsOf, type SoldOffer } from '#shared/replay/odds/odds.ts';
 import { missingOf, type OddsSample, oddsSampleOf } from '#shared/replay/odds/sample.ts';
 import { buy, at as chicago, close, dayTrade, entryTicks, mark, sell } from '../support.ts';
@@ -160,11 +160,11 @@ test('a life by whole days is what the engine and the quote make of the same day
     const random: Random = { random: seed };
     const [rules, payout, days] = [randomRules(random), randomTerms(random), randomDays(random, 30)];
     let next = 0;
-    const inOrder = () => next++;
-    const evaluated = createEvaluation(rules, tableOf(days), days.length)(inOrder);
+    const inOrder = () => days[next++] as Day;
+    const evaluated = createEvaluation(rules, days.length)(inOrder);
     expect(evaluated, `evaluation ${seed}`).toEqual(engineEvaluation(rules, days));
     next = 0;
-    const funded = createFunded(rules, payout, tableOf(days), days.length)(inOrder);
+    const funded = createFunded(rules, payout, days.length)(inOrder);
     expect(funded, `funded ${seed}`).toEqual(engineFunded(rules, payout, days));
     ends.passed += evaluated.passed ? 1 : 0;
     ends.resets += evaluated.resets;
@@ -207,9 +207,13 @@ const won = (resultCents: number): Day => ({
 function sampleOf(results: readonly number[]): OddsSample {
   const days = calendar(results.length).map(({ day }, index) => ({ day, ...won(results[index] ?? 0) }));
   return {
-    ...{ days, trades: 2 * days.length, spanDays: days.length },
-    losingDays: results.filter((cents) => cents < 0).length,
-    winningDays: results.filter((cents) => cents > 0).length,
+    days,
+    counts: {
+      ...{ days: days.length, trades: 2 * days.length },
+      losingDays: results.filter((cents) => cents < 0).length,
+      winningDays: results.filter((cents) => cents > 0).length,
+    },
+    spanDays: days.length,
   };
 }
 
@@ -217,8 +221,8 @@ const repeat = (count: number, cents: number) => Array.from({ length: count }, (
 
 function knownOdds(sample: OddsSample, offer: SoldOffer, counts = lifeCounts) {
   const [odds] = oddsOf(sample, [offer], counts);
-  if (odds?.status !== 'known') throw new Error('the account can’t be traded');
-  return odds;
+  if (odds === undefined || !('figures' in odds)) throw new Error('the account can’t be traded');
+  return odds.figures;
 }
 
 describe('chances', () => {
@@ -231,14 +235,14 @@ describe('chances', () => {
   ])('are the gambler’s ruin’s for %s', (_, share, chance) => {
     const odds = knownOdds(sampleOf([...repeat(share, 10_000), ...repeat(100 - share, -10_000)]), coin);
     // Three standard errors of 5,000 lives.
-    expect(odds.passed?.value).toBeGreaterThan(chance - 0.021);
-    expect(odds.passed?.value).toBeLessThan(chance + 0.021);
-    expect(odds.passed?.low).toBeLessThan(chance);
-    expect(odds.passed?.high).toBeGreaterThan(chance);
+    expect(odds.passed.value).toBeGreaterThan(chance - 0.021);
+    expect(odds.passed.value).toBeLessThan(chance + 0.021);
+    expect(odds.passed.low).toBeLessThan(chance);
+    expect(odds.passed.high).toBeGreaterThan(chance);
     // The price, and the activation of those that pass.
-    expect(odds.costCents.value).toBeCloseTo(10_000 + 5_000 * (odds.passed?.value ?? 0), 5);
+    expect(odds.cost.value).toBeCloseTo(10_000 + 5_000 * odds.passed.value, 5);
     // Until one passes, (1 − p) / p attempts breach; nearly all pass within sixty days.
-    expect(odds.withResets?.passed.value).toBeGreaterThan(0.97);
+    expect(odds.passedWithResets.value).toBeGreaterThan(0.97);
   });
 
   test('of a file are within the range for about 95 of 100 files of its size', () => {
@@ -247,9 +251,8 @@ describe('chances', () => {
     let hits = 0;
     for (let file = 0; file < 100; file += 1) {
       const results = repeat(40, 0).map(() => (nextRandom(random) < 0.6 ? 10_000 : -10_000));
-      const [odds] = oddsOf(sampleOf(results), [unpaid], { ...lifeCounts, lives: 500 });
-      if (odds?.status !== 'known' || odds.passed === null) throw new Error('no odds');
-      if (odds.passed.low <= chance && chance <= odds.passed.high) hits += 1;
+      const { passed } = knownOdds(sampleOf(results), unpaid, { ...lifeCounts, lives: 500 });
+      if (passed.low <= chance && chance <= passed.high) hits += 1;
     }
     // Within three standard deviations of a binomial of 100 and 0.95.
     expect(hits).toBeGreaterThanOrEqual(89);
@@ -258,7 +261,7 @@ describe('chances', () => {
   test('of a small file are wider than those of a large one with the same share of days won', () => {
     const widthOf = (count: number) => {
       const { passed } = knownOdds(sampleOf([...repeat(count * 0.6, 10_000), ...repeat(count * 0.4, -10_000)]), unpaid);
-      return (passed?.high ?? 0) - (passed?.low ?? 0);
+      return passed.high - passed.low;
     };
     // Sampling error falls with the root of the sample: sixteen times the days, about a quarter of the width.
     expect(widthOf(25) / widthOf(400)).toBeGreaterThan(2.8);
@@ -282,16 +285,16 @@ describe('figures by hand', () => {
     const odds = knownOdds(sampleOf(repeat(30, 20_000)), coin, few);
     expect(odds.passed).toEqual({ value: 1, low: 1, high: 1 });
     expect(odds.paid.value).toBe(1);
-    expect(odds.receivedCents.value).toBeCloseTo(40_000 + 25_000 + 4_500, 5);
-    expect(odds.costCents.value).toBeCloseTo(10_000 + 5_000, 5);
+    expect(odds.received.value).toBeCloseTo(40_000 + 25_000 + 4_500, 5);
+    expect(odds.cost.value).toBeCloseTo(10_000 + 5_000, 5);
   });
 
   test('three lost days end each attempt: nineteen resets fit before the sixtieth day', () => {
     const odds = knownOdds(sampleOf(repeat(30, -10_000)), coin, few);
-    expect(odds.passed?.value).toBe(0);
-    expect(odds.costCents.value).toBeCloseTo(10_000, 5);
-    expect(odds.withResets?.costCents.value).toBeCloseTo(10_000 + 19 * 3_000, 5);
-    expect(odds.receivedCents.value).toBe(0);
+    expect(odds.passed.value).toBe(0);
+    expect(odds.cost.value).toBeCloseTo(10_000, 5);
+    expect(odds.costWithResets.value).toBeCloseTo(10_000 + 19 * 3_000, 5);
+    expect(odds.received.value).toBe(0);
   });
 
   test.each([
@@ -302,32 +305,40 @@ describe('figures by hand', () => {
     const sample = sampleOf(repeat(24, 1_000));
     const monthly: SoldOffer = { ...coin, billing: 'monthly' };
     const odds = knownOdds({ ...sample, spanDays: spacing * 24 }, monthly, few);
-    expect(odds.passed?.value).toBe(passed);
-    expect(odds.costCents.value).toBeCloseTo(cents, 4);
+    expect(odds.passed.value).toBe(passed);
+    expect(odds.cost.value).toBeCloseTo(cents, 4);
   });
 
   test('an account without an evaluation costs its price and is paid from the start', () => {
     const paid: SoldOffer = { ...coin, activationPriceCents: null, rules: { ...coin.rules, targetCents: null } };
     const odds = knownOdds(sampleOf(repeat(30, 20_000)), paid, few);
-    expect(odds).toMatchObject({ passed: null, withResets: null });
-    expect(odds.costCents.value).toBeCloseTo(10_000, 5);
-    expect(odds.receivedCents.value).toBeCloseTo(69_500, 5);
+    expect(odds.cost.value).toBeCloseTo(10_000, 5);
+    expect(odds.received.value).toBeCloseTo(69_500, 5);
   });
 });
 
 describe('a sample', () => {
   test('says what it lacks of 20 days, 30 trades and five days of each kind', () => {
-    const enough = { ...sampleOf([...repeat(5, -10_000), ...repeat(15, 10_000)]), trades: 30 };
-    expect(missingOf(enough)).toBeNull();
-    expect(missingOf({ ...enough, trades: 29 })).toEqual({ days: 0, trades: 1, losingDays: 0, winningDays: 0 });
-    const small = { ...sampleOf([...repeat(2, -10_000), ...repeat(10, 10_000)]), trades: 12 };
-    expect(missingOf(small)).toEqual({ days: 8, trades: 18, losingDays: 3, winningDays: 0 });
+    const sample = sampleOf(repeat(20, 10_000));
+    const lacks = (days: number, trades: number, losingDays: number, winningDays: number) =>
+      missingOf({ ...sample, counts: { days, trades, losingDays, winningDays } });
+    expect(lacks(20, 30, 5, 5)).toEqual([]);
+    expect(lacks(20, 29, 5, 15)).toEqual([{ name: 'trades', count: 1 }]);
+    expect(lacks(12, 12, 2, 10)).toEqual([
+      { name: 'days', count: 8 },
+      { name: 'trades', count: 18 },
+      { name: 'losingDays', count: 3 },
+    ]);
+    expect(oddsSampleOf([], [])).toEqual({
+      ...{ days: [], spanDays: 0 },
+      counts: { days: 0, trades: 0, losingDays: 0, winningDays: 0 },
+    });
   });
 
   test('with days above an account’s contract limit has no odds there', () => {
     const sample = sampleOf([...repeat(20, 10_000), ...repeat(20, -10_000)]);
     const days = sample.days.map((day, index) => (index < 7 ? { ...day, contracts: 1.1 } : day));
-    expect([...oddsOf({ ...sample, days }, [coin])]).toEqual([{ id: 'coin', status: 'over-limit', overDays: 7 }]);
+    expect([...oddsOf({ ...sample, days }, [coin])]).toEqual([{ id: 'coin', overDays: 7 }]);
   });
 
   test('knows each day’s extremes, which of them came first, and the most contracts held', () => {
@@ -360,7 +371,9 @@ describe('a sample', () => {
       },
     ]);
     const fills = events.filter((event) => event.type === 'fill');
-    expect(oddsSampleOf(days, fills)).toMatchObject({ trades: 2, losingDays: 1, winningDays: 1, spanDays: 2 });
+    expect(oddsSampleOf(days, fills)).toMatchObject({
+      ...{ counts: { days: 2, trades: 2, losingDays: 1, winningDays: 1 }, spanDays: 2 },
+    });
     // Thursday's trade leaves Wednesday out.
     const later = dayPathsOf([...events, ...dayTrade('2026-11-05', 100)]);
     expect(oddsSampleOf(later, fills).spanDays).toBe(4);

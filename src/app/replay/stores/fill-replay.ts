@@ -12,9 +12,16 @@ import {
 } from '#shared/replay/fill-file/fill-file.ts';
 import type { Odds, SoldOffer } from '#shared/replay/odds/odds.ts';
 import type { OddsSample } from '#shared/replay/odds/sample.ts';
-import { type ReplayAnswer, type ReplayProgress, type ReplayResult, writeResult } from '#shared/replay/replay-file.ts';
+import { type ReplayProgress, type ReplayResult, writeResult } from '#shared/replay/replay-file.ts';
 import { type ReplayView, viewReplay } from '#shared/replay/replay-view.ts';
 import { sampleFile } from '#shared/replay/sample.ts';
+
+/** Odds in the order in which they are ready; no more come once they are over. */
+export type DrawnOdds = {
+  readonly sample: OddsSample;
+  readonly odds: readonly Odds[];
+  readonly areOddsOver: boolean;
+};
 
 type ChosenFile = { readonly fileName: string; readonly isSample: boolean };
 
@@ -31,12 +38,9 @@ export type FillReplayState =
       readonly step: 'done';
       readonly view: ReplayView;
       readonly result: ReplayResult;
-      readonly sample: OddsSample;
-      /** In the order in which they are ready; no more come once they are over. */
-      readonly odds: readonly Odds[];
-      readonly areOddsOver: boolean;
       readonly unread: readonly UnreadRow[];
       readonly skipped: readonly SkippedRow[];
+      readonly drawn: DrawnOdds;
     })
   | { readonly step: 'shared'; readonly view: ReplayView }
   | { readonly step: 'bad-link'; readonly reason: 'damaged' | 'other-rules' };
@@ -44,13 +48,13 @@ export type FillReplayState =
 export type FillReplaySettings = {
   readonly offers: readonly SoldOffer[];
   readonly rulesVersion: string;
-  /** The account whose odds are computed first. */
   readonly preferred: string;
 };
 
 /** A file on this device, the questions about it, and its replay. Nothing leaves the page. */
 export function createFillReplay({ offers, rulesVersion, preferred }: FillReplaySettings, start = startReplay) {
-  const oddsOf = offers.toSorted((one, other) => Number(other.id === preferred) - Number(one.id === preferred));
+  // The account that the page is about comes first.
+  const sold = offers.toSorted((one, other) => Number(other.id === preferred) - Number(one.id === preferred));
   const $state = atom<FillReplayState>({ step: 'empty' });
   let chosen: (ChosenFile & { readonly file: Blob; readonly options: ReadOptions }) | undefined;
   let cancelWork: (() => void) | undefined;
@@ -64,7 +68,7 @@ export function createFillReplay({ offers, rulesVersion, preferred }: FillReplay
       return;
     }
     $state.set({ step: 'working', fileName, isSample, progress: { step: 'reading', rows: 0 } });
-    cancelWork = start({ file, request: { offers, rulesVersion, options, oddsOf } }, (message) => {
+    cancelWork = start({ file, request: { offers, rulesVersion, options }, sold }, (message) => {
       if (chosen === next) receive(next, message);
     });
   }
@@ -75,26 +79,23 @@ export function createFillReplay({ offers, rulesVersion, preferred }: FillReplay
   ): void {
     const file = { fileName, isSample };
     const state = $state.get();
+    // The verdicts stay, even if the odds fail.
     if (state.step === 'done') {
-      // The verdicts stay, even if the rest fails.
-      if (message.type === 'odds') $state.set({ ...state, odds: [...state.odds, message.odds] });
-      else $state.set({ ...state, areOddsOver: true });
+      const odds = [...state.drawn.odds, ...(message.type === 'odds' ? [message.odds] : [])];
+      $state.set({ ...state, drawn: { ...state.drawn, odds, areOddsOver: message.type !== 'odds' } });
     } else if (message.type === 'progress') $state.set({ step: 'working', ...file, progress: message.progress });
     else if (message.type === 'failed') $state.set({ step: 'failed', ...file, reason: 'interrupted', unread: [] });
-    else if (message.type === 'answer') receiveAnswer(file, options, message.answer);
-  }
-
-  function receiveAnswer(file: ChosenFile, options: ReadOptions, answer: ReplayAnswer): void {
-    if (answer.status === 'question') {
-      const { status: _, ...question } = answer;
+    else if (message.type !== 'answer') return;
+    else if (message.answer.status === 'question') {
+      const { status: _, ...question } = message.answer;
       $state.set({ step: 'question', ...file, question, options });
-    } else if (answer.status === 'unreadable') {
-      const { reason, unread } = answer;
+    } else if (message.answer.status === 'unreadable') {
+      const { reason, unread } = message.answer;
       $state.set({ step: 'failed', ...file, reason, unread });
     } else {
-      const { status: _, ...replayed } = answer;
-      const view = viewReplay(answer.result, file.isSample);
-      $state.set({ step: 'done', ...file, view, ...replayed, odds: [], areOddsOver: false });
+      const { result, unread, skipped, sample } = message.answer;
+      const drawn = { sample, odds: [], areOddsOver: false };
+      $state.set({ step: 'done', ...file, view: viewReplay(result, isSample), result, unread, skipped, drawn });
     }
   }
 

@@ -1,33 +1,24 @@
 import { nextRandom, type Random, seedOf } from '#lib/random.ts';
 import { firstMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
 import { daysPerMonth } from '#shared/payouts/economics/sold-account.ts';
+import type { DayPath } from '../daily-results.ts';
 import { costOf, type ReplayOffer } from '../offer.ts';
-import { type Estimate, estimate, type Summary, summarize } from './estimate.ts';
-import { createEvaluation, createFunded, type PaidTerms, tableOf } from './life.ts';
-import { type OddsSample, tradedDaysIn } from './sample.ts';
+import { type Estimate, estimate, summarize } from './estimate.ts';
+import { createEvaluation, createFunded, type PaidTerms } from './life.ts';
+import type { OddsSample } from './sample.ts';
 
 /** An account on sale, with what it pays once it is funded. */
 export type SoldOffer = ReplayOffer & { readonly payout: PaidTerms };
 
-export type KnownOdds = {
-  readonly id: string;
-  readonly status: 'known';
-  /** Of a first attempt; null if there is nothing to pass. */
-  readonly passed: Estimate | null;
-  /** Of one purchase: at least one payout, what it costs, and what is received. */
-  readonly paid: Estimate;
-  readonly costCents: Estimate;
-  readonly receivedCents: Estimate;
-  /** With a reset after each breach: a pass within the same time, and what it costs. */
-  readonly withResets: { readonly passed: Estimate; readonly costCents: Estimate } | null;
-};
-
+/** Of one purchase: a pass and a payout in shares of lives, money in cents. With resets, each breach is followed by one. */
+export const oddsFigures = ['passed', 'paid', 'cost', 'received', 'passedWithResets', 'costWithResets'] as const;
+type Figures = Readonly<Record<(typeof oddsFigures)[number], Estimate>>;
+export type KnownOdds = { readonly id: string; readonly figures: Figures };
 /** Days above the contract limit couldn't have been traded. */
-export type Odds = KnownOdds | { readonly id: string; readonly status: 'over-limit'; readonly overDays: number };
+export type Odds = KnownOdds | { readonly id: string; readonly overDays: number };
 
 /** In trading days of the exchange: an evaluation, and then a funded account. */
 export const horizon = { evaluation: 60, funded: 250 } as const;
-
 /** Half of an account's lives are drawn from the file, the others from files drawn from it. */
 export const lifeCounts = { lives: 5_000, files: 200, livesPerFile: 25 };
 
@@ -36,60 +27,43 @@ export function* oddsOf(sample: OddsSample, offers: readonly SoldOffer[], counts
   for (const offer of offers) {
     const limit = firstMaxContracts(offer.rules);
     const overDays = sample.days.filter(({ contracts }) => contracts > limit).length;
-    yield overDays > 0 ? { id: offer.id, status: 'over-limit', overDays } : measure(sample, offer, counts);
+    yield overDays > 0 ? { id: offer.id, overDays } : measure(sample, offer, counts);
   }
 }
 
-const figures = ['passed', 'paid', 'cost', 'received', 'passedWithResets', 'costWithResets'] as const;
-
-function measure(sample: OddsSample, offer: SoldOffer, counts: typeof lifeCounts): Odds {
+function measure(sample: OddsSample, offer: SoldOffer, counts: typeof lifeCounts): KnownOdds {
   const random: Random = { random: seedOf(JSON.stringify([offer.id, sample.days])) };
-  const count = sample.days.length;
-  const drawn = Int32Array.from({ length: count }, (_, index) => index);
-  const draw = () => drawn[Math.floor(nextRandom(random) * count)] ?? 0;
-  const live = createLife(sample, offer, draw);
-  const all = summarize(counts.lives, figures.length, live);
-  const files: Summary[] = [];
-  for (let file = 0; file < counts.files; file += 1) {
-    for (let index = 0; index < count; index += 1) drawn[index] = Math.floor(nextRandom(random) * count);
-    files.push(summarize(counts.livesPerFile, figures.length, live));
-  }
-  const of = (name: (typeof figures)[number]) => estimate(all, files, figures.indexOf(name), counts);
-  const isPassable = offer.rules.targetCents !== null;
-  return {
-    id: offer.id,
-    status: 'known',
-    passed: isPassable ? of('passed') : null,
-    paid: of('paid'),
-    costCents: of('cost'),
-    receivedCents: of('received'),
-    withResets: isPassable ? { passed: of('passedWithResets'), costCents: of('costWithResets') } : null,
-  };
+  const drawFrom = (days: readonly DayPath[]) => () => days[Math.floor(nextRandom(random) * days.length)] as DayPath;
+  const live = createLife(sample, offer);
+  const drawFile = drawFrom(sample.days);
+  const all = summarize(counts.lives, () => live(drawFile));
+  const files = Array.from({ length: counts.files }, () => {
+    const draw = drawFrom(sample.days.map(drawFile));
+    return summarize(counts.livesPerFile, () => live(draw));
+  });
+  const figures = oddsFigures.map((name, index) => {
+    const of = (summaries: typeof all) => summaries[index] as (typeof all)[number];
+    return [name, estimate(of(all), counts.lives, files.map(of), counts.livesPerFile)];
+  });
+  return { id: offer.id, figures: Object.fromEntries(figures) };
 }
 
-/** A purchase from the first day to its last payout. Writes the figures of a life in their order. */
-function createLife(sample: OddsSample, offer: SoldOffer, draw: () => number): (into: Float64Array) => void {
-  const table = tableOf(sample.days);
-  const evaluate = createEvaluation(offer.rules, table, tradedDaysIn(sample, horizon.evaluation));
-  const fund = createFunded(offer.rules, offer.payout, table, tradedDaysIn(sample, horizon.funded));
-  const isPassable = offer.rules.targetCents !== null;
-  const spacing = sample.spanDays / sample.days.length;
-  const costAfter = (days: number, resets: number, passed: boolean) =>
-    costOf(offer, Math.max(1, Math.ceil((days * spacing) / daysPerMonth)), resets, passed).totalCents;
-  return (into) => {
-    const { firstDays, firstPassed, days, passed, resets } = isPassable ? evaluate(draw) : funded;
-    const { payouts, receivedCents } = firstPassed ? fund(draw) : unpaid;
-    into.set([
-      firstPassed ? 1 : 0,
-      payouts > 0 ? 1 : 0,
-      costAfter(firstDays, 0, firstPassed),
-      receivedCents,
-      passed ? 1 : 0,
-      costAfter(days, resets, passed),
-    ]);
+/** From the purchase to the last payout: a life's figures in their order. */
+function createLife({ days, spanDays }: OddsSample, offer: SoldOffer) {
+  /** Days with trades, at the file's pace. */
+  const tradedIn = (tradingDays: number) => Math.max(1, Math.round((tradingDays * days.length) / spanDays));
+  const evaluate = createEvaluation(offer.rules, tradedIn(horizon.evaluation));
+  const fund = createFunded(offer.rules, offer.payout, tradedIn(horizon.funded));
+  const costAfter = (traded: number, resets: number, hasPassed: boolean) => {
+    const months = Math.ceil((traded * spanDays) / days.length / daysPerMonth);
+    return costOf(offer, Math.max(1, months), resets, hasPassed).totalCents;
+  };
+  return (draw: () => DayPath): readonly number[] => {
+    const life = evaluate(draw);
+    const { payouts, receivedCents } = life.firstPassed ? fund(draw) : { payouts: 0, receivedCents: 0 };
+    return [
+      ...[Number(life.firstPassed), Number(payouts > 0), costAfter(life.firstDays, 0, life.firstPassed), receivedCents],
+      ...[Number(life.passed), costAfter(life.days, life.resets, life.passed)],
+    ];
   };
 }
-
-/** An account that is paid from the start, and one that never is. */
-const funded = { firstDays: 0, firstPassed: true, days: 0, passed: true, resets: 0 } as const;
-const unpaid = { payouts: 0, receivedCents: 0 } as const;
