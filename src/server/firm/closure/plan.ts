@@ -109,7 +109,7 @@ async function dueFor(deps: Deps, account: StoredAccount): Promise<Due | null> {
   if (isBreached && !facts.hasOpenDispute) return null;
   const order = await db
     .selectFrom('orders')
-    .select(['orders.id', 'lines', 'total_cents', 'refund_requested_at'])
+    .select(['orders.id', 'lines', 'total_cents', 'kept_cents', 'refund_requested_at'])
     .where((where) =>
       where.or([
         where('orders.id', '=', account.order_id),
@@ -141,7 +141,7 @@ async function dueFor(deps: Deps, account: StoredAccount): Promise<Due | null> {
   });
 }
 
-type PaidOrder = Pick<OrderRow, 'id' | 'lines' | 'total_cents' | 'refund_requested_at'>;
+type PaidOrder = Pick<OrderRow, 'id' | 'lines' | 'total_cents' | 'kept_cents' | 'refund_requested_at'>;
 
 async function readPayment(db: Db, order: PaidOrder): Promise<LastPayment | null> {
   if (order.refund_requested_at !== null) return null;
@@ -152,7 +152,7 @@ async function readPayment(db: Db, order: PaidOrder): Promise<LastPayment | null
 /** The last payment for each subscription without an account, and orders that were never delivered. */
 async function planOtherOrders({ db }: Deps, store: Store): Promise<void> {
   const { rows } = await sql<PaidOrder & { readonly person_id: string }>`
-    select o.id, o.lines, o.total_cents, o.refund_requested_at, o.person_id from orders o where o.id in (
+    select o.id, o.lines, o.total_cents, o.kept_cents, o.refund_requested_at, o.person_id from orders o where o.id in (
       select (select paid.id from orders paid left join bill on bill.id = paid.bill_id
         where (paid.id = s.order_id or bill.subscription_id = s.id)
           and paid.status in (${sql.join(paidStatuses)}) and paid.total_cents > 0
