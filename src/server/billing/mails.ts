@@ -3,6 +3,7 @@ import { pathTo, type RouteName } from '#routes.ts';
 import { linkBlock, type MailTemplates, noteBlock, tableBlock, textBlock } from '#server/core/mail/layout.ts';
 import type { SubscriptionKind } from '#shared/billing/subscription.ts';
 import { refundDays } from '#shared/orders/promised-days.ts';
+import type { Supplied } from '#shared/orders/supplied.ts';
 import type { BillingInterval } from '#shared/orders/types.ts';
 import {
   type CancellationValues,
@@ -54,6 +55,8 @@ export type BillingValues = CancellationValues & {
     readonly confirmUrl: string | null;
     /** What the law refunds: everything, the part not supplied, or an amount that staff determine. */
     readonly refund: 'full' | 'share' | 'renewal-share' | 'none' | 'repeated';
+    /** Of a share, as computed, which staff confirm. */
+    readonly supplied: Pick<Supplied, 'suppliedCents' | 'refundCents'> | null;
   };
   /** To an address that matches no order, so it repeats nothing that was typed. */
   'withdrawal-receipt': { readonly reference: string; readonly receivedAt: number };
@@ -172,12 +175,23 @@ export const billingTemplates: MailTemplates<BillingValues> = {
     ],
   }),
 
-  'withdrawal-received': ({ name, order, reference, receivedAt, refund, confirmUrl }, { t, moment, day }) => ({
+  'withdrawal-received': (
+    { name, order, reference, receivedAt, refund, supplied, confirmUrl },
+    { t, moment, day, money },
+  ) => ({
     subject: t('withdrawal_subject', { order }),
     greeting: t('greeting', { name }),
     blocks: [
       textBlock(t('withdrawal_lead', { order, reference, moment: moment(receivedAt) })),
       textBlock(t(`withdrawal_${refund}`, { date: day(receivedAt + refundDays * dayMs) })),
+      ...(supplied === null
+        ? []
+        : [
+            tableBlock([
+              { label: t('withdrawal_supplied'), value: money(supplied.suppliedCents) },
+              { label: t('withdrawal_rest'), value: money(supplied.refundCents), strong: true },
+            ]),
+          ]),
       ...(confirmUrl === null
         ? []
         : [textBlock(t('withdrawal_confirm_text')), linkBlock(t('withdrawal_confirm_link'), confirmUrl)]),

@@ -14,6 +14,7 @@ import * as webhooks from './migrations/0010-webhooks.ts';
 import * as payoutFirstDay from './migrations/0011-payout-first-day.ts';
 import * as payoutsByRule from './migrations/0012-payouts-by-rule.ts';
 import * as closure from './migrations/0013-closure.ts';
+import * as keptPrices from './migrations/0014-kept-prices.ts';
 
 /** In order. Never edit a released migration; add another. */
 export const releasedMigrations: core.Migrations = {
@@ -30,6 +31,7 @@ export const releasedMigrations: core.Migrations = {
   '0011-payout-first-day': payoutFirstDay,
   '0012-payouts-by-rule': payoutsByRule,
   '0013-closure': closure,
+  '0014-kept-prices': keptPrices,
 };
 
 /** As in core, with the released migrations unless others are given. */

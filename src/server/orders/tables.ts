@@ -122,6 +122,8 @@ export const ordersTables = {
       vat_check: as<VatCheck>('jsonb'),
       /** As in the buyer's passport, if the name isn't in Latin letters. */
       latin_name: 'text',
+      /** What a consumer who withdrew owes for what was supplied, which its refund leaves out. */
+      kept_cents: 'bigint not null default 0',
     }),
   /** A person's one trial. The key is their address, normalized so that aliases of a mailbox match. */
   trial_claim: table({

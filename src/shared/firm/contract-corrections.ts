@@ -37,6 +37,8 @@ export const previewRefund = defineCall({
     returnedCents: z.int(),
     /** Everything that is left. */
     refundCents: z.int(),
+    /** What a consumer who withdraws owes for what was supplied, as computed; 0 if that is nothing, or everything. */
+    keptCents: z.int(),
     /** The provider that refunds the original payment method; null if no money moves. */
     provider: z.nullable(z.string()),
   }),
@@ -54,6 +56,8 @@ export const refundOrder = defineCall({
     items: z.array(z.enum(refundItems), 'required').check(z.minLength(1, 'required'), z.maxLength(refundItems.length)),
     /** The amount that was shown; the call is refused if it has changed. */
     refundCents: z.int('required'),
+    /** What is kept of the price, as previewed, of an order that is refunded as a whole. */
+    keptCents: z.optional(z.int()),
     reason: z.enum(refundReasons, 'required'),
     note: z.optional(optionalText(500)),
   }),

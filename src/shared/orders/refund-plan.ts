@@ -31,12 +31,17 @@ export function paidItems(lines: readonly PriceLine[]): readonly PaidItem[] {
   });
 }
 
-/** Plans a refund: everything that earlier refunds left, or single add-ons. */
-export function planRefund(lines: readonly PriceLine[], totalCents: number, earlier: EarlierRefunds): RefundPlan {
+/** Plans a refund: everything that earlier refunds left but what is kept of the price, or single add-ons. */
+export function planRefund(
+  lines: readonly PriceLine[],
+  totalCents: number,
+  earlier: EarlierRefunds,
+  keptCents = 0,
+): RefundPlan {
   const returnedCents = sumOf(earlier.items) + earlier.otherCents;
-  const refundCents = totalCents - returnedCents;
+  const refundCents = totalCents - returnedCents - keptCents;
   const remaining = paidItems(lines).filter(({ item }) => !earlier.items.some((each) => each.item === item));
-  const isWhole = earlier.otherCents === 0;
+  const isWhole = earlier.otherCents === 0 && keptCents === 0;
   return {
     items: isWhole ? remaining : [{ item: 'package', amountCents: refundCents }],
     totalCents,

@@ -30,6 +30,7 @@ test('a refund shows the amount of each line and the provider before anyone conf
     totalCents: 14_900,
     returnedCents: 0,
     refundCents: 14_900,
+    keptCents: 0,
     provider: 'sandbox',
   });
   expect((await preview((await shop.order()).orderId)).error_code).toBe('not_refundable');

@@ -194,8 +194,18 @@ test('a British yearly renewal opens a cooling-off period from April 2027, and a
   await shop.server.drain();
   const [answer] = await mailsTo(british, /^Your withdrawal from the contract/);
   expect(answer).toContain('refund the part of the renewal that you haven’t used');
-  const tickets = await shop.server.deps.db.selectFrom('ticket').select('topic').where('email', '=', british).execute();
-  expect(tickets).toEqual([{ topic: 'payment' }]);
+  const tickets = await shop.server.deps.db
+    .selectFrom('ticket')
+    .innerJoin('ticket_message', 'ticket_message.ticket_id', 'ticket.id')
+    .select(['topic', 'text'])
+    .where('email', '=', british)
+    .where('kind', '=', 'note')
+    .execute();
+  expect(tickets).toMatchObject([{ topic: 'payment' }]);
+  // One of the 366 days until April 10, 2028: 49,900 ÷ 366 = 136.3 cents.
+  expect(tickets[0]?.text).toContain('By law: the part of the renewal that wasn’t used.');
+  expect(tickets[0]?.text).toContain('Paid period: April 10, 2027 to April 10, 2028.');
+  expect(tickets[0]?.text).toContain('Supplied: $1.36. To refund: $497.64.');
 });
 
 test('the first renewal at full price after a discounted month opens one too, a later one doesn’t', async () => {

@@ -16,10 +16,13 @@ type RefundItemsProps = {
   readonly refundCents: number;
   readonly error: string | undefined;
   readonly onToggle: (item: RefundItem) => void;
+  readonly keptCents: number;
+  readonly onKeep: (keptCents: number) => void;
 };
 
 /** The refundable items of an order, earlier refunds, and how the money goes back. */
-export function RefundItems({ plan, name, chosen, refundCents, error, onToggle }: RefundItemsProps) {
+export function RefundItems(props: RefundItemsProps) {
+  const { plan, name, chosen, refundCents, error, onToggle, keptCents, onKeep } = props;
   const { strings, t, locale } = useTexts();
   const { items, totalCents, returnedCents, provider } = plan;
   const money = (cents: number) => <Money cents={cents} locale={locale} />;
@@ -46,6 +49,19 @@ export function RefundItems({ plan, name, chosen, refundCents, error, onToggle }
           ))}
           <FieldError id="refund-items-error" error={error} />
         </fieldset>
+      )}
+      {plan.keptCents > 0 && (
+        <Checkbox
+          label={
+            <span className={`cluster between ${styles.refundItem}`}>
+              {strings.refund_kept} {money(plan.keptCents)}
+            </span>
+          }
+          hint={strings.refund_kept_hint}
+          checked={keptCents > 0}
+          disabled={!isFullRefund}
+          onChange={() => onKeep(keptCents > 0 ? 0 : plan.keptCents)}
+        />
       )}
       <DescriptionList
         items={[

@@ -50,6 +50,8 @@ export function RefundOrder({ row }: { readonly row: ListRow }) {
           refundCents={values.refundCents}
           error={errors['items']?.[0]}
           onToggle={refund.toggle}
+          keptCents={values.keptCents ?? 0}
+          onKeep={refund.keep}
         />
       )}
       {plan.status !== 'refused' && (

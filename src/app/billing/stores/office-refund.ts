@@ -10,16 +10,21 @@ export function createRefund(orderId: string, onDone: () => void, onConflict: ()
   const $plan = createResource(() => send(previewRefund, { query: { orderId } }), {
     // The failure's message says why nothing can be refunded now, such as an open dispute.
     statusOf: (failure) => (failure.kind === 'status' && failure.status === 409 ? 'refused' : failureStatus(failure)),
-    onLoad: ({ items }) => choose(items.map(({ item }) => item)),
+    onLoad: ({ items, keptCents }) => {
+      form.set('keptCents', keptCents);
+      choose(items.map(({ item }) => item));
+    },
   });
-  const initial = { orderId, items: [] as RefundItem[], refundCents: 0, reason: '' as never, note: '' };
+  const initial = { orderId, items: [] as RefundItem[], refundCents: 0, keptCents: 0, reason: '' as never, note: '' };
   const form = createAction(refundOrder, initial, onDone, onConflict);
 
   function choose(items: readonly RefundItem[]): void {
     const plan = $plan.get();
     if (plan.status !== 'ready') return;
     form.set('items', [...items]);
-    form.set('refundCents', chooseRefund(plan.data, items)?.refundCents ?? 0);
+    const chosen = chooseRefund(plan.data, items);
+    if (!chosen?.isWhole) form.set('keptCents', 0);
+    form.set('refundCents', (chosen?.refundCents ?? 0) - (form.$form.get().values.keptCents ?? 0));
   }
 
   /** Adds or removes an item; selecting the package selects everything. */
@@ -32,5 +37,10 @@ export function createRefund(orderId: string, onDone: () => void, onConflict: ()
     else choose(item === 'package' ? all : [...items, item]);
   }
 
-  return { form, $plan, toggle };
+  function keep(keptCents: number): void {
+    form.set('keptCents', keptCents);
+    choose(form.$form.get().values.items);
+  }
+
+  return { form, $plan, toggle, keep };
 }

@@ -13,6 +13,7 @@ import type { Declaration } from '../tables.ts';
 import { confirmationLink } from './link.ts';
 import { type CardCountry, readCardCountry } from './needs-staff.ts';
 import { openReview } from './open-review.ts';
+import { findSupplied } from './read-supplied.ts';
 import { decideRefund, refundOf } from './refund-of.ts';
 
 type Statement = z.output<typeof cancelContract.body>;
@@ -111,6 +112,7 @@ async function declareForOrder(deps: Deps, trx: Trx, { order, declaration, isPro
   }
   await queueMail(deps, trx, { email: order.email, locale: order.locale }, 'withdrawal-received', `withdrawal:${id}`, {
     ...{ name: order.first_name, order: order.number, reference, refund: isRepeated ? 'repeated' : refund },
+    supplied: refund.endsWith('share') && !isRepeated ? await findSupplied(deps, trx, order, receivedAt) : null,
     receivedAt: receivedAt.getTime(),
     confirmUrl: outcome === 'pending' ? confirmationLink(deps, id) : null,
   });

@@ -75,7 +75,7 @@ async function planAccounts(deps: Deps, store: Store): Promise<void> {
   }
 }
 
-type PaidOrder = Pick<OrderRow, 'id' | 'lines' | 'total_cents' | 'refund_requested_at'>;
+type PaidOrder = Pick<OrderRow, 'id' | 'lines' | 'total_cents' | 'kept_cents' | 'refund_requested_at'>;
 
 /** The last paid order that a condition on it, as `o`, or on the subscription `s` whose period it paid, selects. */
 const lastPaid = (
@@ -96,7 +96,7 @@ async function dueFor(deps: Deps, account: StoredAccount): Promise<Due | null> {
       exists (select from account_dispute where account_id = ${id} and status = 'open') as "hasOpenDispute",
       exists (select from account_suspension where account_id = ${id}
         and reason not in ('past-due', 'payout-transfer')) as "isUnderReview",
-      o.id, o.lines, o.total_cents, o.refund_requested_at
+      o.id, o.lines, o.total_cents, o.kept_cents, o.refund_requested_at
     from (select) as one left join orders o on o.id = (${lastPaid(ofAccount)})`.execute(deps.db);
   const [facts] = rows;
   // The funded account that follows a passed evaluation has its own line.
@@ -118,7 +118,7 @@ async function readPayment(db: Db, order: PaidOrder): Promise<LastPayment | null
 /** The last payment for each subscription without an account, and orders that were never delivered. */
 async function planOtherOrders({ db }: Deps, store: Store): Promise<void> {
   const { rows } = await sql<PaidOrder & { readonly person_id: string }>`
-    select id, lines, total_cents, refund_requested_at, person_id from orders where id in (
+    select id, lines, total_cents, kept_cents, refund_requested_at, person_id from orders where id in (
       select (${lastPaid(sql`o.id = running.order_id or s.id = running.id`)}) from subscription running
         where running.status <> 'ended' and running.account_id is null
       union select id from orders undelivered where status = 'paid'

@@ -60,7 +60,7 @@ export async function recordRefund(
   await revokeCommission(deps, trx, {
     refundId: `order:${refunded.id}`,
     orderId: refunded.id,
-    refundedCents: refunded.total_cents,
+    refundedCents: refunded.total_cents - (reason === 'refund' ? refunded.kept_cents : 0),
   });
   // A bank takes back everything, even if other refunds are under way.
   const part = reason === 'refund' ? { cents: refundCents, items } : null;
