@@ -209,8 +209,8 @@ export const payoutsSchema = z.strictObject({
   statistics: z.strictObject({ minimumPaid: z.int().min(1), minimumPerMonth: z.int().min(1) }),
   /** What traders without an edge may draw of what they pay for an account on sale. */
   economics: z.strictObject({ maxTypicalBps: z.int().positive(), maxBestBps: z.int().positive() }),
-  /** Up to this amount, a rule approves payouts whose checks are all green; 0 turns it off. */
-  byRule: z.strictObject({ upToCents: cents }),
+  /** Up to this amount, a rule approves payouts whose checks are all green; 0 turns it off, or the promise. */
+  byRule: z.strictObject({ upToCents: cents, sentWithinMinutes: z.int().min(0), creditCents: positiveCents }),
   versions: z.record(z.string(), payoutVersion),
 });
 

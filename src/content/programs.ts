@@ -1,13 +1,16 @@
+import { pick } from '#lib/pick.ts';
 import type { AccountRules } from '#shared/accounts/model.ts';
 import { programs } from '#shared/catalog/programs.ts';
-import { type EvaluationPackage, getAccountRules, getCatalog, type Program, type Size } from './catalog.ts';
+import type { PaidTerms } from '#shared/replay/odds/life.ts';
+import { type EvaluationPackage, getCatalog, type Program, type Size } from './catalog.ts';
+import { soldAccountOf } from './economics.ts';
 
 export { programs };
 
 /** The example size in charts and rule texts. Every program is sold in it. */
 export const exampleSize = '50K' satisfies Size;
 
-export type Offer = EvaluationPackage & { readonly rules: AccountRules };
+export type Offer = EvaluationPackage & { readonly rules: AccountRules; readonly payout: PaidTerms };
 
 /** All sizes of a program under the rules on sale, smallest first. */
 export function getOffers(program: Program): readonly Offer[] {
@@ -16,7 +19,7 @@ export function getOffers(program: Program): readonly Offer[] {
     .filter((entry) => entry.program === program)
     .map((entry) => ({
       ...entry,
-      rules: getAccountRules(catalog, catalog.packages.rulesVersion, program, entry.size),
+      ...pick(soldAccountOf(catalog, catalog.packages.rulesVersion, entry), ['rules', 'payout']),
     }));
 }
 

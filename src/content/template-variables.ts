@@ -178,8 +178,13 @@ function describePayoutFormula(profitShareBps: number, locale: Locale): string {
 }
 
 /** What a rule approves; nothing if it is off. */
-function describeRule({ payoutsByRule: { upToCents } }: Catalog, locale: Locale): string {
-  return upToCents === 0 ? '' : getProgramTexts(locale)('payout.byRule', { limit: formatWhole(upToCents, locale) });
+function describeRule({ payoutsByRule }: Catalog, locale: Locale): string {
+  const { upToCents, sentWithinMinutes: minutes, creditCents } = payoutsByRule;
+  if (upToCents === 0) return '';
+  const text = getProgramTexts(locale);
+  const approved = text('payout.byRule', { limit: formatWhole(upToCents, locale) });
+  if (minutes === 0) return approved;
+  return `${approved} ${text('payout.sentWithin', { minutes, credit: formatWhole(creditCents, locale) })}`;
 }
 
 /** What a trader keeps: a second tier only if an account on sale can reach it. */

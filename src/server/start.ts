@@ -53,6 +53,11 @@ export async function startServer(env: Env): Promise<Running> {
     throw new StartError(
       `${siteFolder} was built from another content/ than this server reads: run npm run build, so that pages and checkout show the same prices and rules.`,
     );
+  const { upToCents, sentWithinMinutes } = catalog.payoutsByRule;
+  if (env.production && env.payoutRail === undefined && upToCents > 0 && sentWithinMinutes > 0)
+    throw new StartError(
+      'content/catalog/payouts.yaml: byRule promises payouts within minutes, which needs an instant rail: set PAYOUT_RAIL_URL and PAYOUT_RAIL_SECRET, or sentWithinMinutes to 0, and build the site again.',
+    );
   const log = createLog(env);
   const connection = await openDatabase(env);
   const { deps, jobs, stops, close } = await createServer({ env, catalog, connection, log }).catch(async (error) => {

@@ -5,6 +5,7 @@ import { affiliateData } from '#shared/affiliates/contract.ts';
 import { myOrders } from '#shared/billing/contract-orders.ts';
 import { fetchCertificates } from '#shared/certificates/contract.ts';
 import type { DataOf } from '#shared/core/call.ts';
+import { startClosureDryRun } from '#shared/firm/contract-closure.ts';
 import { type FigureName, figures, officeFigure } from '#shared/firm/contract-figures.ts';
 import { officeOverview } from '#shared/firm/contract-office.ts';
 import { fetchPayouts, payoutAccounts } from '#shared/payouts/contract.ts';
@@ -24,6 +25,7 @@ export const comparedFigures = [
   ...['the account', 'the fills', 'the terminal', 'the payouts', 'the payouts’ totals', 'an order', 'its refunds'],
   ...['the statements', 'a certificate', 'the affiliate', 'the sales', 'the refunds', 'the pass rates'],
   ...['the payouts of a month', 'the overview', 'the liabilities', 'commissions that wait', 'the public chain'],
+  'the closure plan',
 ] as const;
 
 function expectSame(world: World, what: (typeof comparedFigures)[number], shown: unknown, expected: unknown): void {
@@ -222,10 +224,43 @@ async function checkOffice(world: World, token: string): Promise<void> {
     expectSame(world, 'the overview', [money.undecidedCents, money.unsentCents, money.inTransitCents], waiting);
 }
 
+/** A closure would pay every payout that is open or owed, no order twice or more than is left of it, no one’s commissions twice. */
+async function checkClosure(world: World, token: string): Promise<void> {
+  const started = await world.ask(startClosureDryRun, { body: {}, token });
+  if (!started) return;
+  await world.drain();
+  const { rows } = await sql<{
+    shown: number;
+    expected: number;
+    tooMuch: number;
+    commissions: number;
+    payable: number;
+  }>`
+    select
+      (select coalesce(sum(amount_cents), 0)::float8 from closure_line
+        where closure_id = ${started.closureId} and kind = 'payout') as shown,
+      (select coalesce(sum(case when owed_at is null then trader_cents - fee_cents else trader_cents end), 0)::float8
+        from payout where status in ('requested', 'in-review', 'approved', 'sent') or (owed_at is not null
+          and not exists (select from payout again where again.origin_id = payout.id
+            and again.status not in ('returned', 'rejected', 'canceled')))) as expected,
+      (select count(*)::int from orders o where total_cents < (
+          select coalesce(sum(amount_cents), 0) from closure_line where closure_id = ${started.closureId} and order_id = o.id
+        ) - (select coalesce(sum((document ->> 'totalCents')::bigint), 0) from invoice
+          where order_id = o.id and kind = 'credit')) as "tooMuch",
+      (select coalesce(sum(amount_cents), 0)::float8 from closure_line
+        where closure_id = ${started.closureId} and kind = 'commission') as commissions,
+      (select coalesce(sum(greatest(0, cents)), 0)::float8 from (select sum(amount_cents) as cents from ledger_entry
+        join ledger_account a on a.id = account_id where kind = 'affiliate-payable' group by owner_id) balance) as payable
+    `.execute(world.db);
+  const { shown = 0, expected = 0, tooMuch = 0, commissions = 0, payable = 0 } = rows[0] ?? {};
+  expectSame(world, 'the closure plan', [shown, tooMuch, commissions <= payable], [expected, 0, true]);
+}
+
 /** What the firm owes, as finance sees it, and what the public reads that it has paid. */
 async function checkFirm(world: World, { staff: [token] }: Firm): Promise<void> {
   const { db } = world;
   await checkOffice(world, token);
+  await checkClosure(world, token);
   const column = Object.keys(figures.liabilities.columns).indexOf('openCents');
   const pending = Object.keys(figures.liabilities.columns).indexOf('pendingCents');
   const liabilities = await world.ask(officeFigure, { query: { name: 'liabilities' }, token });

@@ -47,6 +47,13 @@ const promises: Readonly<Record<string, Promised>> = {
   'a payout decided within two bank days': stage('in-review', 2, 'payout-requested'),
   'an approved payout sent within a bank day': stage('approved', 1, 'payout-approved', 'payout-recalled'),
   'a sent payout there within three bank days': stage('sent', 3, 'payout-sent'),
+  'a promised payout sent within the hour, or credited': {
+    until: at,
+    job: 'credit-late-payouts',
+    open: sql`select id, promised_by as since, credit_cents > 0 as "wasTold" from payout
+      where promised_by is not null and status in ('requested', 'in-review', 'approved')
+      and not exists (select from payout_payment y where y.payout_id = payout.id and y.status in ('waiting', 'sent', 'accepted', 'paid'))`,
+  },
   'a first reply within two bank days': {
     until: bankDays(2),
     job: 'check-ticket-deadlines',

@@ -154,6 +154,7 @@ export async function openWorld() {
       identity: connectProvider(identity.port, outside('identity', identity.port)),
       payments: outside('payments', await createPayments({ env, db, jobs: queue, keys, clock }, post)),
       platform: state.options.isSimulated ? outside('platform', deps.platform) : openBridge(bridgeUrl),
+      rail: deps.rail && outside('rail', deps.rail),
       mailer: outside('mail', createMailbox(db, clock)),
       postbacks: {
         isPublicHost: async () => true,

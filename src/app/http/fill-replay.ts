@@ -14,7 +14,7 @@ const workerTypes = {
 let trusted: typeof workerTypes | undefined;
 
 /**
- * Replays a file in a worker; nothing is sent anywhere. The last message is a result or `failed`, unless the work is
+ * Replays a file in a worker; nothing is sent anywhere. The last message is `end` or `failed`, unless the work is
  * canceled.
  * @returns a function that cancels the work
  */
@@ -22,7 +22,7 @@ export function startReplay(task: ReplayTask, onMessage: (message: ReplayMessage
   trusted ??= globalThis.trustedTypes?.createPolicy('fill-replay', workerTypes) ?? workerTypes;
   const worker = new Worker(trusted.createScriptURL(workerUrl), { type: workerType });
   worker.onmessage = ({ data }: MessageEvent<ReplayMessage>) => {
-    if (data.type !== 'progress') worker.terminate();
+    if (data.type === 'end' || data.type === 'failed') worker.terminate();
     onMessage(data);
   };
   worker.onerror = () => {

@@ -48,6 +48,7 @@ export function PayoutCard({ payout, isOpen = false }: PayoutCardProps) {
               items={[
                 { term: strings.amount, value: money(payout.amountCents) },
                 { term: strings.firm_part, value: money(-payout.firmCents) },
+                ...(payout.creditCents === 0 ? [] : [{ term: strings.credit, value: money(payout.creditCents) }]),
                 { term: t('fee', { method: strings[`method_${payout.method}`] }), value: money(-payout.feeCents) },
                 endedUnpaid(payout.status)
                   ? { term: strings.net, value: <span className="muted">{strings.not_paid}</span> }

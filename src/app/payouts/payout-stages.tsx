@@ -1,4 +1,5 @@
 import { formatMoment } from '#lib/format-date-time.ts';
+import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { endedUnpaid, rejectionReasons } from '#shared/payouts/stages.ts';
 import styles from './payout-record.module.css';
@@ -27,6 +28,7 @@ export function PayoutStages({ payout }: { readonly payout: Payout }) {
             </span>
           )}
           {status === payout.status && <NextStep reason={payout.reason} />}
+          {status === payout.status && <Promised payout={payout} />}
           {status === payout.status && payout.dueAt !== null && (
             <span className={payout.isLate ? 'danger text-14' : 'muted text-14'}>
               {t(payout.isLate ? 'due_late' : `due_${payout.status as DatedStatus}`, { moment: moment(payout.dueAt) })}
@@ -44,6 +46,15 @@ export function PayoutStages({ payout }: { readonly payout: Payout }) {
       ))}
     </ol>
   );
+}
+
+/** The hour, while it can still be kept. */
+function Promised({ payout: { promise, creditCents, status } }: { readonly payout: Payout }) {
+  const { t, locale } = useTexts();
+  const isUnsent = status === 'requested' || status === 'in-review' || status === 'approved';
+  if (promise === null || creditCents > 0 || !isUnsent) return null;
+  const credit = formatMoney(promise.creditCents, locale, { whole: true });
+  return <span className="text-14">{t('due_promised', { moment: formatMoment(promise.by, locale), credit })}</span>;
 }
 
 function NextStep({ reason }: Pick<Payout, 'reason'>) {

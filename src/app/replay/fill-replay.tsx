@@ -17,7 +17,7 @@ import { Verdict } from './verdict.tsx';
 
 /** Replays a person's own fills under the rules of every account on sale, on their device. */
 export function FillReplayIsland({ offers, rulesVersion, ...props }: FillReplayProps) {
-  const [replay] = useState(() => createFillReplay({ offers, rulesVersion }));
+  const [replay] = useState(() => createFillReplay({ offers, rulesVersion, preferred: props.preferred }));
   const { step } = useStore(replay.$state);
   const [strings, setStrings] = useState<FillReplayTexts['strings'] | null>(null);
   const [hasFailed, setFailed] = useState(false);

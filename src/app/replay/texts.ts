@@ -1,7 +1,7 @@
 import { createTexts, type Texts } from '#app/shell/create-texts.tsx';
 import type { Locale } from '#i18n/locales.ts';
 import type fillReplay from '#locales/en/fill-replay.json';
-import type { ReplayOffer } from '#shared/replay/offer.ts';
+import type { SoldOffer } from '#shared/replay/odds/odds.ts';
 
 export const { TextsProvider, useTexts } = createTexts<typeof fillReplay>();
 
@@ -14,7 +14,7 @@ type FirstStrings = Pick<
 >;
 
 /** An account on sale with its name, such as `Classic 50K`, and the page that sells it. */
-export type NamedOffer = ReplayOffer & { readonly name: string; readonly href: string };
+export type NamedOffer = SoldOffer & { readonly name: string; readonly href: string };
 
 export type FillReplayProps = {
   readonly locale: Locale;

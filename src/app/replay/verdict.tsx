@@ -9,9 +9,10 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextInput } from '#ui/text-input.tsx';
 import styles from './fill-replay.module.css';
+import { Odds } from './odds.tsx';
 import { OfferTable } from './offer-table.tsx';
 import { ReplayChart } from './replay-chart.tsx';
-import type { FillReplay } from './stores/fill-replay.ts';
+import type { DrawnOdds, FillReplay } from './stores/fill-replay.ts';
 import { type FillReplayTexts, type NamedOffer, useTexts } from './texts.ts';
 import { SkippedRows, UnreadRows } from './unread-rows.tsx';
 
@@ -24,10 +25,11 @@ type VerdictProps = {
   readonly result?: ReplayResult;
   readonly unread?: readonly UnreadRow[];
   readonly skipped?: readonly SkippedRow[];
+  readonly drawn?: DrawnOdds;
 };
 
 /** The result of the fills under every account, how certain it is, and what it assumes. */
-export function Verdict({ replay, offers, preferred, view, result, unread = [], skipped = [] }: VerdictProps) {
+export function Verdict({ replay, offers, preferred, view, result, unread = [], skipped = [], drawn }: VerdictProps) {
   const { t, locale } = useTexts();
   const nameOf = ({ id }: OfferReplay) => offers.find((offer) => offer.id === id)?.name ?? id;
   const pass = cheapestPass(view.offers);
@@ -66,6 +68,7 @@ export function Verdict({ replay, offers, preferred, view, result, unread = [], 
         </div>
       </div>
       <OfferTable view={view} offers={offers} />
+      {drawn && <Odds {...{ offers, preferred }} {...drawn} />}
       <ReplayChart view={view} offers={offers} preferred={preferred} />
       <Assumptions view={view} source={result?.source} />
       <UnreadRows rows={unread} count={view.isShared ? 0 : view.source.unreadRows} />

@@ -55,9 +55,10 @@ function readNumber(source: Source, name: string, pattern: RegExp, example: stri
   return text;
 }
 
-export function readBridge(source: Source): BridgeSettings | undefined {
-  const pair = readPair(source, 'PLATFORM_BRIDGE_URL', 'PLATFORM_BRIDGE_SECRET');
-  const url = readUrl(source, 'PLATFORM_BRIDGE_URL', ['http:', 'https:']);
+/** A program of the firm's and the secret that signs the messages between us. */
+export function readBridge(source: Source, name: 'PLATFORM_BRIDGE' | 'PAYOUT_RAIL'): BridgeSettings | undefined {
+  const pair = readPair(source, `${name}_URL`, `${name}_SECRET`);
+  const url = readUrl(source, `${name}_URL`, ['http:', 'https:']);
   if (!pair || url === undefined) return undefined;
   return { url: pair[0], secret: pair[1] };
 }

@@ -141,7 +141,7 @@ export function parseEnv(source: Source) {
   }
   const stripe = readStripe(source, production);
   const smtp = readSmtp(source);
-  const bridge = readBridge(source);
+  const bridge = readBridge(source, 'PLATFORM_BRIDGE');
   const simulatedPlatform = !bridge && (!production || (readFlag(source, 'ALLOW_SIMULATED_PLATFORM') ?? false));
   if (stripe && !bridge && !simulatedPlatform) {
     throw new EnvError(
@@ -168,6 +168,8 @@ export function parseEnv(source: Source) {
     /** Where the newest heads of the audit log are noted, on a disk that the database's machines can't write. */
     auditHeadsFile: readAuditHeadsFile(source),
     sanctionsList: readSanctionsPath(source),
+    /** The program that pays payouts in seconds. */
+    payoutRail: readBridge(source, 'PAYOUT_RAIL'),
     bridge,
     /** Whether accounts may be opened on the simulated platform. */
     simulatedPlatform,

@@ -15,6 +15,7 @@ import * as payoutFirstDay from './migrations/0011-payout-first-day.ts';
 import * as payoutsByRule from './migrations/0012-payouts-by-rule.ts';
 import * as closure from './migrations/0013-closure.ts';
 import * as keptPrices from './migrations/0014-kept-prices.ts';
+import * as payoutsWithinTheHour from './migrations/0015-payouts-within-the-hour.ts';
 
 /** In order. Never edit a released migration; add another. */
 export const releasedMigrations: core.Migrations = {
@@ -32,6 +33,7 @@ export const releasedMigrations: core.Migrations = {
   '0012-payouts-by-rule': payoutsByRule,
   '0013-closure': closure,
   '0014-kept-prices': keptPrices,
+  '0015-payouts-within-the-hour': payoutsWithinTheHour,
 };
 
 /** As in core, with the released migrations unless others are given. */

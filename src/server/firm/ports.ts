@@ -14,6 +14,8 @@ import type { Alerts } from '#server/monitoring/ports/alerts/alerts.ts';
 import { createAlerts } from '#server/monitoring/ports/alerts/create.ts';
 import { createIdentity } from '#server/payouts/ports/identity-check/create.ts';
 import type { Identity } from '#server/payouts/ports/identity-check/identity-check.ts';
+import { createRail } from '#server/payouts/ports/rail/create.ts';
+import type { Rail } from '#server/payouts/ports/rail/rail.ts';
 import { createSanctions } from '#server/payouts/ports/sanctions/create.ts';
 import type { Sanctions } from '#server/payouts/ports/sanctions/sanctions.ts';
 import { createCaptcha } from '#server/people/ports/captcha/create.ts';
@@ -24,6 +26,8 @@ declare module '#server/core/deps.ts' {
   interface Ports {
     identity: Identity;
     sanctions: Sanctions;
+    /** Pays payouts in seconds; null if people pay them all by batch. */
+    rail: Rail | null;
     payments: Payments;
     platform: Platform;
     postbacks: Postbacks;
@@ -43,6 +47,7 @@ export async function createPorts(context: PortContext, replace: Partial<Ports>)
     captcha: replace.captcha ?? createCaptcha(context),
     sanctions: replace.sanctions ?? createSanctions(context),
     identity: replace.identity ?? createIdentity(context),
+    rail: replace.rail === undefined ? createRail(context) : replace.rail,
     payments: replace.payments ?? (await createPayments(context)),
     platform: replace.platform ?? createPlatform(context),
     postbacks: replace.postbacks ?? createPostbacks(context),

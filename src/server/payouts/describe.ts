@@ -95,6 +95,11 @@ export async function describePayouts(
       size: account.size,
       traderCents: row.trader_cents,
       firmCents: row.firm_cents,
+      creditCents: row.credit_cents,
+      promise: row.promised_by && {
+        by: row.promised_by.getTime(),
+        creditCents: deps.catalog.payoutsByRule.creditCents,
+      },
       originId: row.origin_id,
       money:
         row.owed_at === null

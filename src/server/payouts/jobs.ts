@@ -1,10 +1,12 @@
 import { job, scheduled } from '#server/core/jobs/job.ts';
 import { mailPayoutCode } from './access/request.ts';
 import { approveByRule } from './approval/approve-by-rule.ts';
+import { creditLatePayouts } from './approval/promise-hour.ts';
 import { settlePayoutBatches } from './batches/settle.ts';
 import { deleteDueDocuments } from './payees/delete-documents.ts';
 import { handleIdentityEvent } from './payees/handle-identity-event.ts';
 import { requeueIdentityEvents } from './payees/requeue-identity-events.ts';
+import { payByRail } from './rail/pay.ts';
 import { checkPayoutDeadlines } from './stages/check-deadlines.ts';
 import { executePayoutTransfers } from './stages/execute-transfers.ts';
 import { rollUpPayouts } from './statistics/append-days.ts';
@@ -22,6 +24,9 @@ export const payoutsJobs = {
   'mail-payout-code': job<{ encryptedEmail: string }>((deps, { encryptedEmail }) =>
     mailPayoutCode(deps, encryptedEmail),
   ),
+  /** Sent with each approval by rule; the schedule asks again, and credits what is late. */
+  'pay-by-rail': scheduled('* * * * *', payByRail, { atStart: {} }),
+  'credit-late-payouts': scheduled('* * * * *', creditLatePayouts),
   'reconcile-identity-events': scheduled('*/5 * * * *', requeueIdentityEvents),
   /** Shortly after midnight, once the decisions of the previous day have been committed. */
   'roll-up-payouts': scheduled('20 0 * * *', rollUpPayouts, { atStart: {} }),

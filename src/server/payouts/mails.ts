@@ -5,7 +5,7 @@ import type { MailContext } from '#server/core/mail/mail-context.ts';
 import type { PayoutStatus, RejectionReason, ReturnReason } from '#shared/payouts/stages.ts';
 
 /** The subject of a payout mail: the status it has reached, a missed deadline, or money that is owed. */
-export type PayoutMailEvent = PayoutStatus | 'late' | 'owed';
+export type PayoutMailEvent = PayoutStatus | 'late' | 'owed' | 'credited';
 
 export type PayoutMailValues = {
   'payout-notification': {
@@ -15,6 +15,7 @@ export type PayoutMailValues = {
     readonly number: string;
     readonly amountCents: number;
     readonly firmCents: number;
+    readonly creditCents?: number;
     readonly netCents: number;
     /** Deadline of the current stage; null if nothing is due. */
     readonly dueAt: number | null;
@@ -85,6 +86,7 @@ export const payoutsTemplates: layout.MailTemplates<PayoutMailValues> = {
           ...(account === null ? [] : [row(t('payout_account'), account.platformAccountId)]),
           row(t(account === null ? 'affiliate_payout_amount' : 'payout_amount'), money(values.amountCents)),
           ...(values.firmCents === 0 ? [] : [row(t('payout_firm'), money(values.firmCents))]),
+          ...(values.creditCents ? [row(t('payout_credit'), money(values.creditCents))] : []),
           { ...row(t('payout_net'), money(values.netCents)), strong: true },
           ...(destination === null ? [] : [row(t('payout_destination'), destination)]),
           ...(dueAt === null

@@ -99,6 +99,12 @@ export const payoutsTables = {
       /** When the rule approved it, and what: like `payout_approval`. */
       ruled_at: 'timestamptz',
       ruled_fingerprint: 'text',
+      /** When we promised to have sent it; null without a promise, or once a check that turned red ended it. */
+      promised_by: 'timestamptz',
+      /** What we added because we missed it; part of `trader_cents`. */
+      credit_cents: 'bigint not null default 0',
+      /** Whether the instant rail was asked to pay it, or never made the payment. */
+      rail_status: oneOf(['asked', 'refused'], 'text'),
     }),
   /** When a payout reached a status, and the deadline of that stage. */
   payout_stage: table({

@@ -143,6 +143,8 @@ export const auditActionsByList = {
     'payout-returned',
     'payout-amount-deducted',
     'payout-amount-returned',
+    'payout-credited',
+    'payout-promise-ended',
   ],
   identity: [
     'identity-check-started',

@@ -34,6 +34,7 @@ export const ledgerTransactionKinds = [
   'payout-paid',
   'payout-released',
   'payout-owed',
+  'payout-credited',
   'commission-earned',
   'commission-released',
   'commission-revoked',

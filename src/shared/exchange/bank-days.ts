@@ -21,6 +21,11 @@ function bankDateOf(atMs: number): DateNumber {
   return date;
 }
 
+/** When a bank day runs, or begins next: from midnight to the cut-off. */
+export function bankDayFrom(atMs: number): number {
+  return Math.max(atMs, chicagoTime(bankDateOf(atMs), 0));
+}
+
 /** The deadline `bankDays` bank days after `atMs`: 17:00 Chicago time on the last of them. */
 export function bankDeadline(atMs: number, bankDays: number): number {
   let { date } = chicagoClock(atMs);

@@ -56,9 +56,13 @@ export const payout = z.object({
   platformAccountId: z.string(),
   program: z.enum(programs),
   size: z.enum(sizes),
-  /** `amountCents` is the trader’s share plus the firm’s. */
+  /** `amountCents` is the trader’s share, without the credit, plus the firm’s. */
   traderCents: cents,
   firmCents: cents,
+  /** What we added because we didn’t send it in time. */
+  creditCents: cents,
+  /** When we promised to have sent it, and what we add if we haven’t; null without a promise. */
+  promise: z.nullable(z.object({ by: moment, creditCents: cents })),
   /** The payout whose money this one sends again. */
   originId: z.nullable(z.string()),
   /**

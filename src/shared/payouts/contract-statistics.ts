@@ -20,6 +20,13 @@ const period = z.object({
   paidCents: z.int(),
   /** By predefined reason, most frequent first. */
   rejections: z.readonly(z.array(z.object({ reason: z.enum(rejectionReasons), count: z.int() }))),
+  /** Payouts that we promised to send within the hour: how many were, the median, and what we added to the others. */
+  promised: z.object({
+    count: z.int(),
+    medianMinutes: z.nullable(z.int()),
+    within: z.int(),
+    creditCents: z.int(),
+  }),
 });
 
 export const payoutStatistics = defineCall({

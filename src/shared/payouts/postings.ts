@@ -2,13 +2,13 @@ import type { LedgerAccountRef, LedgerLine } from '#shared/core/ledger-accounts.
 import type { PayoutStatus } from './stages.ts';
 
 /**
- * The amounts of a payout. `amountCents` leaves the account or the affiliate's balance; `traderCents` includes the fee.
+ * The amounts of a payout. `amountCents` leaves the account or the affiliate's balance; `traderCents` includes the fee and
+ * what we added for a missed promise.
  */
 export type PayoutMoney = {
   readonly personId: string;
   readonly amountCents: number;
   readonly traderCents: number;
-  readonly firmCents: number;
   readonly feeCents: number;
 } & ({ readonly source: 'account'; readonly accountId: string } | { readonly source: 'affiliate' });
 
@@ -17,7 +17,7 @@ export type Holding = Exclude<PayoutStatus, 'returned' | 'rejected' | 'canceled'
 
 function holdingsOf(payout: PayoutMoney, status: Holding): LedgerLine[] {
   if (payout.source === 'affiliate') return affiliateHoldingsOf(payout, status);
-  const { personId: ownerId, amountCents, traderCents, firmCents, feeCents } = payout;
+  const { personId: ownerId, amountCents, traderCents, feeCents } = payout;
   const expense: LedgerAccountRef = { kind: 'payout-expense', ownerId: payout.accountId };
   if (status === 'requested' || status === 'in-review') {
     return [
@@ -25,7 +25,7 @@ function holdingsOf(payout: PayoutMoney, status: Holding): LedgerLine[] {
       { account: { kind: 'payout-reserved', ownerId }, amountCents },
     ];
   }
-  const earned = { account: expense, amountCents: firmCents - amountCents };
+  const earned = { account: expense, amountCents: -traderCents };
   // Each transfer has its own fee.
   if (status === 'owed') return [earned, { account: { kind: 'trader-owed', ownerId }, amountCents: traderCents }];
   const kind = { approved: 'trader-payable', sent: 'payout-in-transit', paid: 'payout-paid' } as const;
@@ -60,7 +60,7 @@ function negate({ account, amountCents }: LedgerLine): LedgerLine {
 }
 
 /** Combines lines into one per account and drops those that add up to zero. */
-function combine(lines: readonly LedgerLine[]): LedgerLine[] {
+export function combine(lines: readonly LedgerLine[]): LedgerLine[] {
   const byAccount = new Map<string, LedgerLine>();
   for (const { account, amountCents } of lines) {
     const key = `${account.kind} ${account.ownerId ?? ''}`;

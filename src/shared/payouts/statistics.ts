@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '#lib/durations.ts';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
 import type { RejectionReason } from './stages.ts';
 
 /** Number of payouts by hours taken, rounded up. Corrections are negative. */
@@ -15,14 +15,32 @@ export type DayFigures = {
   /** The amount that traders received. */
   readonly paidCents: number;
   readonly rejections: Readonly<Partial<Record<RejectionReason, number>>>;
+  /** Of those we promised to send within the hour, by started minutes from the promise to the payment. */
+  readonly sentMinutes?: HourCounts;
+  /** What we added to those that were late. */
+  readonly creditCents?: number;
 };
 
 export type CountedStage =
   | { readonly kind: 'approved'; readonly day: string; readonly hours: number }
   | { readonly kind: 'rejected'; readonly day: string; readonly hours: number; readonly reason: RejectionReason }
-  | { readonly kind: 'paid'; readonly day: string; readonly hours: number; readonly cents: number }
+  | {
+      readonly kind: 'paid';
+      readonly day: string;
+      readonly hours: number;
+      readonly cents: number;
+      readonly creditCents?: number;
+      /** Only if we promised the hour. */
+      readonly minutes?: number;
+    }
   /** Money that came back after it was counted as paid on `day`. */
-  | { readonly kind: 'returned'; readonly day: string; readonly hours: number; readonly cents: number };
+  | {
+      readonly kind: 'returned';
+      readonly day: string;
+      readonly hours: number;
+      readonly cents: number;
+      readonly creditCents?: number;
+    };
 
 /** Processing times of payouts; null if there are none or too few. */
 export type HourSummary = {
@@ -38,6 +56,13 @@ export type PeriodStatistics = {
   readonly paid: HourSummary;
   readonly paidCents: number;
   readonly rejections: readonly { readonly reason: RejectionReason; readonly count: number }[];
+  /** Those we promised to send within the hour. */
+  readonly promised: {
+    readonly count: number;
+    readonly medianMinutes: number | null;
+    readonly within: number;
+    readonly creditCents: number;
+  };
 };
 
 /** The UTC day of a time. */
@@ -54,6 +79,10 @@ export function countStartedHours(fromMs: number, toMs: number): number {
   return Math.max(1, Math.ceil((toMs - fromMs) / hourMs));
 }
 
+export function countStartedMinutes(fromMs: number, toMs: number): number {
+  return Math.max(1, Math.ceil((toMs - fromMs) / minuteMs));
+}
+
 /** The figures an entry adds: first for its own day, then for earlier days it corrects, oldest first. */
 export function sumFigures(day: string, stages: readonly CountedStage[]): readonly DayFigures[] {
   const days = [...new Set(stages.map((stage) => stage.day))].filter((other) => other !== day).sort();
@@ -61,12 +90,19 @@ export function sumFigures(day: string, stages: readonly CountedStage[]): readon
     const dayStages = stages.filter((stage) => stage.day === figuresDay);
     const decided = dayStages.filter(({ kind }) => kind === 'approved' || kind === 'rejected');
     const paid = dayStages.filter((stage) => stage.kind === 'paid' || stage.kind === 'returned');
+    const minutes = dayStages.flatMap((stage) => (stage.kind === 'paid' && stage.minutes ? [stage.minutes] : []));
+    const creditCents = paid.reduce(
+      (sum, { kind, creditCents: cents = 0 }) => sum + (kind === 'paid' ? cents : -cents),
+      0,
+    );
     return {
       day: figuresDay,
       decisionHours: countHours(decided.map(({ hours }) => [hours, 1])),
       paidHours: countHours(paid.map(({ kind, hours }) => [hours, kind === 'paid' ? 1 : -1])),
       paidCents: paid.reduce((sum, { kind, cents }) => sum + (kind === 'paid' ? cents : -cents), 0),
       rejections: countReasons(dayStages.flatMap((stage) => (stage.kind === 'rejected' ? [[stage.reason, 1]] : []))),
+      ...(minutes.length === 0 ? {} : { sentMinutes: countHours(minutes.map((each) => [each, 1])) }),
+      ...(creditCents === 0 ? {} : { creditCents }),
     };
   });
 }
@@ -110,6 +146,16 @@ function summarizePeriod(period: string, days: readonly DayFigures[], minimum: n
     rejections: (Object.entries(rejections) as (readonly [RejectionReason, number])[])
       .map(([reason, count]) => ({ reason, count }))
       .sort((left, right) => right.count - left.count || left.reason.localeCompare(right.reason)),
+    promised: summarizePromised(days, countHours(entriesOf(days.map(({ sentMinutes = {} }) => sentMinutes)))),
+  };
+}
+
+function summarizePromised(days: readonly DayFigures[], minutes: HourCounts): PeriodStatistics['promised'] {
+  const { count, medianHours: medianMinutes } = summarizeHours(minutes, 1);
+  const withinHour = Object.entries(minutes).filter(([minute]) => Number(minute) <= hourMs / minuteMs);
+  return {
+    ...{ count, medianMinutes, within: withinHour.reduce((sum, [, each]) => sum + each, 0) },
+    creditCents: days.reduce((sum, { creditCents = 0 }) => sum + creditCents, 0),
   };
 }
 

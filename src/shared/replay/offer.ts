@@ -29,14 +29,8 @@ export function costOf(offer: ReplayOffer, months: number, resets: number, passe
   // If no reset is sold, the next attempt needs a new order.
   const resetCents = resets * (offer.resetPriceCents ?? offer.priceCents);
   const activationCents = passed ? (offer.activationPriceCents ?? 0) : 0;
-  return {
-    months,
-    priceCents,
-    resets,
-    resetCents,
-    activationCents,
-    totalCents: priceCents + resetCents + activationCents,
-  };
+  const totalCents = priceCents + resetCents + activationCents;
+  return { months, priceCents, resets, resetCents, activationCents, totalCents };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { canonicalJson } from '#lib/canonical-json.ts';
 import { exchangeHolidays } from '#shared/exchange/exchange-calendar.ts';
 import { recordOf } from './attempts.ts';
-import { dailyResultsOf, type ReplayDay } from './daily-results.ts';
+import { dayPathsOf, type ReplayDay } from './daily-results.ts';
 import type {
   FileQuestion,
   FillFile,
@@ -11,6 +11,7 @@ import type {
   UnreadRow,
 } from './fill-file/fill-file.ts';
 import { readFillFile } from './fill-file/read-fill-file.ts';
+import { type OddsSample, oddsSampleOf } from './odds/sample.ts';
 import type { ReplayOffer } from './offer.ts';
 import { type OfferReplay, replayOffer } from './replay-offer.ts';
 import { makeScenarios } from './scenarios.ts';
@@ -50,6 +51,7 @@ export type ReplayAnswer =
   | {
       readonly status: 'replayed';
       readonly result: ReplayResult;
+      readonly sample: OddsSample;
       readonly unread: readonly UnreadRow[];
       readonly skipped: readonly SkippedRow[];
     }
@@ -87,13 +89,15 @@ export function replayFile(
     const replay = replayOffer(offer, records);
     if (replay !== null) replays.push(replay);
   }
+  const days = dayPathsOf(mildest);
   const result: ReplayResult = {
     rulesVersion,
     source: sourceOf(file, harshest === null ? 'none' : isCovered ? 'all' : 'some', endsOpen),
-    days: dailyResultsOf(mildest),
+    days: days.map(({ day, resultCents, lowestCents }) => ({ day, resultCents, lowestCents })),
     offers: replays,
   };
-  return { status: 'replayed', result, unread: file.unread, skipped: file.skipped };
+  const sample = oddsSampleOf(days, file.fills);
+  return { status: 'replayed', result, sample, unread: file.unread, skipped: file.skipped };
 }
 
 function sourceOf(file: FillFile, extremes: ReplaySource['extremes'], endsOpen: boolean): ReplaySource {

@@ -50,12 +50,8 @@ export function replayOffer(offer: ReplayOffer, records: Records): OfferReplay |
   const resets = attempts.length - 1;
   const months = countMonths(first.startedOn, last.end.day);
   return {
-    id: offer.id,
-    first: first.end,
-    certainty: certaintyOf(first, differs, furtherLocks, records),
-    harshest: differs ? other.end : null,
-    resets,
-    last: last.end,
+    ...{ id: offer.id, first: first.end, certainty: certaintyOf(first, differs, furtherLocks, records) },
+    ...{ harshest: differs ? other.end : null, resets, last: last.end },
     lockedDays: attempts.reduce((sum, attempt) => sum + attempt.lockedDays, furtherLocks),
     fillsOverLimit: attempts.reduce((sum, attempt) => sum + attempt.fillsOverLimit, 0),
     cost: costOf(offer, months, resets, last.end.status === 'passed'),

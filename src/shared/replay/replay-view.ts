@@ -18,13 +18,7 @@ export type ReplayView = Pick<ReplayResult, 'rulesVersion' | 'days' | 'offers'> 
 export function viewReplay({ rulesVersion, days, offers, source }: ReplayResult, isSample: boolean): ReplayView {
   const { fills, unreadRows, assumedFees, extremes, endsOpen, startsBeforeCalendar } = source;
   return {
-    rulesVersion,
-    days,
-    offers,
+    ...{ rulesVersion, days, offers, isSample, isShared: false, isApproximate: false, daysLeftOut: 0 },
     source: { fills, unreadRows, assumedFees, extremes, endsOpen, startsBeforeCalendar },
-    isSample,
-    isShared: false,
-    isApproximate: false,
-    daysLeftOut: 0,
   };
 }

@@ -168,8 +168,8 @@ type Payout = { readonly id: string; readonly number: string; readonly status: s
 
 type Ask = ReturnType<typeof asPerson>;
 
-/** Requests $300.00 which a rule approves and the office pays. */
-async function payOut(ask: Ask, asStaff: Ask) {
+/** Requests $300.00 which a rule approves and the rail pays. */
+async function payOut(ask: Ask) {
   const [account] = (await ask<{ accounts: readonly { readonly accountId: string }[] }>('payouts/accounts')).accounts;
   type Payee = { readonly destinations: readonly { readonly id: string; readonly usableAt: number }[] };
   const { destinations } = await ask<Payee>('payee/fetch');
@@ -182,12 +182,12 @@ async function payOut(ask: Ask, asStaff: Ask) {
   );
   const { payout } = await ask<{ payout: Payout }>('payouts/request', { ...form, expectedNetCents: quote.netCents });
   const payoutId = payout.id;
-  await asStaff('identity/confirm', { password: staffPassword });
-  await eventually('the approval by rule, once the money has left the account', () =>
-    asStaff('admin/payouts/send', { payoutId, reference: `BANK-${payout.number}` }),
-  );
-  await asStaff('admin/payouts/settle', { payoutId });
-  return { accountId, paid: (await ask<{ payout: Payout }>(`payouts/details?payoutId=${payoutId}`)).payout };
+  const paid = await eventually('the payment by the rail, once the money has left the account', async () => {
+    const { payout: current } = await ask<{ payout: Payout }>(`payouts/details?payoutId=${payoutId}`);
+    if (current.status !== 'paid') throw new Error(`it is ${current.status}`);
+    return current;
+  });
+  return { accountId, paid };
 }
 
 for (const locale of locales) {
@@ -345,7 +345,7 @@ for (const locale of locales) {
     const payeePage = await (await openContext(browser)).newPage();
     await signInWith(payeePage, { token: payeeToken });
     const ofPayee = readers(payeePage, office, request, payeeToken, locale, payeeMail);
-    const { accountId, paid } = await payOut(askPayee, asStaff);
+    const { accountId, paid } = await payOut(askPayee);
     expect(paid.amountCents - paid.firmCents - paid.feeCents).toBe(paid.netCents);
     const payee = await askPayee('payee/fetch');
     const payout = { cents: [...allCents(paid), 0], times: allTimes([paid, payee]) };

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { getCatalog } from '#content/catalog.ts';
 import { getOffers, programs } from '#content/programs.ts';
+import { getTradingDay, nextTradingDay } from '#shared/exchange/trading-day.ts';
 import { replayFile, writeResult } from '#shared/replay/replay-file.ts';
 import { eventually } from '../../support/eventually.ts';
 import { findViolations } from '../axe.ts';
@@ -182,4 +183,58 @@ test('an unknown table is mapped by hand, an error keeps the choices, and axe fi
   await section.getByLabel('Choisir un fichier').setInputFiles(file('notes.csv', 'une note\nsans tableau'));
   await expect(section.getByRole('alert')).toContainText('notes.csv ne contient aucune ligne');
   await expect(section.getByRole('button', { name: 'Réessayer' })).toBeVisible();
+});
+
+/** Forty days with a trade of one ES contract each: every fourth loses a tick, all others win 32, $400 before fees. */
+function makePerformance(): string {
+  const [header = ''] = performance.split('\r\n');
+  let day = getTradingDay('2026-09-08');
+  const rows = Array.from({ length: 40 }, (_, index) => {
+    const [year, month, date] = day.split('-');
+    day = nextTradingDay(day);
+    const [price, pnl] = index % 4 === 3 ? ['6499.75', '$(12.50)'] : ['6508.00', '$400.00'];
+    const at = (time: string) => `${month}/${date}/${year} ${time}`;
+    return `ESZ6,-2,0,0.25,${2 * index},${2 * index + 1},1,6500.00,${price},${pnl},${at('09:00:00')},${at('09:30:00')},30min`;
+  });
+  return [header, ...rows].join('\r\n');
+}
+
+test('a visitor reads the odds of a file that is large enough, and what a small one lacks, and nothing leaves the page', async ({
+  page,
+}) => {
+  const section = await openSection(page, '/classic-accounts');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
+  await section.getByLabel('Choose a file').setInputFiles(file('Performance.csv', makePerformance()));
+  await section.getByLabel('Time zone').selectOption('America/Chicago');
+  await section.getByRole('button', { name: 'Continue' }).click();
+
+  const odds = section.getByRole('region', { name: 'The odds from these trades' });
+  // Three of four days win $400 and the others lose a tick: $3,000 take about ten days, the floor is never near.
+  await expect(odds.getByText('With days like these, Classic 50K passes 100% of the time and pays')).toBeVisible();
+  const table = odds.getByRole('table', { name: 'Odds from one purchase of each account' });
+  await expect(table.getByRole('columnheader', { name: 'Passes within 60 trading days' })).toBeVisible();
+  await expect(table.getByRole('columnheader', { name: 'Pays at least once within 250 more' })).toBeVisible();
+  const row = (name: string) => table.getByRole('row', { name: new RegExp(`^${name} `) });
+  // One month at $149, and the activation at $129.
+  await expect(row('Classic 50K')).toContainText('$278');
+  await expect(row('Merit 50K')).toContainText('Nothing to pass');
+  await expect(
+    odds.getByText(/^10,000 lives for each account, on your device: nothing is sent\..* 40 days with trades/),
+  ).toBeVisible();
+  await expect(table.getByText('Drawing…')).toHaveCount(0);
+  expect(await findViolations(page, '#your-fills')).toEqual([]);
+
+  await section.getByRole('button', { name: 'Choose another file' }).click();
+  await section.getByLabel('Choose a file').setInputFiles(file('Performance.csv', performance));
+  await section.getByLabel('Time zone').selectOption('America/Chicago');
+  await section.getByRole('button', { name: 'Continue' }).click();
+  await expect(
+    odds.getByText(
+      'Too little to tell: this file has 2 days with trades and 2 closed trades. It needs 18 more days, 28 more trades, 5 more losing days, and 3 more winning days.',
+    ),
+  ).toBeVisible();
+  await expect(odds.getByRole('table')).toHaveCount(0);
+  const origin = new URL(page.url()).origin;
+  for (const request of requests) expect(request).toMatch(new RegExp(`^GET ${origin}/_astro/[\\w.-]+$`));
 });

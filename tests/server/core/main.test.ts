@@ -215,7 +215,12 @@ describe('the program', () => {
     expect(otherContent.output()).toMatch(/^\S+\/dist was built from another content\/ than this server reads: .*\n$/);
 
     writeSiteHash(join(folder, 'dist'), readCatalog(join(folder, 'content')));
-    const real = start(env, command, folder);
+    const slow = start(env, command, folder);
+    expect(await slow.ended).toBe(1);
+    expect(slow.output()).toMatch(/^content\/catalog\/payouts\.yaml: byRule promises payouts within minutes.*\n$/);
+
+    const rail = { PAYOUT_RAIL_URL: 'https://rail.example', PAYOUT_RAIL_SECRET: 'a-rather-long-secret' };
+    const real = start({ ...env, ...rail }, command, folder);
     expect(await real.ended).toBe(1);
     expect(real.output()).toMatch(/^DATABASE_URL: could not reach the database/);
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dayMs } from '#lib/durations.ts';
-import { startDailyDryRun } from '#server/firm/closure/dry-run.ts';
+import { dayMs, hourMs } from '#lib/durations.ts';
+import { runDryRun, startDailyDryRun } from '#server/firm/closure/dry-run.ts';
 import { planClosure } from '#server/firm/closure/plan.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { closurePlan, startClosureDryRun } from '#shared/firm/contract-closure.ts';
@@ -115,6 +115,22 @@ describe('a dry run of a closure', () => {
     expect(lines).toMatchObject([{ kind: 'commission', amountCents: kept, hold: null }]);
   });
 
+  test('lets a commission wait whose sale a bank disputes, and counts it once', async () => {
+    const { personId, code } = await joinAffiliates(shop);
+    const [, disputed] = [await sellThrough(shop, code), await sellThrough(shop, code)];
+    // Two released commissions of $22.35 each, and $50.00 from before.
+    const released = { status: 'available', released_at: shop.server.clock.now() } as const;
+    await shop.server.deps.db.updateTable('commission').set(released).where('affiliate_id', '=', personId).execute();
+    await credit(shop, personId, 5_000 + 2 * 2_235);
+    await shop.press(disputed, 'disputed');
+    await shop.server.drain();
+    const lines = await linesOf(await dryRun(), personId);
+    expect(lines.map(({ amountCents, hold }) => [amountCents, hold])).toEqual([
+      [5_000, null],
+      [2_235, 'chargeback'],
+    ]);
+  });
+
   test('treats someone on staff like anyone else', async () => {
     const member = await buy();
     await giveRoles(shop.server, member.personId, ['reviewer']);
@@ -144,6 +160,32 @@ describe('a dry run of a closure', () => {
       await shop.ask(officeLists.closures.record, { token: support.token, query: { id: again } })
     ).data;
     expect(second.totalCents).toBe(row?.totalCents);
+  });
+
+  test('computes again what a stop cut short, and doesn’t wait for a run that failed for good', async () => {
+    const { deps, clock } = shop.server;
+    const buyer = await buy();
+    const request = { requested_by: 'person:gone', requested_at: clock.now() };
+    await deps.db
+      .insertInto('closure')
+      .values({ id: 'stopped', ...request })
+      .execute();
+    await planClosure(deps, 'stopped', clock.now());
+    const body: BodyOf<typeof refundOrder> = {
+      ...{ orderId: buyer.opened.orderId, items: ['package'], refundCents: 14_900, reason: 'goodwill' },
+    };
+    expect(await shop.ask(refundOrder, { token: finance.token, body })).toMatchObject({ response_status: 200 });
+    await runDryRun(deps, 'stopped');
+    expect(await linesOf('stopped', buyer.personId)).toEqual([]);
+    await deps.db
+      .insertInto('closure')
+      .values({ id: 'failed', ...request })
+      .execute();
+    const start = async () => (await shop.ask(startClosureDryRun, { token: support.token, body: {} })).response_status;
+    expect(await start()).toBe(409);
+    await clock.advance(hourMs + 1);
+    expect(await start()).toBe(200);
+    await shop.server.drain();
   });
 
   test('shows the lines to finance alone', async () => {

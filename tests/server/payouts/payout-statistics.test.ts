@@ -22,7 +22,7 @@ const read = readCatalog();
 const catalog = {
   ...read,
   packages: { ...read.packages, rulesVersion: 'v1' },
-  payoutsByRule: { upToCents: 0 },
+  payoutsByRule: { ...read.payoutsByRule, upToCents: 0 },
   payoutStatistics: { minimumPaid: 2, minimumPerMonth: 2 },
 };
 let server: TestApp;
@@ -108,6 +108,7 @@ describe('public payout statistics', () => {
       paid: { count: 2, medianHours: 50, p95Hours: 50 },
       paidCents: 220_000,
       rejections: [{ reason: 'identity-not-verified', count: 1 }],
+      promised: { count: 0, medianMinutes: null, within: 0, creditCents: 0 },
     };
     expect(figures).toEqual({ all: { period: 'all', ...march }, months: [{ period: '2026-03', ...march }] });
   });

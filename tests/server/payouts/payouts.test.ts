@@ -342,7 +342,11 @@ describe('paying a payout', () => {
 
 test('an account bought before a later version of the rules keeps the payout deadlines of its own', async () => {
   const read = readCatalog();
-  const catalog = { ...read, packages: { ...read.packages, rulesVersion: 'v1' }, payoutsByRule: { upToCents: 0 } };
+  const catalog = {
+    ...read,
+    packages: { ...read.packages, rulesVersion: 'v1' },
+    payoutsByRule: { ...read.payoutsByRule, upToCents: 0 },
+  };
   const sold = catalog.packages.rulesVersion;
   const next = `${sold}1`;
   const rules = catalog.rules[sold];

@@ -78,7 +78,7 @@ export function getProjectCatalog(): Catalog {
     const read = readCatalog();
     const packages = { ...read.packages, rulesVersion: 'v1' };
     const coupons = [...read.coupons, ...asCoupon(read.discounts.packageDiscount)];
-    const payoutsByRule = { upToCents: 0 };
+    const payoutsByRule = { ...read.payoutsByRule, upToCents: 0 };
     catalog = { ...read, packages, discounts: { packageDiscount: null }, coupons, payoutsByRule };
   }
   return catalog;

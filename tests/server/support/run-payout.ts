@@ -32,11 +32,12 @@ export type PayoutRun = {
 const run = JSON.parse(process.argv[2] ?? '') as PayoutRun;
 
 if (run.dieAt) dieAtCommit(run.dieAt);
+const read = readCatalog();
 const connection = await connectPostgres(run.databaseUrl, { maxConnections: 4 });
 const server = await createServer({
   env: parseEnv({ DATA_DIR: run.dataDir, LOG_LEVEL: 'silent', DEMO: '1' }),
   // People approve, so that every step of theirs can be cut off.
-  catalog: { ...readCatalog(), payoutsByRule: { upToCents: 0 } },
+  catalog: { ...read, payoutsByRule: { ...read.payoutsByRule, upToCents: 0 } },
   connection,
   clock: () => new Date(run.at),
   log: pino({ level: 'silent' }),

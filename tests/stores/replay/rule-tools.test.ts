@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ReplayMessage } from '#app/http/replay-messages.ts';
+import type { ReplayMessage, ReplayTask } from '#app/http/replay-messages.ts';
 import { createFillReplay, type FillReplay } from '#app/replay/stores/fill-replay.ts';
 import { createWhatIf, maxDays } from '#app/replay/stores/what-if.ts';
 import { getCatalog } from '#content/catalog.ts';
@@ -12,6 +12,9 @@ type Receive = ((event: { readonly data: unknown }) => unknown) | null;
 
 let workers: { isTerminated: boolean }[] = [];
 let answersWith: (data: ReplayMessage) => ReplayMessage | 'error' | undefined = (data) => data;
+
+/** Odds take the most time, so only the tests about them draw any. */
+let accountsWithOdds = 0;
 
 /** Workers share the test's globals, so they take turns. */
 let turn: Promise<unknown> = Promise.resolve();
@@ -26,8 +29,8 @@ class Thread {
     workers.push(this);
   }
 
-  postMessage(task: unknown): void {
-    turn = turn.then(() => this.run(task));
+  postMessage({ sold, ...task }: ReplayTask): void {
+    turn = turn.then(() => this.run({ ...task, sold: sold.slice(0, accountsWithOdds) }));
   }
 
   private async run(task: unknown): Promise<void> {
@@ -50,6 +53,7 @@ class Thread {
 beforeEach(() => {
   workers = [];
   answersWith = (data) => data;
+  accountsWithOdds = 0;
   vi.stubGlobal('Worker', Thread);
 });
 
@@ -57,7 +61,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const offers = programs.flatMap((program) => getOffers(program));
 const rulesVersion = getCatalog().packages.rulesVersion;
-const open = () => createFillReplay({ offers, rulesVersion });
+const open = () => createFillReplay({ offers, rulesVersion, preferred: 'classic-50k' });
 
 /** Waits until the replay reaches a step. */
 async function at<Step extends ReturnType<FillReplay['$state']['get']>['step']>({ $state }: FillReplay, step: Step) {
@@ -173,6 +177,48 @@ describe('the replay of a file', () => {
   });
 });
 
+describe('the odds of a file', () => {
+  const areOver = ({ $state }: FillReplay) => {
+    const state = $state.get();
+    return state.step === 'done' && state.drawn.areOddsOver;
+  };
+
+  test('come one account after the other, first the page’s own', async () => {
+    accountsWithOdds = 2;
+    const replay = createFillReplay({ offers, rulesVersion, preferred: 'ascension-50k' });
+    replay.chooseSample();
+    await at(replay, 'done');
+    await until(() => areOver(replay));
+    const { drawn, view } = await at(replay, 'done');
+    expect(drawn.odds.map(({ id }) => id)).toEqual(['ascension-50k', 'classic-25k']);
+    expect(view.offers).toHaveLength(offers.length);
+  });
+
+  test('that are interrupted leave the verdicts', async () => {
+    accountsWithOdds = 2;
+    answersWith = (data) => (data.type === 'odds' ? 'error' : data);
+    const replay = open();
+    replay.chooseSample();
+    await at(replay, 'done');
+    await until(() => areOver(replay));
+    expect(replay.$state.get()).toMatchObject({ step: 'done', drawn: { odds: [] } });
+    expect(workers.map(({ isTerminated }) => isTerminated)).toEqual([true]);
+  });
+
+  test('aren’t drawn from too few trades', async () => {
+    accountsWithOdds = 2;
+    const replay = open();
+    const [header = '', ...lines] = sampleFile().text.trimEnd().split('\r\n');
+    replay.chooseFile(fileOf([header, ...lines.slice(0, 20)].join('\r\n')));
+    await at(replay, 'question');
+    replay.answer({ zone: sampleFile().zone });
+    await until(() => areOver(replay));
+    expect(replay.$state.get()).toMatchObject({
+      ...{ step: 'done', drawn: { odds: [], sample: { counts: { trades: 20 } } } },
+    });
+  });
+});
+
 describe('a link to a replay', () => {
   async function shareSample() {
     const replay = open();
@@ -193,7 +239,7 @@ describe('a link to a replay', () => {
     const replay = open();
     await replay.openLink(`${fragment.slice(0, -5)}aaaaa`);
     expect(replay.$state.get()).toEqual({ step: 'bad-link', reason: 'damaged' });
-    const later = createFillReplay({ offers, rulesVersion: 'v9' });
+    const later = createFillReplay({ offers, rulesVersion: 'v9', preferred: 'classic-50k' });
     await later.openLink(fragment);
     expect(later.$state.get()).toEqual({ step: 'bad-link', reason: 'other-rules' });
   });

@@ -12,7 +12,15 @@ const requested = {
   ...{ id: 'a', number: 'P2026-000042', program: 'classic', size: '50K', platformAccountId: 'RTH-1' },
   ...{ method: 'wise', amountCents: 295_000, firmCents: 0, feeCents: 0, netCents: 295_000, destination: 'Wise' },
   ...{ accountId: 'b', requestedAt: 1, decisionDueAt: 2, dueAt: null, isLate: false, closable: false },
-  ...{ reason: null, reasonNote: null, reference: null, isSample: false, money: 'returned' },
+  ...{
+    reason: null,
+    reasonNote: null,
+    reference: null,
+    isSample: false,
+    money: 'returned',
+    creditCents: 0,
+    promise: null,
+  },
 };
 
 function write(status: Payout['status'], reason: Payout['reason'] = null): string {

@@ -26,7 +26,7 @@ test('transactions balance, nothing goes negative and unpaid payouts leave nothi
       for (const { amountCents, firmShare, feeCents, steps } of histories) {
         const firmCents = Math.floor((amountCents * firmShare) / 10_000);
         const money: PayoutMoney = {
-          ...{ source: 'account' as const, personId: 'person', accountId: 'account', amountCents, firmCents, feeCents },
+          ...{ source: 'account' as const, personId: 'person', accountId: 'account', amountCents, feeCents },
           traderCents: amountCents - firmCents,
         };
         let status: PayoutStatus = 'requested';

@@ -61,23 +61,36 @@ describe('published payout figures', () => {
       ],
       20,
     );
+    const promised = { count: 0, medianMinutes: null, within: 0, creditCents: 0 };
     expect(months).toEqual([
       {
-        ...{ period: '2026-11', paidCents: 10_000, rejections: [] },
+        ...{ period: '2026-11', paidCents: 10_000, rejections: [], promised },
         decision: { count: 20, medianHours: 4, p95Hours: 10 },
         paid: { count: 1, medianHours: null, p95Hours: null },
       },
       {
-        ...{ period: '2026-10', paidCents: 5_000, rejections: [] },
+        ...{ period: '2026-10', paidCents: 5_000, rejections: [], promised },
         decision: { count: 1, medianHours: null, p95Hours: null },
         paid: { count: 1, medianHours: null, p95Hours: null },
       },
     ]);
     expect(all).toEqual({
-      ...{ period: 'all', paidCents: 15_000, rejections: [] },
+      ...{ period: 'all', paidCents: 15_000, rejections: [], promised },
       decision: { count: 21, medianHours: 4, p95Hours: 10 },
       paid: { count: 2, medianHours: 8, p95Hours: 30 },
     });
+  });
+
+  test('of promised payouts give the median of minutes, how many took at most sixty, and the credits', () => {
+    const paid = (minutes: number, creditCents = 0): CountedStage => ({
+      ...{ kind: 'paid', day: '2026-11-10', hours: 1, cents: 100_000 + creditCents, minutes, creditCents },
+    });
+    const unpromised: CountedStage = { kind: 'paid', day: '2026-11-10', hours: 20, cents: 90_000 };
+    const first = sumFigures('2026-11-10', [paid(2), paid(60), paid(61, 2_500), paid(130, 2_500), paid(3), unpromised]);
+    expect(first[0]).toMatchObject({ sentMinutes: { 2: 1, 3: 1, 60: 1, 61: 1, 130: 1 }, creditCents: 5_000 });
+    const back = { kind: 'returned', day: '2026-11-10', hours: 3, cents: 102_500, creditCents: 2_500 } as const;
+    const { all } = summarize([...first, ...sumFigures('2026-11-12', [back])], 1);
+    expect(all.promised).toEqual({ count: 5, medianMinutes: 60, within: 3, creditCents: 2_500 });
   });
 
   test('list rejection reasons by frequency, then by name', () => {
@@ -185,7 +198,6 @@ describe('an affiliate’s payout', () => {
     personId: 'p',
     amountCents: 30_000,
     traderCents: 30_000,
-    firmCents: 0,
     feeCents: 500,
   };
   const line = (kind: string, amountCents: number) => ({ account: { kind, ownerId: 'p' }, amountCents });

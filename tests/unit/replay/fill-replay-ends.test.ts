@@ -3,7 +3,7 @@ import type { AccountEvent, AccountRules, Fill } from '#shared/accounts/model.ts
 import { tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { nextStart, recordOf, replayAttempt } from '#shared/replay/attempts.ts';
 import { createCoverage } from '#shared/replay/coverage.ts';
-import { dailyResultsOf } from '#shared/replay/daily-results.ts';
+import { dayPathsOf } from '#shared/replay/daily-results.ts';
 import type { PriceRange } from '#shared/replay/fill-file/fill-file.ts';
 import type { ReplayOffer } from '#shared/replay/offer.ts';
 import { type ReplayProgress, replayFile, writeResult } from '#shared/replay/replay-file.ts';
@@ -162,13 +162,13 @@ test('each day has its own lowest equity, and a day without a fill is left out',
     sell(at(date, '10:30'), entryTicks + 4),
     close(date),
   ]);
-  expect(dailyResultsOf(events)).toEqual([
+  expect(dayPathsOf(events)).toMatchObject([
     { day: monday, resultCents: 5_000, lowestCents: -10_000 },
     { day: tuesday, resultCents: 5_000, lowestCents: -20_000 },
     { day: wednesday, resultCents: 5_000, lowestCents: -30_000 },
   ]);
   const held = [buy(at(monday, '10:00'), entryTicks), close(monday), mark(at(tuesday, '10:00'), entryTicks)];
-  expect(dailyResultsOf(held).map(({ day }) => day)).toEqual([monday]);
+  expect(dayPathsOf(held).map(({ day }) => day)).toEqual([monday]);
 });
 
 describe('a verdict', () => {

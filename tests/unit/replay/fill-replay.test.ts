@@ -5,7 +5,7 @@ import type { Fill } from '#shared/accounts/model.ts';
 import { getTradingDay } from '#shared/exchange/trading-day.ts';
 import { recordOf } from '#shared/replay/attempts.ts';
 import { cheapestPass, cheapestSurvivor } from '#shared/replay/cheapest.ts';
-import { dailyResultsOf } from '#shared/replay/daily-results.ts';
+import { dayPathsOf } from '#shared/replay/daily-results.ts';
 import type { PriceRange } from '#shared/replay/fill-file/fill-file.ts';
 import { costOf, countMonths, type ReplayOffer } from '#shared/replay/offer.ts';
 import { buildReplayChart } from '#shared/replay/replay-chart.ts';
@@ -235,8 +235,8 @@ describe('resets and costs', () => {
 
 test('the chart’s floor matches the engine’s: it rises with the best close and stays there', () => {
   const fills = [...trade('2026-11-02', 500), ...trade('2026-11-03', -250), ...trade('2026-11-04', 100)];
-  const days = dailyResultsOf(makeScenarios(fills, [rangeOf('2026-11-03', -400, 0)]).mildest);
-  expect(days).toEqual([
+  const days = dayPathsOf(makeScenarios(fills, [rangeOf('2026-11-03', -400, 0)]).mildest);
+  expect(days).toMatchObject([
     { day: '2026-11-02', resultCents: 50_000, lowestCents: 0 },
     { day: '2026-11-03', resultCents: -25_000, lowestCents: -40_000 },
     { day: '2026-11-04', resultCents: 10_000, lowestCents: 0 },

@@ -8,7 +8,7 @@ const dayHours = 24;
 
 /** All figures of a period, by their names in the page's markup. */
 function textsOf(figures: PeriodStatistics, format: Format) {
-  const { period, decision, paid, paidCents } = figures;
+  const { period, decision, paid, paidCents, promised } = figures;
   return {
     month: period === 'all' ? '' : format.month(period),
     decided: format.count(decision.count),
@@ -19,6 +19,10 @@ function textsOf(figures: PeriodStatistics, format: Format) {
     'paid-p95': format.hours(paid.p95Hours),
     'paid-sum': format.money(paidCents),
     rejected: format.count(countRejected(figures)),
+    'promised-median': format.minutes(promised.medianMinutes),
+    'promised-share': format.share(promised.within, promised.count),
+    credits: format.money(promised.creditCents),
+    promised: format.count(promised.count),
   };
 }
 

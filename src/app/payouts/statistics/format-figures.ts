@@ -9,7 +9,11 @@ export function formatFigures(locale: string) {
   const tag = formatLocale(locale);
   const count = new Intl.NumberFormat(tag);
   const hours = new Intl.NumberFormat(tag, { style: 'unit', unit: 'hour', unitDisplay: 'short' });
+  const minutes = new Intl.NumberFormat(tag, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
+  const share = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 1 });
   return {
+    minutes: (value: number | null) => (value === null ? '–' : minutes.format(value)),
+    share: (part: number, whole: number) => (whole === 0 ? '–' : share.format(part / whole)),
     count: (value: number) => count.format(value),
     hours: (value: HourSummary['medianHours']) => (value === null ? '–' : hours.format(value)),
     money: (cents: number) => formatMoney(cents, locale, { whole: true }),

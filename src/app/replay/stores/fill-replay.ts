@@ -10,10 +10,18 @@ import {
   type UnreadableReason,
   type UnreadRow,
 } from '#shared/replay/fill-file/fill-file.ts';
-import type { ReplayOffer } from '#shared/replay/offer.ts';
+import type { Odds, SoldOffer } from '#shared/replay/odds/odds.ts';
+import type { OddsSample } from '#shared/replay/odds/sample.ts';
 import { type ReplayProgress, type ReplayResult, writeResult } from '#shared/replay/replay-file.ts';
 import { type ReplayView, viewReplay } from '#shared/replay/replay-view.ts';
 import { sampleFile } from '#shared/replay/sample.ts';
+
+/** Odds in the order in which they are ready; no more come once they are over. */
+export type DrawnOdds = {
+  readonly sample: OddsSample;
+  readonly odds: readonly Odds[];
+  readonly areOddsOver: boolean;
+};
 
 type ChosenFile = { readonly fileName: string; readonly isSample: boolean };
 
@@ -32,14 +40,21 @@ export type FillReplayState =
       readonly result: ReplayResult;
       readonly unread: readonly UnreadRow[];
       readonly skipped: readonly SkippedRow[];
+      readonly drawn: DrawnOdds;
     })
   | { readonly step: 'shared'; readonly view: ReplayView }
   | { readonly step: 'bad-link'; readonly reason: 'damaged' | 'other-rules' };
 
-export type FillReplaySettings = { readonly offers: readonly ReplayOffer[]; readonly rulesVersion: string };
+export type FillReplaySettings = {
+  readonly offers: readonly SoldOffer[];
+  readonly rulesVersion: string;
+  readonly preferred: string;
+};
 
 /** A file on this device, the questions about it, and its replay. Nothing leaves the page. */
-export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, start = startReplay) {
+export function createFillReplay({ offers, rulesVersion, preferred }: FillReplaySettings, start = startReplay) {
+  // The account that the page is about comes first.
+  const sold = offers.toSorted((one, other) => Number(other.id === preferred) - Number(one.id === preferred));
   const $state = atom<FillReplayState>({ step: 'empty' });
   let chosen: (ChosenFile & { readonly file: Blob; readonly options: ReadOptions }) | undefined;
   let cancelWork: (() => void) | undefined;
@@ -53,7 +68,7 @@ export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, s
       return;
     }
     $state.set({ step: 'working', fileName, isSample, progress: { step: 'reading', rows: 0 } });
-    cancelWork = start({ file, request: { offers, rulesVersion, options } }, (message) => {
+    cancelWork = start({ file, request: { offers, rulesVersion, options }, sold }, (message) => {
       if (chosen === next) receive(next, message);
     });
   }
@@ -63,8 +78,14 @@ export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, s
     message: ReplayMessage,
   ): void {
     const file = { fileName, isSample };
-    if (message.type === 'progress') $state.set({ step: 'working', ...file, progress: message.progress });
+    const state = $state.get();
+    // The verdicts stay, even if the odds fail.
+    if (state.step === 'done') {
+      const odds = [...state.drawn.odds, ...(message.type === 'odds' ? [message.odds] : [])];
+      $state.set({ ...state, drawn: { ...state.drawn, odds, areOddsOver: message.type !== 'odds' } });
+    } else if (message.type === 'progress') $state.set({ step: 'working', ...file, progress: message.progress });
     else if (message.type === 'failed') $state.set({ step: 'failed', ...file, reason: 'interrupted', unread: [] });
+    else if (message.type !== 'answer') return;
     else if (message.answer.status === 'question') {
       const { status: _, ...question } = message.answer;
       $state.set({ step: 'question', ...file, question, options });
@@ -72,8 +93,9 @@ export function createFillReplay({ offers, rulesVersion }: FillReplaySettings, s
       const { reason, unread } = message.answer;
       $state.set({ step: 'failed', ...file, reason, unread });
     } else {
-      const { result, unread, skipped } = message.answer;
-      $state.set({ step: 'done', ...file, view: viewReplay(result, isSample), result, unread, skipped });
+      const { result, unread, skipped, sample } = message.answer;
+      const drawn = { sample, odds: [], areOddsOver: false };
+      $state.set({ step: 'done', ...file, view: viewReplay(result, isSample), result, unread, skipped, drawn });
     }
   }
 

@@ -1,3 +1,4 @@
+import { hourMs } from '#lib/durations.ts';
 import { changeRow, findRow, insertOnce, isNotNull, isNull } from '#server/core/database/rows.ts';
 import { type Actor, conflict, type Deps, newId, type Trx, writeAudit } from '#server/core/deps.ts';
 import { planClosure } from './plan.ts';
@@ -18,8 +19,12 @@ export async function startDailyDryRun(deps: Deps): Promise<void> {
   await deps.db.transaction().execute((trx) => request(deps, trx, 'system'));
 }
 
+/** One whose job has failed for good doesn't keep others from starting. */
 async function request(deps: Deps, trx: Trx, requestedBy: string): Promise<string | null> {
   const id = newId();
+  const stuckSince = new Date(deps.clock().getTime() - hourMs);
+  const stuck = trx.deleteFrom('closure').where('computed_at', 'is', null).where('requested_at', '<', stuckSince);
+  await stuck.execute();
   const isNew = await insertOnce(trx, 'closure', { id, requested_by: requestedBy, requested_at: deps.clock() });
   if (!isNew) return null;
   await deps.jobs.send(trx, 'plan-closure', { closureId: id }, { singletonKey: id });

@@ -1,21 +1,14 @@
 import { sql } from 'kysely';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import { listHeldCents } from '#server/affiliates/contested-sales.ts';
-import { insertOnce } from '#server/core/database/rows.ts';
+import { deleteRows, insertOnce } from '#server/core/database/rows.ts';
 import type { Db, Deps } from '#server/core/deps.ts';
 import { isDisputed, planOrderRefund } from '#server/orders/plan-refund.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { maxPayoutOf } from '#server/payouts/request/list-accounts.ts';
 import { readPayoutFacts } from '#server/payouts/request/read-facts.ts';
 import { isOwed } from '#server/support/claims.ts';
-import {
-  type ClosureHold,
-  type ClosureKind,
-  type Due,
-  dueForAccount,
-  dueForPayment,
-  type LastPayment,
-} from '#shared/firm/closure.ts';
+import { type ClosureKind, type Due, dueForAccount, dueForPayment, type LastPayment } from '#shared/firm/closure.ts';
 import { paidStatuses } from '#shared/orders/machine.ts';
 import type { OrderKind } from '#shared/orders/types.ts';
 import { splitPayout } from '#shared/payouts/eligibility.ts';
@@ -28,27 +21,21 @@ const accountKinds = [
   ...(['evaluation', 'reset', 'renew', 'pending-bill', 'funded-activation'] as const),
 ] as const satisfies readonly OrderKind[];
 
-type Line = {
-  readonly personId: string;
-  readonly kind: ClosureKind;
-  /** What it is for, once per kind. */
-  readonly subject: string;
-  readonly amountCents: number;
-  readonly accountId?: string;
-  readonly orderId?: string | null;
-  readonly hold?: ClosureHold | null;
-};
+type Line = Pick<Due, 'amountCents'> &
+  Partial<Omit<Due, 'kind'>> & { readonly kind: ClosureKind; readonly accountId?: string | null };
 
-type Store = (lines: readonly Line[]) => Promise<void>;
+/** @param subject what it is for, once per person and kind */
+type Store = (personId: string, subject: string | null, line: Line) => Promise<void>;
 
 /** Computes and stores what everyone would get. May run twice: each line is stored once. */
 export async function planClosure(deps: Deps, closureId: string, at: Date): Promise<void> {
-  const store: Store = async (lines) => {
-    const rows = lines.map(({ personId, kind, subject, amountCents, accountId, orderId, hold }) => ({
-      ...{ id: `${closureId}:${personId}:${kind}:${subject}`, closure_id: closureId, person_id: personId, kind, at },
-      ...{ account_id: accountId ?? null, order_id: orderId ?? null, amount_cents: amountCents, hold: hold ?? null },
-    }));
-    if (rows.length > 0) await insertOnce(deps.db, 'closure_line', rows);
+  // An earlier run that was cut short may have stored what is no longer due.
+  await deleteRows(deps.db, 'closure_line', { closure_id: closureId });
+  const store: Store = async (personId, subject, { kind, amountCents, hold, accountId, orderId }) => {
+    const id = `${closureId}:${personId}:${kind}:${subject}`;
+    const about = { account_id: accountId ?? null, order_id: orderId ?? null };
+    const line = { ...about, id, closure_id: closureId, person_id: personId, kind, amount_cents: amountCents, at };
+    if (amountCents > 0) await insertOnce(deps.db, 'closure_line', { ...line, hold: hold ?? null });
   };
   await planPayouts(deps, store);
   await planAccounts(deps, store);
@@ -62,12 +49,10 @@ async function planPayouts({ db }: Deps, store: Store): Promise<void> {
     .select(['id', 'person_id', 'account_id', 'trader_cents', 'fee_cents', 'owed_at'])
     .where((where) => where.or([where('status', 'in', openStatuses), isOwed]))
     .execute();
-  await store(
-    rows.map(({ id, person_id: personId, account_id: accountId, trader_cents: cents, fee_cents: fee, owed_at }) => ({
-      ...{ personId, kind: 'payout', subject: id, amountCents: owed_at === null ? cents - fee : cents },
-      ...(accountId !== null && { accountId }),
-    })),
-  );
+  for (const { id, person_id, account_id: accountId, trader_cents, fee_cents, owed_at } of rows) {
+    const amountCents = trader_cents - (owed_at === null ? fee_cents : 0);
+    await store(person_id, id, { kind: 'payout', amountCents, accountId });
+  }
 }
 
 async function planAccounts(deps: Deps, store: Store): Promise<void> {
@@ -83,65 +68,46 @@ async function planAccounts(deps: Deps, store: Store): Promise<void> {
       .execute();
     for (const account of accounts) {
       const due = await dueFor(deps, account);
-      if (due) await store([lineOf(due, account.person_id, account.id)]);
+      if (due) await store(account.person_id, due.orderId ?? account.id, { ...due, accountId: account.id });
     }
     if (accounts.length < batchSize) return;
     after = accounts.at(-1)?.id ?? '';
   }
 }
 
-function lineOf({ kind, amountCents, orderId, hold }: Due, personId: string, accountId: string | null): Line {
-  const subject = orderId ?? accountId ?? '';
-  return { personId, kind, subject, amountCents, orderId, hold, ...(accountId !== null && { accountId }) };
-}
+type PaidOrder = Pick<OrderRow, 'id' | 'lines' | 'total_cents' | 'kept_cents' | 'refund_requested_at'>;
+
+/** The last paid order that a condition on it, as `o`, or on the subscription `s` whose period it paid, selects. */
+const lastPaid = (
+  condition: ReturnType<typeof sql>,
+) => sql`select o.id from orders o left join bill on bill.id = o.bill_id
+  left join subscription s on s.id = bill.subscription_id
+  where (${condition}) and o.status in (${sql.join(paidStatuses)}) and o.total_cents > 0
+  order by o.paid_at desc limit 1`;
 
 async function dueFor(deps: Deps, account: StoredAccount): Promise<Due | null> {
-  const { db } = deps;
-  const { rows } = await sql<{ isFollowed: boolean; hasOpenDispute: boolean; isUnderReview: boolean }>`select
-    exists (select from trading_account where parent_id = ${account.id}) as "isFollowed",
-    exists (select from account_dispute where account_id = ${account.id} and status = 'open') as "hasOpenDispute",
-    exists (select from account_suspension where account_id = ${account.id}
-      and reason not in ('past-due', 'payout-transfer')) as "isUnderReview"`.execute(db);
+  const { id, phase, order_id: orderId } = account;
+  // An order that isn't delivered has a line of its own.
+  const ofAccount = sql`o.kind in (${sql.join(accountKinds)}) and (o.id = ${orderId}
+    or (o.status = 'fulfilled' and (o.account_id = ${id} or s.account_id = ${id})))`;
+  const { rows } = await sql<
+    { isFollowed: boolean; hasOpenDispute: boolean; isUnderReview: boolean } & (PaidOrder | { readonly id: null })
+  >`select exists (select from trading_account where parent_id = ${id}) as "isFollowed",
+      exists (select from account_dispute where account_id = ${id} and status = 'open') as "hasOpenDispute",
+      exists (select from account_suspension where account_id = ${id}
+        and reason not in ('past-due', 'payout-transfer')) as "isUnderReview",
+      o.id, o.lines, o.total_cents, o.kept_cents, o.refund_requested_at
+    from (select) as one left join orders o on o.id = (${lastPaid(ofAccount)})`.execute(deps.db);
   const [facts] = rows;
   // The funded account that follows a passed evaluation has its own line.
   if (!facts || facts.isFollowed) return null;
-  const isBreached = account.state.breach !== null;
-  if (isBreached && !facts.hasOpenDispute) return null;
-  const order = await db
-    .selectFrom('orders')
-    .select(['orders.id', 'lines', 'total_cents', 'kept_cents', 'refund_requested_at'])
-    .where((where) =>
-      where.or([
-        where('orders.id', '=', account.order_id),
-        where('orders.account_id', '=', account.id),
-        where(
-          'orders.bill_id',
-          'in',
-          where
-            .selectFrom('bill')
-            .innerJoin('subscription', 'subscription.id', 'bill.subscription_id')
-            .select('bill.id')
-            .where('subscription.account_id', '=', account.id),
-        ),
-      ]),
-    )
-    .where('kind', 'in', accountKinds)
-    // One that isn't delivered has a line of its own.
-    .where((where) => where.or([where('status', '=', 'fulfilled'), where('orders.id', '=', account.order_id)]))
-    .where('orders.status', 'in', paidStatuses)
-    .where('total_cents', '>', 0)
-    .orderBy('paid_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const payouts = account.phase === 'evaluation' ? null : await readPayoutFacts(deps, db, account);
+  const payouts = phase === 'evaluation' ? null : await readPayoutFacts(deps, deps.db, account);
   return dueForAccount({
-    ...{ ...facts, phase: account.phase, isBreached, paidCount: payouts?.paidCount ?? 0 },
+    ...{ ...facts, phase, isBreached: account.state.breach !== null, paidCount: payouts?.paidCount ?? 0 },
     payableCents: payouts ? splitPayout(payouts.terms, maxPayoutOf(payouts), payouts.paidCents).traderCents : 0,
-    lastPayment: order ? await readPayment(db, order) : null,
+    lastPayment: facts.id === null ? null : await readPayment(deps.db, facts),
   });
 }
-
-type PaidOrder = Pick<OrderRow, 'id' | 'lines' | 'total_cents' | 'kept_cents' | 'refund_requested_at'>;
 
 async function readPayment(db: Db, order: PaidOrder): Promise<LastPayment | null> {
   if (order.refund_requested_at !== null) return null;
@@ -152,20 +118,16 @@ async function readPayment(db: Db, order: PaidOrder): Promise<LastPayment | null
 /** The last payment for each subscription without an account, and orders that were never delivered. */
 async function planOtherOrders({ db }: Deps, store: Store): Promise<void> {
   const { rows } = await sql<PaidOrder & { readonly person_id: string }>`
-    select o.id, o.lines, o.total_cents, o.kept_cents, o.refund_requested_at, o.person_id from orders o where o.id in (
-      select (select paid.id from orders paid left join bill on bill.id = paid.bill_id
-        where (paid.id = s.order_id or bill.subscription_id = s.id)
-          and paid.status in (${sql.join(paidStatuses)}) and paid.total_cents > 0
-        order by paid.paid_at desc limit 1)
-      from subscription s where s.status <> 'ended' and s.account_id is null
-      union select id from orders where status = 'paid'
-        and not exists (select from trading_account where order_id = orders.id)
+    select id, lines, total_cents, kept_cents, refund_requested_at, person_id from orders where id in (
+      select (${lastPaid(sql`o.id = running.order_id or s.id = running.id`)}) from subscription running
+        where running.status <> 'ended' and running.account_id is null
+      union select id from orders undelivered where status = 'paid'
+        and not exists (select from trading_account where order_id = undelivered.id)
       union select order_id from performance_review where delivered_at is null and revoked_at is null
-    ) and o.person_id is not null and o.refund_requested_at is null and o.status in (${sql.join(paidStatuses)})
-      and o.total_cents > 0`.execute(db);
+    ) and person_id is not null and status in (${sql.join(paidStatuses)})`.execute(db);
   for (const order of rows) {
     const due = dueForPayment(await readPayment(db, order));
-    if (due) await store([lineOf(due, order.person_id, null)]);
+    if (due) await store(order.person_id, order.id, due);
   }
 }
 
@@ -174,27 +136,26 @@ async function planCommissions({ db }: Deps, closureId: string, store: Store): P
   const { rows } = await sql<{ person_id: string; payable: number; returned: number; waiting: number; review: number }>`
     with owed as (
       select c.affiliate_id, c.status, c.amount_cents - c.revoked_cents as cents,
-        exists (select from closure_line l where l.closure_id = ${closureId} and l.order_id = c.order_id) as is_returned
-      from commission c where c.status in ('pending', 'review', 'available'))
+        l.id is not null or o.refund_requested_at is not null as is_returned,
+        l.hold = 'chargeback' or o.refund_requested_at is not null as is_contested
+      from commission c join orders o on o.id = c.order_id
+      left join closure_line l on l.closure_id = ${closureId} and l.order_id = o.id
+      where c.status in ('pending', 'review', 'available'))
     select a.person_id,
       coalesce((select sum(e.amount_cents) from ledger_entry e join ledger_account l on l.id = e.account_id
         where l.kind = 'affiliate-payable' and l.owner_id = a.person_id), 0)::bigint as payable,
-      coalesce(sum(cents) filter (where owed.status = 'available' and is_returned), 0)::bigint as returned,
+      coalesce(sum(cents) filter (where owed.status = 'available' and is_returned and is_contested is not true), 0)::bigint as returned,
       coalesce(sum(cents) filter (where owed.status = 'pending' and not is_returned), 0)::bigint as waiting,
       coalesce(sum(cents) filter (where owed.status = 'review' and not is_returned), 0)::bigint as review
     from affiliate a left join owed on owed.affiliate_id = a.person_id group by a.person_id`.execute(db);
-  const held = await listHeldCents(
-    db,
-    rows.map(({ person_id }) => person_id),
-  );
-  for (const { person_id: personId, payable, returned, waiting, review } of rows) {
-    const contestedCents = held.get(personId) ?? 0;
-    const lines: readonly Line[] = [
-      { personId, kind: 'commission', subject: 'released', amountCents: payable - returned - contestedCents },
-      { personId, kind: 'commission', subject: 'contested', amountCents: contestedCents, hold: 'chargeback' },
-      { personId, kind: 'commission-waiting', subject: 'waiting', amountCents: waiting },
-      { personId, kind: 'commission-waiting', subject: 'review', amountCents: review, hold: 'commission-review' },
-    ];
-    await store(lines.filter(({ amountCents }) => amountCents > 0));
+  const ids = rows.map(({ person_id: id }) => id);
+  const held = await listHeldCents(db, ids);
+  for (const { person_id: id, payable, returned, waiting, review } of rows) {
+    const contestedCents = Math.max(0, Math.min(held.get(id) ?? 0, payable));
+    const amountCents = payable - returned - contestedCents;
+    await store(id, 'released', { kind: 'commission', amountCents });
+    await store(id, 'contested', { kind: 'commission', amountCents: contestedCents, hold: 'chargeback' });
+    await store(id, 'waiting', { kind: 'commission-waiting', amountCents: waiting });
+    await store(id, 'review', { kind: 'commission-waiting', amountCents: review, hold: 'commission-review' });
   }
 }

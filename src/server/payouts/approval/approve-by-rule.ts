@@ -39,30 +39,34 @@ export async function approveByRule(deps: Deps): Promise<void> {
 
 async function approve(deps: Deps, trx: Trx, locked: LockedPayout): Promise<void> {
   const { payout } = locked;
-  if (payout.status !== 'requested' || (await needsLook(deps, trx, locked))) return;
-  const recipient = await findRecipient(trx, payout);
-  const checklist = await readChecklist(deps, trx, payout);
-  if (recipient?.added_by !== payout.person_id || !checklist.every(({ passed }) => passed)) return;
-  const fingerprint = fingerprintOf(payout, recipient);
+  if (payout.status !== 'requested' || !(await isForRule(deps, trx, locked))) return;
+  const green = await readGreenChecks(deps, trx, locked);
+  if (green === null || !green.checklist.every(({ passed }) => passed)) return;
+  const fingerprint = fingerprintOf(payout, green.recipient);
   await updateRow(trx, 'payout', payout.id, { ruled_at: deps.clock(), ruled_fingerprint: fingerprint });
   await writeAudit(deps, trx, rule, 'payout-approval', ['payout', payout.id], {
     ...{ before: { approvals: 0 }, after: { approvals: 1 }, fingerprint, amountCents: payout.amount_cents },
-    checks: checklist.map(({ name }) => name),
+    checks: green.checklist.map(({ name }) => name),
   });
   await changeStatus(deps, trx, locked, 'approve-by-rule', { actor: rule });
+  await deps.jobs.send(trx, 'pay-by-rail', {}, { singletonKey: 'now' });
+}
+
+/** People look at commissions, money that came back once, amounts above the limit and payees on our staff. */
+export async function isForRule(deps: Deps, trx: Trx, { payout, account }: LockedPayout): Promise<boolean> {
+  if (account === null || payout.origin_id !== null) return false;
+  // The day's sum is read while no other payout of the person can be approved.
+  const { roles } = await lockPerson(trx, payout.person_id);
+  return !staffRoles.some((role) => roles.includes(role)) && isWithinRule(deps, trx, payout);
 }
 
 /**
- * Whether a person looks at it whatever the checks say: commissions, money that came back once, an amount above the limit,
- * a payee on our staff, an account that is stopped, or any open finding about one of the payee's accounts.
+ * The checks of a payout that nothing speaks against; its money may still be in the account. Null if a check is red, its
+ * account is stopped, someone else entered the destination, or a finding about an account of its payee is open.
  */
-async function needsLook(deps: Deps, trx: Trx, { payout, account }: LockedPayout): Promise<boolean> {
-  if (account === null || payout.origin_id !== null) return true;
-  // The day's sum is read while no other payout of the person can be approved.
-  const { roles } = await lockPerson(trx, payout.person_id);
-  if (staffRoles.some((role) => roles.includes(role)) || !(await isWithinRule(deps, trx, payout))) return true;
-  const stops = await listRows(trx, 'account_suspension', { account_id: account.id }, ['source']);
-  if (stops.some(({ source }) => source !== transferSuspensionSource(payout.id))) return true;
+export async function readGreenChecks(deps: Deps, trx: Trx, { payout, account }: LockedPayout) {
+  const stops = await listRows(trx, 'account_suspension', { account_id: account?.id ?? '' }, ['source']);
+  if (stops.some(({ source }) => source !== transferSuspensionSource(payout.id))) return null;
   const ids = (await listRows(trx, 'trading_account', { person_id: payout.person_id }, ['id'])).map(({ id }) => id);
   const finding = await trx
     .selectFrom('finding')
@@ -70,5 +74,8 @@ async function needsLook(deps: Deps, trx: Trx, { payout, account }: LockedPayout
     .where('status', '=', 'open')
     .where((eb) => eb.or([eb('account_id', 'in', ids), eb('other_account_id', 'in', ids)]))
     .executeTakeFirst();
-  return finding !== undefined;
+  const recipient = await findRecipient(trx, payout);
+  if (finding !== undefined || recipient?.added_by !== payout.person_id) return null;
+  const checklist = await readChecklist(deps, trx, payout);
+  return checklist.every(({ name, passed }) => passed || name === 'money') ? { recipient, checklist } : null;
 }

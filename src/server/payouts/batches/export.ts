@@ -8,6 +8,7 @@ import type { BodyOf, DataOf } from '#shared/core/call.ts';
 import { nextBankDay } from '#shared/exchange/bank-days.ts';
 import type { exportPayoutBatch as call } from '#shared/payouts/contract-office-batches.ts';
 import { holdErrors, listHolds, type PayoutHold } from '../approval/list-holds.ts';
+import { creditLatePayouts } from '../approval/promise-hour.ts';
 import { requireSettledApprover } from '../approval/require-settled-approver.ts';
 import { encryptBatchFile, listUnwritable, readBatchFile, writeBatchFile } from './batch-file.ts';
 import { findHolds } from './find-holds.ts';
@@ -29,6 +30,8 @@ export async function exportBatch(
 ): Promise<DataOf<typeof call>> {
   await requireConfirmed(deps, operator);
   const actor = `person:${operator.personId}`;
+  // What is late leaves the draft with another amount.
+  await creditLatePayouts(deps);
   return runTransaction(deps, async (trx) => {
     const payable = await lockPayouts(deps, trx, batchId);
     const batch = await requireLockedRow(trx, 'payout_batch', batchId);

@@ -10,6 +10,7 @@ import type { requestPayout as requestCall } from '#shared/payouts/contract.ts';
 import { lastClosedDay } from '#shared/payouts/eligibility.ts';
 import { quotePayout } from '#shared/payouts/quote.ts';
 import type { PayoutQuote } from '#shared/payouts/quote-shape.ts';
+import { promiseHour } from '../approval/promise-hour.ts';
 import { describeAccountPayout, type Payout } from '../describe.ts';
 import { checkFirstPayout } from '../payees/check-first-payout.ts';
 import { deductAmount } from '../stages/request-transfer.ts';
@@ -63,7 +64,8 @@ async function takeRequest(
     const { destinationId } = request;
     const stored = await openPayout(deps, trx, account, { destinationId, quote, idempotencyKey, requestHash });
     await checkFirstPayout(deps, trx, stored);
-    return { payout: await describeAccountPayout(deps, trx, stored) };
+    const payout = await promiseHour(deps, trx, { payout: stored, account });
+    return { payout: await describeAccountPayout(deps, trx, payout) };
   });
 }
 

@@ -45,6 +45,7 @@ export async function resendPayout(
       amountCents: origin.amount_cents,
       traderCents: origin.trader_cents,
       firmCents: origin.firm_cents,
+      creditCents: origin.credit_cents,
       feeCents: Math.min(feesCents[method] ?? 0, origin.trader_cents),
       isSample: origin.is_sample,
       ofAccount: {

@@ -17,6 +17,7 @@ type NewPayout = {
   readonly amountCents: number;
   readonly traderCents: number;
   readonly firmCents: number;
+  readonly creditCents?: number;
   readonly feeCents: number;
   readonly idempotencyKey: string;
   readonly requestHash: string;
@@ -63,6 +64,7 @@ export async function storePayout(
       amount_cents: payout.amountCents,
       trader_cents: payout.traderCents,
       firm_cents: payout.firmCents,
+      credit_cents: payout.creditCents ?? 0,
       fee_cents: payout.feeCents,
       idempotency_key: payout.idempotencyKey,
       request_hash: payout.requestHash,

@@ -6,7 +6,7 @@ import { postToLedger } from '#server/core/ledger/post.ts';
 import { queueWebhook } from '#server/messages/webhooks/queue.ts';
 import type { LedgerTransactionKind } from '#shared/core/ledger-accounts.ts';
 import { bankDeadline } from '#shared/exchange/bank-days.ts';
-import { type Holding, type PayoutMoney, postingsOf } from '#shared/payouts/postings.ts';
+import { combine, type Holding, type PayoutMoney, postingsOf } from '#shared/payouts/postings.ts';
 import { endedUnpaid, nextStatus, type PayoutAction, type PayoutStatus } from '#shared/payouts/stages.ts';
 import { isAccountPayout, type StoredPayout } from '../tables.ts';
 import type { LockedPayout } from './lock-payout.ts';
@@ -172,6 +172,24 @@ export async function postStatus(
   });
 }
 
+/** Adds what we owe for a missed promise to a locked payout, and to what the ledger holds for it. */
+export async function addCredit(deps: Deps, trx: Trx, payout: StoredPayout, cents: number): Promise<StoredPayout> {
+  const credited = await trx
+    .updateTable('payout')
+    .set({ credit_cents: cents, trader_cents: payout.trader_cents + cents })
+    .where('id', '=', payout.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (!isHolding(payout.status)) throw new Error(`The payout ${payout.id} has ended`);
+  const held = postingsOf(moneyOf(payout), payout.status, null);
+  const lines = combine([...held, ...postingsOf(moneyOf(credited), null, payout.status)]);
+  if (lines.length > 0) {
+    const reference = `payout:${payout.id}`;
+    await postToLedger(deps, trx, { dedupeKey: `${reference}:credited`, kind: 'payout-credited', reference, lines });
+  }
+  return credited;
+}
+
 function isHolding(status: PayoutStatus): status is Exclude<Holding, 'owed'> {
   return !endedUnpaid(status);
 }
@@ -184,7 +202,6 @@ function moneyOf(payout: StoredPayout): PayoutMoney {
     personId: payout.person_id,
     amountCents: payout.amount_cents,
     traderCents: payout.trader_cents,
-    firmCents: payout.firm_cents,
     feeCents: payout.fee_cents,
   };
 }

@@ -44,6 +44,7 @@ export async function notifyPayee(
         },
         amountCents: payout.amount_cents,
         firmCents: payout.firm_cents,
+        creditCents: payout.credit_cents,
         netCents,
         dueAt: payout.due_at?.getTime() ?? null,
         decisionDueAt: kind === 'requested' ? payout.decision_due_at.getTime() : null,
@@ -59,7 +60,7 @@ export async function notifyPayee(
   await addNotification(deps, trx, {
     dedupeKey: key,
     personId: payout.person_id,
-    kind: account === null && kind !== 'owed' ? `affiliate-payout_${kind}` : `payout_${kind}`,
+    kind: account === null && kind !== 'owed' && kind !== 'credited' ? `affiliate-payout_${kind}` : `payout_${kind}`,
     details: {
       number: payout.number,
       ...(account === null ? {} : { account: nameAccount(account) }),

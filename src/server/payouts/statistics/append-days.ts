@@ -2,9 +2,17 @@ import { sql } from 'kysely';
 import { insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { findKeyHead } from '#server/trading/index.ts';
+import { bankDayFrom } from '#shared/exchange/bank-days.ts';
 import type { PayoutStatus } from '#shared/payouts/stages.ts';
 import { rejectionReasons } from '#shared/payouts/stages.ts';
-import { type CountedStage, countStartedHours, nextUtcDay, sumFigures, utcDayOf } from '#shared/payouts/statistics.ts';
+import {
+  type CountedStage,
+  countStartedHours,
+  countStartedMinutes,
+  nextUtcDay,
+  sumFigures,
+  utcDayOf,
+} from '#shared/payouts/statistics.ts';
 import { type ChainHead, hashEntry, writeBody } from '#shared/payouts/statistics-chain.ts';
 import { findHead, isSampleChain } from './find-head.ts';
 
@@ -78,8 +86,12 @@ async function takeStages(deps: Deps, trx: Trx, day: string): Promise<CountedSta
     .leftJoin('payout_stage as arrival', (join) =>
       join.onRef('arrival.payout_id', '=', 'payout.id').on('arrival.status', '=', 'paid'),
     )
+    .leftJoin('payout_stage as sending', (join) =>
+      join.onRef('sending.payout_id', '=', 'payout.id').on('sending.status', '=', 'sent'),
+    )
     .select(['payout_stage.payout_id', 'payout_stage.status', 'payout_stage.at', 'arrival.at as paid_at'])
     .select(['payout.requested_at', 'payout.reason', 'payout.trader_cents', 'payout.fee_cents'])
+    .select(['payout.promised_by', 'payout.credit_cents', 'sending.at as sent_at'])
     .where('payout_stage.at', '<', end)
     .$narrowType<{ status: CountedStatus }>()
     .orderBy('payout_stage.at')
@@ -98,12 +110,16 @@ type Row = {
   readonly reason: string | null;
   readonly trader_cents: number;
   readonly fee_cents: number;
+  readonly promised_by: Date | null;
+  readonly credit_cents: number;
+  readonly sent_at: Date | null;
 };
 
 function describeStage(row: Row): CountedStage | null {
   const requestedAt = row.requested_at.getTime();
   const timeOf = (at: Date) => ({ day: utcDayOf(at.getTime()), hours: countStartedHours(requestedAt, at.getTime()) });
   const cents = row.trader_cents - row.fee_cents;
+  const creditCents = row.credit_cents;
   switch (row.status) {
     case 'approved':
       return { kind: 'approved', ...timeOf(row.at) };
@@ -112,11 +128,17 @@ function describeStage(row: Row): CountedStage | null {
       return reason ? { kind: 'rejected', ...timeOf(row.at), reason } : null;
     }
     case 'paid':
-      return { kind: 'paid', ...timeOf(row.at), cents };
+      return { kind: 'paid', ...timeOf(row.at), cents, creditCents, ...promiseOf(row, requestedAt) };
     case 'returned':
       // Money that came back before it was paid was never counted as paid.
-      return row.paid_at ? { kind: 'returned', ...timeOf(row.paid_at), cents } : null;
+      return row.paid_at ? { kind: 'returned', ...timeOf(row.paid_at), cents, creditCents } : null;
   }
+}
+
+/** The hour runs from the request, or from the bank day after it. */
+function promiseOf({ promised_by, sent_at }: Row, requestedAt: number): { readonly minutes?: number } {
+  if (promised_by === null || sent_at === null) return {};
+  return { minutes: countStartedMinutes(bankDayFrom(requestedAt), sent_at.getTime()) };
 }
 
 function selectUncounted(deps: Deps, trx: Trx) {

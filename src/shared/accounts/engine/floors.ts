@@ -19,8 +19,10 @@ function raiseDebitPeaks(state: MutableState, reachedCents: number): void {
   });
 }
 
+type TrailedFloor = Pick<MutableState, 'highWaterMarkCents' | 'floorCents' | 'floorLocked'>;
+
 /** Raises the high-water mark and the trailing floor only. */
-export function raiseMark(rules: AccountRules, state: MutableState, reachedCents: number): void {
+export function raiseMark(rules: AccountRules, state: TrailedFloor, reachedCents: number): void {
   if (reachedCents <= state.highWaterMarkCents) return;
   state.highWaterMarkCents = reachedCents;
   if (state.floorLocked || state.floorCents === null) return;
