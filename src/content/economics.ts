@@ -42,12 +42,9 @@ export function soldAccountOf(catalog: Catalog, version: string, sold: Evaluatio
   };
 }
 
-/** Of the grid on which an account is solved, in cents: they divide the winning day and, without a floor, the daily limit. */
-export const stepOf = ({ program, size }: EvaluationPackage): number => {
-  if (program === 'merit') return size === '25K' || size === '50K' ? 2_500 : 5_000;
-  if (size === '25K') return program === 'classic' ? 2_500 : 7_500;
-  return 15_000;
-};
+/** Of the grid on which an account is solved, in cents: floors, targets, daily limits, buffers and caps are on it. */
+export const stepOf = ({ program, size }: EvaluationPackage): number =>
+  program !== 'merit' && (size === '25K' || (size === '50K' && program === 'ascension')) ? 5_000 : 10_000;
 
 /** Everything on sale that changes what an account costs or draws, at its best for the buyer. */
 export function offersOf(catalog: Catalog, sold: EvaluationPackage): Offers {
@@ -82,7 +79,7 @@ export function offersOf(catalog: Catalog, sold: EvaluationPackage): Offers {
 }
 
 /** Counts up when the figures of the same account are computed in another way. */
-const method = 3;
+const method = 4;
 
 /** Of all that the figures of an account on sale depend on. */
 export function hashAccount(catalog: Catalog, sold: EvaluationPackage): string {

@@ -6,7 +6,7 @@ import { replay } from '#shared/accounts/engine.ts';
 import { tickCents } from '#shared/exchange/instruments.ts';
 import { nextTradingDay, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import { solveEvaluation } from '#shared/payouts/economics/evaluation-response.ts';
-import { findBet } from '#shared/payouts/economics/fair-bet.ts';
+import { findBet, lastBet } from '#shared/payouts/economics/fair-bet.ts';
 import { solveFunded } from '#shared/payouts/economics/funded-response.ts';
 import { type PlayedDay, playDay } from '#shared/payouts/economics/play-day.ts';
 import { playAccounts } from '#shared/payouts/economics/play-response.ts';
@@ -15,7 +15,7 @@ import { readMarkets } from '#tools/market-days.ts';
 
 const catalog = readCatalog();
 const { evaluations, rulesVersion } = catalog.packages;
-const stepCents = 7_500;
+const stepCents = 5_000;
 
 function accountOf(id: string, version = rulesVersion) {
   const sold = evaluations.find((each) => each.id === id);
@@ -66,11 +66,18 @@ describe('the best bet without an edge', () => {
   // Gambler's ruin: between a ruin 3 below and a goal 1 above, a fair game reaches the goal in 3 of 4 cases.
   test('between ruin and a goal reaches the goal as often as a fair game does', () => {
     const [losses, gains] = [Float64Array.from([0, 0, 0]), Float64Array.from([0, 100])];
-    expect(findBet(losses, 0, 3, gains, 1)).toEqual({ bet: { loss: 3, gain: 1, chance: 0.75 }, value: 75 });
+    const [results, between] = [Float64Array.from([0, 1]), Float64Array.from([0, 1.5])];
+    expect(findBet(losses, 0, 3, gains, results, 1)).toBe(75);
+    expect(lastBet()).toEqual({ loss: 3, gain: 1, chance: 0.75 });
+    // The same goal between two steps: 3 in 4.5.
+    expect(findBet(losses, 0, 3, gains, between, 1)).toBeCloseTo(100 / 1.5, 9);
+    expect(lastBet().gain).toBe(1.5);
   });
 
   test('is none where staying is worth more', () => {
-    expect(findBet(Float64Array.from([0, 0]), 0, 2, Float64Array.from([60, 70]), 1).bet.loss).toBe(0);
+    const [gains, results] = [Float64Array.from([60, 70]), Float64Array.from([0, 1])];
+    expect(findBet(Float64Array.from([0, 0]), 0, 2, gains, results, 1)).toBe(60);
+    expect(lastBet().loss).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 import { findFloor, findLock, findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
-import { type Bet, findBet } from './fair-bet.ts';
+import { type Bet, findBet, lastBet } from './fair-bet.ts';
 import { daysPerMonth, type SoldAccount } from './sold-account.ts';
 
 /** Where an evaluation stands: steps of the grid above the starting balance, and days traded. */
@@ -46,16 +46,17 @@ export function solveEvaluation(
   const limit = findDailyLimit(rules);
   const indexOf = (peak: number, traded: number, balance: number) =>
     (peak * counts + traded) * width + balance - lowest;
-  const gains = new Float64Array(4_096);
+  const gains = new Float64Array(highest - lowest + 1);
+  const results = gains.map((_, result) => result);
 
-  /** A day's bet with the values of the next day, and where each of its ends leads. */
-  function betAt(next: Float64Array, { peak, balance, traded }: EvaluationPoint) {
+  /** What a day's bet is worth with the values of the next day. */
+  function valueAt(next: Float64Array, { peak, balance, traded }: EvaluationPoint) {
     const floor = floors[peak] ?? lowest;
     const down = Math.min(balance - floor, limit === null ? balance - floor : Math.round(limit / stepCents));
     const up = Math.min(maxDay, highest - balance);
     for (let result = 0; result <= up; result += 1) gains[result] = next[endOf({ peak, balance, traded }, result)] ?? 0;
     const now = indexOf(peak, Math.min(counts - 1, traded + 1), balance);
-    return findBet(next, now - down, now, gains, up);
+    return findBet(next, now - down, now, gains, results, up);
   }
 
   /** The point after a day, or -1 where it has ended. */
@@ -84,7 +85,8 @@ export function solveEvaluation(
         for (let balance = floor + 1; balance <= top; balance += 1) {
           if (traded >= rules.minimumDays && balance >= highest) continue;
           const point = { peak, balance, traded };
-          const { bet, value } = betAt(values, point);
+          const value = valueAt(values, point);
+          const bet = lastBet();
           const index = indexOf(peak, traded, balance);
           const ends = [
             [bet.loss === 0 ? 1 : 1 - bet.chance, -bet.loss],
@@ -111,7 +113,8 @@ export function solveEvaluation(
       const held = Math.max(0, Math.min(peaks - 1, peak));
       const alive = Math.max((floors[held] ?? lowest) + 1, Math.min(highest, balance));
       const point = { peak: held, balance: alive, traded: Math.min(counts - 1, traded) };
-      return betAt(history[Math.min(day, days)] ?? values, point).bet;
+      valueAt(history[Math.min(day, days)] ?? values, point);
+      return lastBet();
     },
   };
 }

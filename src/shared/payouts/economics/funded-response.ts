@@ -2,7 +2,7 @@ import { findFloor, findLock, findMaxLoss } from '#shared/accounts/drawdown/regi
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { floorAfterPayout } from '#shared/accounts/rules/payout-floor.ts';
 import { capOf, splitPayout } from '../eligibility.ts';
-import { type Bet, findBet } from './fair-bet.ts';
+import { type Bet, findBet, lastBet } from './fair-bet.ts';
 import type { SoldAccount } from './sold-account.ts';
 
 /** Where a funded account stands: steps of the grid above the starting balance, payouts made and winning days since. */
@@ -29,7 +29,7 @@ export type FundedResponse = {
 };
 
 const settledCents = 25;
-/** Half a step: days end beside the grid by rounding. */
+/** Half a step: days end beside what was computed by ticks. */
 const rounding = 0.5;
 /** The grid reaches so far below an account without a floor. */
 const floorlessLosses = 20;
@@ -65,7 +65,7 @@ export function solveFunded(
   const goals = capsCents
     .slice(0, stages)
     .map((cap) => Math.ceil((terms.bufferCents + (cap * 10_000) / terms.profitShareBps) / stepCents));
-  const winSteps = Math.ceil(terms.winningDayMinimumCents / stepCents);
+  const winSteps = terms.winningDayMinimumCents / stepCents;
   // A winning day of the smallest size is within its share of so much profit: each payout takes as much since the last.
   const minEarned = (winSteps * 10_000) / terms.bestDayShareBps;
   /** The least that each payout can find already there: what the payout before it leaves. */
@@ -76,7 +76,7 @@ export function solveFunded(
   }
   // The levels reach to half of the largest day; without a floor, to what the smallest payout leaves of the most there is.
   const most = Math.max(goals[0] ?? 0, minEarned) * (factors.at(-1) ?? 1) - terms.minimumCents / stepCents;
-  const halfDay = (((goals[0] ?? 0) * terms.bestDayShareBps) / 10_000 - rounding) / (2 * levels);
+  const halfDay = ((goals[0] ?? 0) * terms.bestDayShareBps) / (10_000 * 2 * levels);
   const levelSteps = Math.max(1, Math.ceil(isFloorless ? (most - (froms[1] ?? most)) / (levels - 1) : halfDay));
   const highest =
     Math.max(
@@ -101,19 +101,28 @@ export function solveFunded(
     }),
   );
   const fromAt = (paid: number, peak: number) => (froms[paid] ?? 0) + (paid === 0 ? 0 : peak * levelSteps);
-  /** Sizes of the best day: what its share allows when a payout of the whole cap is requested, and larger ones. */
-  const maxDays = goals.map((goal, paid) =>
+  /** From where on a payout is possible after a best day of each size: of the whole cap, and further up. */
+  const minBalances = goals.map((goal, paid) =>
     Array.from({ length: peaksAt(paid) }, (_, peak) => {
-      const earned = Math.max(goal - fromAt(paid, peak), minEarned);
-      const first = Math.max(winSteps, Math.floor((earned * terms.bestDayShareBps) / 10_000 - rounding));
-      return factors.map((factor, index) => Math.max(first + index, Math.floor(first * factor)));
+      const from = fromAt(paid, peak);
+      const earned = Math.max(goal - from, minEarned);
+      const first = Math.ceil(from + earned);
+      return factors.map((factor, index) => Math.max(first + index, Math.ceil(from + earned * factor)));
     }),
   );
-  /** From where on a payout is possible after such a day. */
-  const minBalances = maxDays.map((byPeak, paid) =>
-    byPeak.map((sizes, peak) =>
-      sizes.map((day) => Math.ceil(fromAt(paid, peak) + (day * 10_000) / terms.bestDayShareBps)),
+  /** The largest day that each allows, to the cent: between the steps as well. */
+  const maxDays = minBalances.map((byPeak, paid) =>
+    byPeak.map((balances, peak) =>
+      balances.map((balance) => ((balance - fromAt(paid, peak)) * terms.bestDayShareBps) / 10_000),
     ),
+  );
+  /** A day's results up to the largest: every step, the smallest winning day and the largest of each size. */
+  const results = maxDays.map((byPeak) =>
+    byPeak.map((sizes) => {
+      const most = Math.floor(sizes.at(-1) ?? 0);
+      const all = [...new Set([...Array(most + 1).keys(), ...sizes, winSteps])].sort((one, other) => one - other);
+      return { at: Float64Array.from(all), size: all.map((day) => sizes.findIndex((size) => day <= size)) };
+    }),
   );
   // What was there before the last payout is no profit since, which the best day is a share of.
   const aheadAt = (paid: number, balance: number) =>
@@ -126,7 +135,7 @@ export function solveFunded(
   const indexOf = (peak: number, best: number, won: number, balance: number) =>
     ((peak * bests + best) * winningDays + won) * width + Math.min(highest, balance) - lowest;
   const sizeOf = (paid: number, peak: number, day: number) => {
-    const index = maxDays[paid]?.[peak]?.findIndex((size) => day <= size) ?? 0;
+    const index = maxDays[paid]?.[peak]?.findIndex((size) => day <= size + rounding) ?? 0;
     return index < 0 ? bests - 1 : index;
   };
 
@@ -168,24 +177,41 @@ export function solveFunded(
     });
   }
 
-  const gains = new Float64Array(4_096);
-  function betAt(closes: Values, { payouts: paid, peak, winningDays: won, balance }: FundedPoint, best: number) {
-    const floor = floors[paid]?.[peak] ?? lowest - 1;
-    const room = Math.max(0, balance - Math.max(floor, lowest));
-    const down = dailyLimit === null ? room : Math.min(room, steps(dailyLimit));
-    const sizes = maxDays[paid]?.[peak] ?? [];
-    const up = Math.min(sizes.at(-1) ?? 0, highest - balance);
-    const stage = closes[paid] ?? new Float64Array();
-    let nextBest = best;
-    for (let result = 0; result <= up; result += 1) {
-      const next = balance + result;
-      const nextPeak = paid === 0 && isTrailing ? Math.min(trailed - 1, Math.max(peak, next)) : peak;
-      const nextWon = result >= winSteps ? Math.min(terms.winningDays, won + 1) : won;
-      while (result > (sizes[nextBest] ?? up)) nextBest += 1;
-      gains[result] = stage[indexOf(nextPeak, nextBest, nextWon, next)] ?? 0;
+  const gains = new Float64Array(Math.max(...results.flat().map(({ at }) => at.length)));
+  /** Reads what each result of a day is worth. @returns the number of the largest */
+  function readGains(stage: Float64Array, paid: number, peak: number, won: number, balance: number, best: number) {
+    const { at = gains, size = [] } = results[paid]?.[peak] ?? {};
+    const isMoving = paid === 0 && isTrailing;
+    const nextWon = Math.min(terms.winningDays, won + 1);
+    let up = 0;
+    for (let index = 0; index < at.length; index += 1) {
+      const result = at[index] ?? 0;
+      if (balance + result > highest) break;
+      const below = Math.floor(result);
+      const next = balance + below;
+      const nextPeak = isMoving ? Math.min(trailed - 1, Math.max(peak, next)) : peak;
+      const nextBest = Math.max(best, size[index] ?? 0);
+      const row = result >= winSteps ? nextWon : won;
+      let value = stage[indexOf(nextPeak, nextBest, row, next)] ?? 0;
+      if (result > below) {
+        // Between two steps, a day ends at either as often as its distance says.
+        const abovePeak = isMoving ? Math.min(trailed - 1, Math.max(peak, next + 1)) : peak;
+        value += (result - below) * ((stage[indexOf(abovePeak, nextBest, row, next + 1)] ?? 0) - value);
+      }
+      gains[index] = value;
+      up = index;
     }
+    return up;
+  }
+
+  /** What the best bet is worth, which `lastBet` then tells. */
+  function valueAt(closes: Values, paid: number, peak: number, won: number, balance: number, best: number): number {
+    const room = Math.max(0, balance - Math.max(floors[paid]?.[peak] ?? lowest - 1, lowest));
+    const down = dailyLimit === null ? room : Math.min(room, steps(dailyLimit));
+    const stage = closes[paid] ?? gains;
+    const up = readGains(stage, paid, peak, won, balance, best);
     const now = indexOf(peak, best, won, balance);
-    return findBet(stage, now - down, now, gains, up);
+    return findBet(stage, now - down, now, gains, results[paid]?.[peak]?.at ?? gains, up);
   }
 
   /** A stage's values with no day left: at its floor, what a restart is worth. */
@@ -216,7 +242,7 @@ export function solveFunded(
           for (let best = 0; best < bests; best += 1) {
             for (let balance = Math.max(lowest, floor + 1); balance <= top; balance += 1) {
               const index = indexOf(peak, best, won, balance);
-              const { value } = betAt(closes, { payouts: paid, peak, bestDay: 0, winningDays: won, balance }, best);
+              const value = valueAt(closes, paid, peak, won, balance, best);
               solved[index] = value;
               change = Math.max(change, value - (stage[index] ?? 0));
             }
@@ -249,14 +275,16 @@ export function solveFunded(
     aheadAt,
     bet: (at, daysLeft) => {
       const { point, best } = clamp(at);
-      return betAt(closesWith(daysLeft - 1), point, best).bet;
+      valueAt(closesWith(daysLeft - 1), point.payouts, point.peak, point.winningDays, point.balance, best);
+      return lastBet();
     },
     requests: (at, daysLeft) => {
       const { point, best } = clamp(at);
       const { payouts, peak, winningDays: won, balance } = point;
       const values = valuesWith(daysLeft);
       const held = values[payouts]?.[indexOf(peak, best, won, balance)] ?? 0;
-      return valueAfterPayout(values, payouts, peak, best, balance) >= held;
+      // Who may as well request tomorrow requests today.
+      return valueAfterPayout(values, payouts, peak, best, balance) >= held - settledCents;
     },
   };
 }

@@ -87,7 +87,7 @@ function playFunded(
   const pointNow = () => {
     const results = state.days.slice(paidDays).map(({ profitCents }) => profitCents);
     const { balance, peak } = gridOf(rules, state, response.stepCents);
-    const bestDay = Math.round(Math.max(0, ...results) / response.stepCents);
+    const bestDay = Math.max(0, ...results) / response.stepCents;
     const winningDays = results.filter((cents) => cents >= terms.winningDayMinimumCents).length;
     return { balance, peak: payouts > 0 ? ahead : peak, payouts, bestDay, winningDays };
   };
@@ -106,7 +106,8 @@ function playFunded(
     receivedCents += quotePayout(facts, { amountCents: availableCents, method }).netCents;
     paidCents += availableCents;
     payouts += 1;
-    paidDays = state.days.length;
+    // A day without a trade gives way to the next.
+    paidDays = countTradedDays(state.days);
     const adjustment = { type: 'adjustment', at: day.closeAt, amountCents: -availableCents, cause: 'payout' } as const;
     state = replay(rules, [adjustment], state);
     ahead = response.aheadAt(payouts, profitOf(rules, state) / response.stepCents + roundingSteps);
@@ -153,12 +154,12 @@ function fundedExit(
 
 /**
  * A bet as results of the day, in cents. Both end at or just above a level of the grid, so that a goal is reached; a loss
- * to the floor ends there.
+ * to the floor ends there. A gain between two steps is the largest day that its share allows, from wherever it starts.
  */
 function exitOf(rules: AccountRules, state: AccountState, stepCents: number, bet: Bet, winningCents = 0): Exit {
   const profitCents = profitOf(rules, state);
   const aboveCents = profitCents - Math.floor(profitCents / stepCents) * stepCents;
-  const gainCents = bet.gain * stepCents - aboveCents;
+  const gainCents = Math.round(bet.gain * stepCents) - (Number.isInteger(bet.gain) ? aboveCents : 0);
   const floor = state.floorCents === null ? Number.POSITIVE_INFINITY : state.balanceCents - state.floorCents;
   const isLast = floor - bet.loss * stepCents < stepCents;
   return {
