@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createRefund } from '#app/billing/stores/office-refund.ts';
+import { dayMs } from '#lib/durations.ts';
+import { cancelContract } from '#shared/billing/contract.ts';
 import { signInStaff } from '../../server/support/funded.ts';
 import { orderForm, type Shop, startShop } from '../../server/support/shop.ts';
 import { connectFetch, resetPage, signIn, toasts } from '../support.ts';
@@ -95,4 +97,31 @@ test('a colleague’s refund in the meantime reloads the order, and what was typ
   }
   expect(calls).toEqual(['faster done', 'slower reloads']);
   expect(slower.form.$form.get()).toMatchObject({ values: { note: 'Called twice.' }, busy: false });
+});
+
+// 14,900 × 10 ÷ 31 = 4,806.45 cents of a month of 31 days.
+test('what a buyer owes who withdrew is kept unless staff choose otherwise, and only of the whole order', async () => {
+  const selection = { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic', coupon: '' } as const;
+  const form = orderForm({ selection: { ...selection, addOns: ['funded-reset'] }, expectedTotalCents: 21_900 });
+  const opened = await shop.order(form);
+  await shop.press(opened, 'paid');
+  await shop.server.drain();
+  await shop.server.clock.advance(10 * dayMs);
+  await shop.ask(cancelContract, { body: { name: 'Ada Buyer', email: form.email, order: opened.orderId } });
+  const { token } = await signInStaff(shop.server, 'finance');
+  signIn(token);
+  const refund = createRefund(opened.orderId, ...ignored);
+  const chosen = () => {
+    const { refundCents, keptCents } = refund.form.$form.get().values;
+    return [refundCents, keptCents];
+  };
+  await refund.$plan.load();
+  expect(chosen()).toEqual([17_094, 4_806]);
+  refund.keep(0);
+  expect(chosen()).toEqual([21_900, 0]);
+  refund.keep(4_806);
+  refund.toggle('package');
+  expect(chosen()).toEqual([7_000, 0]);
+  refund.toggle('package');
+  expect(chosen()).toEqual([17_094, 4_806]);
 });

@@ -33,6 +33,7 @@ export function createRefund(orderId: string, onDone: () => void, onConflict: ()
     if (plan.status !== 'ready') return;
     const { items } = form.$form.get().values;
     const all = plan.data.items.map((each) => each.item);
+    if (item === 'package') form.set('keptCents', plan.data.keptCents);
     if (items.includes(item)) choose(items.filter((each) => each !== item));
     else choose(item === 'package' ? all : [...items, item]);
   }
