@@ -208,7 +208,7 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
       .where('token_hash', '=', sha256(token))
       .execute();
     const home = { street: 'Rua da Prata 80', city: 'Lisboa', post_code: '1100-420', country: 'PT' };
-    const account = { kind: 'iban', payee_name: 'Grace Hopper', iban: 'PT50000201231234567890154', ...home } as const;
+    const account = { kind: 'iban', payee_name: 'Grace Hopper', iban: ownIban(email), ...home } as const;
     const added = await ask(addDestination, { body: account, token });
     if (added.response_status !== 200) throw new Error(`destination: ${added.response_message}`);
     await settle();
@@ -218,6 +218,8 @@ export async function prepareBuyers(env: Env, chosen: readonly Omit<BuyerName, '
   async function verify({ email, name, platform }: BuyerName): Promise<void> {
     const { id } = await deps.db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirstOrThrow();
     await seedTraderPayee(deps, id, `${name}-${platform}`);
+    // The sample's accounts are the demo payee's as well, and payouts to a shared account wait for a person.
+    await deps.db.deleteFrom('payout_destination').where('id', 'like', `${name}-${platform}-destination-%`).execute();
   }
 
   async function bePayable(buyer: BuyerName): Promise<void> {
@@ -326,4 +328,11 @@ function losingDay(day: TradingDay): AccountEvent[] {
     { ...es, type: 'fill', at, side: 'buy', quantity: 3, priceTicks: 20_000 },
     { type: 'mark', at: at + hourMs, instrument: 'ES', month: '2026-12', priceTicks: 19_950 },
   ];
+}
+
+/** An account for one person alone: payouts to a shared one wait until someone has looked at them. */
+function ownIban(email: string): string {
+  const number = `37040044${String(buyers.findIndex((each) => emailOf(each) === email) + 1).padStart(10, '0')}`;
+  // The rest of ISO 7064's MOD 97-10, with DE00 at the end and letters as numbers from 10.
+  return `DE${String(98n - (BigInt(`${number}131400`) % 97n)).padStart(2, '0')}${number}`;
 }
