@@ -39,7 +39,7 @@ export const product: Statements = {
   ),
   'Funded traders request withdrawals': heldBy(
     'e2e/payouts/payouts',
-    'a trader requests a payout, follows it and closes it before it is sent',
+    'a trader requests a payout, which is approved, sent and paid without anybody',
   ),
   'Funded traders download withdrawal certificates': heldBy(
     'e2e/certificates/payout-certificates',

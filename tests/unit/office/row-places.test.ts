@@ -17,9 +17,11 @@ describe('a row of two lines', () => {
     });
   });
 
-  test('of a ticket leads with its subject, and says below who wrote', () => {
+  test('of a ticket leads with its subject, and says below who wrote and until when to reply', () => {
     const places = Object.fromEntries(rowPlaces(officeLists.tickets, officeLists.tickets.table));
-    expect(places).toMatchObject({ subject: 'lead', email: 'note', at: 'note', topic: 'note', status: 'result' });
+    expect(places).toMatchObject({
+      ...{ subject: 'lead', email: 'note', at: 'note', replyDueAt: 'labeled', status: 'result' },
+    });
   });
 
   test('of an event leads with what happened', () => {
