@@ -56,9 +56,9 @@ function readNumber(source: Source, name: string, pattern: RegExp, example: stri
 }
 
 /** A program of the firm's and the secret that signs the messages between us. */
-export function readBridge(source: Source, name: 'PLATFORM_BRIDGE' | 'PAYOUT_RAIL'): BridgeSettings | undefined {
-  const pair = readPair(source, `${name}_URL`, `${name}_SECRET`);
-  const url = readUrl(source, `${name}_URL`, ['http:', 'https:']);
+export function readBridge(source: Source, urlName: string, secretName: string): BridgeSettings | undefined {
+  const pair = readPair(source, urlName, secretName);
+  const url = readUrl(source, urlName, ['http:', 'https:']);
   if (!pair || url === undefined) return undefined;
   return { url: pair[0], secret: pair[1] };
 }

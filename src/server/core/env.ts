@@ -141,7 +141,7 @@ export function parseEnv(source: Source) {
   }
   const stripe = readStripe(source, production);
   const smtp = readSmtp(source);
-  const bridge = readBridge(source, 'PLATFORM_BRIDGE');
+  const bridge = readBridge(source, 'PLATFORM_BRIDGE_URL', 'PLATFORM_BRIDGE_SECRET');
   const simulatedPlatform = !bridge && (!production || (readFlag(source, 'ALLOW_SIMULATED_PLATFORM') ?? false));
   if (stripe && !bridge && !simulatedPlatform) {
     throw new EnvError(
@@ -169,7 +169,7 @@ export function parseEnv(source: Source) {
     auditHeadsFile: readAuditHeadsFile(source),
     sanctionsList: readSanctionsPath(source),
     /** The program that pays payouts in seconds. */
-    payoutRail: readBridge(source, 'PAYOUT_RAIL'),
+    payoutRail: readBridge(source, 'PAYOUT_RAIL_URL', 'PAYOUT_RAIL_SECRET'),
     bridge,
     /** Whether accounts may be opened on the simulated platform. */
     simulatedPlatform,

@@ -6,6 +6,7 @@ import { openAccount } from '#server/accounts/lifecycle/open.ts';
 import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
 import { createSimulatedPlatform } from '#server/accounts/ports/platform/simulated.ts';
 import { insertOrder } from '#server/accounts/seed.ts';
+import { sourcePrefix } from '#server/accounts/simulator/simulate.ts';
 import { stopTrader } from '#server/accounts/simulator/simulated-traders.ts';
 import { getLockedRow, getRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
@@ -213,8 +214,8 @@ function makeDay(
     priceTicks: getQuote(market, contract, fillAt)[each === 'buy' ? 'askTicks' : 'bidTicks'],
   });
   return [
-    { sourceId: `demo-${day}-1`, event: fill(side, at) },
-    { sourceId: `demo-${day}-2`, event: fill(side === 'buy' ? 'sell' : 'buy', exitAt) },
+    { sourceId: `${sourcePrefix}${day}-1`, event: fill(side, at) },
+    { sourceId: `${sourcePrefix}${day}-2`, event: fill(side === 'buy' ? 'sell' : 'buy', exitAt) },
     { sourceId: `close-${day}`, event: { type: 'day-close', at: sessionCloseAt(day), day } },
   ];
 }

@@ -55,6 +55,7 @@ test('a coupon reduces only the package, so each add-on is refunded at its full 
     totalCents: 19_420,
     returnedCents: 0,
     refundCents: 19_420,
+    keptCents: 0,
     provider: 'sandbox',
   });
 });

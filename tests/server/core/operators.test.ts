@@ -50,7 +50,7 @@ test('an admin refunds an order once, with a reason, and nobody else can', async
     actor: `person:${admin.personId}`,
     details: {
       before: { status: 'fulfilled', refund: 'none', returnedCents: 0 },
-      after: { refund: 'requested', items: ['package'], refundCents: 14_900 },
+      after: { refund: 'requested', items: ['package'], refundCents: 14_900, keptCents: 0 },
       reason: 'by-mistake',
       note: 'Wrote to us',
     },

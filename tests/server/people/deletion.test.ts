@@ -46,6 +46,7 @@ async function fillAll() {
     'payout.origin_id': null,
     'payout.trader_cents': 2,
     'payout.amount_cents': 3,
+    'payout.credit_cents': 0,
     'payout.full_share_cents': 1,
     'payout.cap_cents': 1,
     'payout.cap_number': 1,

@@ -92,7 +92,8 @@ export function withSourceIds(from: number, events: readonly AccountEvent[]): De
   return events.map((event, index) => ({ sourceId: sourceIdOf(from + index), event }));
 }
 
-const sourcePrefix = 'simulated-';
+/** Of events that no person caused. */
+export const sourcePrefix = 'simulated-';
 
 /** Ids sort in the trader's order, which decides between events of the same millisecond. */
 function sourceIdOf(number: number): string {
