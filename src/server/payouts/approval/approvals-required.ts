@@ -43,13 +43,13 @@ async function readEarlierCents(executor: Db | Trx, payouts: readonly Counted[],
   const ids = payouts.map(({ id }) => id);
   const { rows } = await sql<{ id: string; cents: number }>`
     with asked as (
-      select payout.id, payout.person_id, coalesce(stage.at, ${now}) as at, stage.at is null as is_open
+      select payout.id, payout.person_id, payout.is_sample, coalesce(stage.at, ${now}) as at, stage.at is null as is_open
       from payout left join payout_stage stage on stage.payout_id = payout.id and stage.status = 'approved'
       where payout.id in (${sql.join(ids)})
     )
     select asked.id, sum(other.amount_cents) as cents
     from asked
-    join payout other on other.person_id = asked.person_id and other.id <> asked.id
+    join payout other on other.person_id = asked.person_id and other.id <> asked.id and other.is_sample = asked.is_sample
     join payout_stage approval on approval.payout_id = other.id and approval.status = 'approved'
     where other.status in (${sql.join([...liveStatuses])})
       and (asked.is_open or (approval.at, other.id) < (asked.at, asked.id))
