@@ -5,7 +5,7 @@ import { closureKinds } from './closure.ts';
 
 export const startClosureDryRun = defineCall({
   summary:
-    'Starts a dry run of an orderly closure: a job computes what each person would get. Nothing is paid or ended',
+    'Starts a dry run of an orderly closure: a job computes what each person would get. It pays nothing and ends nothing',
   post: 'admin/closures/dry-run',
   access: { roles: staffRoles },
   body: z.object({}),

@@ -53,7 +53,7 @@ async function weighScripts(page: Page, path: string): Promise<number> {
   return bytes;
 }
 
-/** Two records whose chart stands on the first screen. */
+/** Two records load more, because their chart is on the first screen. */
 const withChart: Readonly<Record<string, number>> = { accounts: 151_000, findings: 158_000 };
 
 /** The paths of those whose scripts weigh more. */

@@ -62,7 +62,7 @@ const refund = (orderId: string, refundCents: number, keptCents?: number) =>
 const daysSinceStart = () => (shop.server.clock.now().getTime() - testStart) / dayMs;
 
 // A static floor $1,250 below the start, and no period: $500 of it lost is two fifths of $249.00.
-test('what is kept of an evaluation that was sold once is told by its account, offered, and refunded as offered', async () => {
+test('what we keep of a one-time evaluation follows from its account, is offered to staff, and comes off the refund', async () => {
   const bought = await buy(ascension);
   const { orderId, email } = bought;
   await play(shop.server, bought.accountId, trade(testStart + hourMs, -40));

@@ -64,7 +64,7 @@ describe('what a consumer owes who withdraws after an early start', () => {
   });
 
   // $249 used up by 40 %, data by 10 of 31 days (500 × 10 ÷ 31 = 161.3), the reset of the funded account not at all.
-  test('is told for each add-on by what was supplied of it', () => {
+  test('is computed for each add-on from what was supplied of it', () => {
     const paid = [
       { item: 'package', amountCents: 24_900 },
       { item: 'market-data', amountCents: 500 },

@@ -2,7 +2,7 @@ import type { PortContext } from '#server/core/deps.ts';
 import { createHttpRail } from './http.ts';
 import type { Rail } from './rail.ts';
 
-/** Moves no money; whoever is paid has it at once. */
+/** Moves no money, and reports every payment as paid at once. */
 const sandbox: Rail = {
   name: 'sandbox',
   pay: async ({ number }) => ({ status: 'paid', reference: `SANDBOX-${number}` }),
