@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '#server/core/deps.ts';
-import { findAnswerCoverage, sign, signatureHeaders, signRequest } from '#shared/accounts/bridge-signature.ts';
 import {
   bridgeAccessSchema,
   bridgeAccountSchema,
@@ -9,17 +8,12 @@ import {
   bridgeTransferSchema,
 } from './bridge-messages.ts';
 import { type Platform, PlatformPending, PlatformRefused } from './platform.ts';
+import { postSigned, rootOf, type SignedPeer } from './post-signed.ts';
 import { acceptsCoverage } from './signature-memory.ts';
 
-const timeoutMs = 20_000;
-
-type Settings = {
-  readonly url: string;
-  readonly secret: string;
-  readonly clock: () => Date;
+type Settings = SignedPeer & {
   /** Remembers how much of its answers the bridge signs. */
   readonly db: Deps['db'];
-  readonly fetch?: typeof fetch;
 };
 
 /** What the platform says that an account holds, once nothing of it is on its way. */
@@ -39,43 +33,17 @@ export type BridgePlatform = Platform & {
  * @throws {PlatformPending} after a 202: something must happen at the platform first. {PlatformRefused} after a 422, with
  * the platform's words. Throws too unless the response is a success
  */
-export function createBridgePlatform({ url, secret, clock, db, fetch: ask = fetch }: Settings): BridgePlatform {
-  const root = url.replace(/(?<!\/)\/+$/, '');
+export function createBridgePlatform(settings: Settings): BridgePlatform {
+  const { secret, db } = settings;
 
   async function post(path: string, idempotencyKey: string, message: object): Promise<string> {
-    const body = JSON.stringify(message);
-    const now = clock();
-    // A bridge of before knows only the signature of the body.
-    const { timestamp, signature } = sign(secret, body, now);
-    const requestSignature = signRequest(secret, { method: 'POST', path, idempotencyKey, body }, now);
-    const response = await ask(`${root}${path}`, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'Idempotency-Key': idempotencyKey,
-        [signatureHeaders.timestamp]: timestamp,
-        [signatureHeaders.signature]: signature,
-        [signatureHeaders.requestSignature]: requestSignature,
-      },
-      body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const text = await response.text();
-    const problem = `The platform bridge answered ${response.status} to ${path}`;
-    if (!response.ok && response.status !== 422) throw new Error(problem);
-    const read = (name: string) => response.headers.get(name) ?? '';
-    const answer = {
-      ...{ status: response.status, body: text, requestSignature },
-      timestamp: read(signatureHeaders.timestamp),
-      signature: read(signatureHeaders.signature),
-      answerSignature: read(signatureHeaders.answerSignature),
-    };
-    const coverage = findAnswerCoverage(secret, answer, clock());
-    if (!coverage || !(await acceptsCoverage(db, `answers from ${root}`, secret, coverage)))
+    const { status, ok, text, coverage } = await postSigned(settings, path, idempotencyKey, message);
+    const problem = `The platform bridge answered ${status} to ${path}`;
+    if (!ok && status !== 422) throw new Error(problem);
+    if (!coverage || !(await acceptsCoverage(db, `answers from ${rootOf(settings)}`, secret, coverage)))
       throw new Error('The platform bridge did not sign its answer');
-    if (response.status === 422) throw new PlatformRefused(readWords(text) ?? problem);
-    if (response.status === 202) throw new PlatformPending(`The platform can't do ${path} yet`, readPending(text));
+    if (status === 422) throw new PlatformRefused(readWords(text) ?? problem);
+    if (status === 202) throw new PlatformPending(`The platform can't do ${path} yet`, readPending(text));
     return text;
   }
 
