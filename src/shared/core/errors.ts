@@ -38,6 +38,7 @@ export const errorStatuses = {
   captcha: 422,
   captcha_unavailable: 503,
   card_not_needed: 409,
+  closing: 409,
   code_needed: 403,
   code_used: 410,
   conduct_decided: 409,
