@@ -54,6 +54,17 @@ export type FillReplaySettings = {
 /** How a link names the account whose fills are replayed. */
 export const ownAccountFragment = '#account=';
 
+async function fetchFills(accountId: string) {
+  const { fillsFile } = await import('#shared/accounts/contract-fills.ts');
+  return fetchText(fillsFile, { query: { accountId } });
+}
+
+/** The fragment of a link to a view; undefined if the view is too long for a link. */
+async function share(view: ReplayView): Promise<string | undefined> {
+  const { writeSharedReplay } = await import('#shared/replay/shared-replay.ts');
+  return writeSharedReplay(view);
+}
+
 /** A file on this device, the questions about it, and its replay. Nothing leaves the page. */
 export function createFillReplay({ offers, rulesVersion, preferred }: FillReplaySettings, start = startReplay) {
   // The account that the page is about comes first.
@@ -125,8 +136,7 @@ export function createFillReplay({ offers, rulesVersion, preferred }: FillReplay
       const own = { fileName: 'fills.csv', isSample: false };
       const loading = { step: 'working', ...own, progress: { step: 'reading', rows: 0 } } as const;
       $state.set(loading);
-      const { fillsFile } = await import('#shared/accounts/contract-fills.ts');
-      const read = await fetchText(fillsFile, { query: { accountId } });
+      const read = await fetchFills(accountId);
       if ($state.get() !== loading) return;
       if (read.ok) run({ ...own, file: new Blob([read.content]), options: {} });
       else $state.set({ step: 'failed', ...own, reason: 'not-loaded', unread: [] });
@@ -136,11 +146,7 @@ export function createFillReplay({ offers, rulesVersion, preferred }: FillReplay
       chosen = undefined;
       $state.set({ step: 'empty' });
     },
-    /** The fragment of a link to a view; undefined if the view is too long for a link. */
-    async share(view: ReplayView): Promise<string | undefined> {
-      const { writeSharedReplay } = await import('#shared/replay/shared-replay.ts');
-      return writeSharedReplay(view);
-    },
+    share,
     /** Shows the view or replays the account that a link names. Ignores fragments of other kinds. */
     async openLink(fragment: string): Promise<void> {
       if (fragment.startsWith(ownAccountFragment)) return this.openAccount(fragment.slice(ownAccountFragment.length));
