@@ -71,6 +71,7 @@ export function createFillReplay({ offers, rulesVersion, preferred }: FillReplay
   const sold = offers.toSorted((one, other) => Number(other.id === preferred) - Number(one.id === preferred));
   const $state = atom<FillReplayState>({ step: 'empty' });
   let chosen: (ChosenFile & { readonly file: Blob; readonly options: ReadOptions }) | undefined;
+  let ownAccount: string | undefined;
   let cancelWork: (() => void) | undefined;
 
   function run(next: ChosenFile & { readonly file: Blob; readonly options: ReadOptions }): void {
@@ -129,10 +130,11 @@ export function createFillReplay({ offers, rulesVersion, preferred }: FillReplay
     /** Reads the chosen file or the linked account again from the start. */
     retry(): void {
       if (chosen) run({ ...chosen, options: chosen.isSample ? chosen.options : {} });
-      else void this.openLink(globalThis.location.hash);
+      else if (ownAccount !== undefined) void this.openAccount(ownAccount);
     },
     /** Replays the fills of the signed-in person's own account; others' accounts don't exist for them. */
     async openAccount(accountId: string): Promise<void> {
+      ownAccount = accountId;
       const own = { fileName: 'fills.csv', isSample: false };
       const loading = { step: 'working', ...own, progress: { step: 'reading', rows: 0 } } as const;
       $state.set(loading);
@@ -143,7 +145,7 @@ export function createFillReplay({ offers, rulesVersion, preferred }: FillReplay
     },
     startOver(): void {
       cancelWork?.();
-      chosen = undefined;
+      chosen = ownAccount = undefined;
       $state.set({ step: 'empty' });
     },
     share,
