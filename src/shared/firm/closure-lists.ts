@@ -14,14 +14,8 @@ export const closureLists = {
     columns: {
       requestedBy: column.actor,
       status: column.state({
-        ...{
-          computing: 'accent',
-          'dry-run': 'neutral',
-          requested: 'accent',
-          confirmed: 'danger',
-          withdrawn: 'neutral',
-        },
-        closing: 'danger',
+        ...{ computing: 'accent', 'dry-run': 'neutral', requested: 'accent', withdrawn: 'neutral' },
+        ...{ confirmed: 'danger', closing: 'danger' },
       }),
       freezeAt: column.maybe(column.moment),
       refundPercent: column.percent,

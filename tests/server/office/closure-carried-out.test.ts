@@ -72,13 +72,15 @@ async function linesOf(closure: string, person?: string) {
 const statusOf = async (id: string) =>
   (await shop.ask(officeLists.closures.record, { token: finance.token, query: { id } })).data.row.status;
 
-const quote = () =>
-  shop.ask(calls.quoteOrder, { body: { selection: orderForm().selection, country: 'FR' } as never });
+const quote = () => shop.ask(calls.quoteOrder, { body: { selection: orderForm().selection, country: 'FR' } as never });
 
 /** Every account of the ledger together. */
 async function ledgerCents(): Promise<number> {
   const { db } = shop.server.deps;
-  const row = await db.selectFrom('ledger_entry').select((eb) => eb.fn.sum('amount_cents').as('sum')).executeTakeFirst();
+  const row = await db
+    .selectFrom('ledger_entry')
+    .select((eb) => eb.fn.sum('amount_cents').as('sum'))
+    .executeTakeFirst();
   return Number(row?.sum ?? 0);
 }
 
@@ -141,7 +143,14 @@ describe('a closure that has begun', () => {
     expect(await quote()).toMatchObject({ response_status: 409 });
     const again = { body: orderForm(), idempotencyKey: randomUUID() };
     expect((await shop.ask(calls.createOrder, again)).response_status).toBe(409);
-    const form = { first_name: 'A', last_name: 'B', email: 'new@example.com', country: 'FR', captcha: 'x', termsUse: 1 };
+    const form = {
+      first_name: 'A',
+      last_name: 'B',
+      email: 'new@example.com',
+      country: 'FR',
+      captcha: 'x',
+      termsUse: 1,
+    };
     const passwords = { password: 'a-long-new-password', confirm_password: 'a-long-new-password' };
     expect((await shop.ask(people.register, { body: { ...form, ...passwords } as never })).response_status).toBe(409);
     await shop.press(late, 'paid');

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { findRow, isNotNull } from './rows.ts';
 import { type Db, ServiceError, type Trx } from '../deps.ts';
+import { findRow, isNotNull } from './rows.ts';
 
 /** How far an orderly closure is: `closing` once it is stored what everyone gets. Then payouts lose conditions. */
 export async function readClosing(executor: Db | Trx): Promise<'open' | 'planning' | 'closing'> {

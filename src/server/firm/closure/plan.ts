@@ -22,33 +22,23 @@ const accountKinds = [
 ] as const satisfies readonly OrderKind[];
 
 type Line = Pick<Due, 'amountCents'> &
-  Partial<Omit<Due, 'kind'>> & {
-    readonly kind: ClosureKind;
-    readonly accountId?: string | null;
-    readonly payoutId?: string;
-  };
+  Partial<Omit<Due, 'kind'>> & { kind: ClosureKind; accountId?: string | null; payoutId?: string };
 
 /** @param subject what it is for, once per person and kind */
 type Store = (personId: string, subject: string | null, line: Line) => Promise<void>;
 
-/**
- * Computes and stores what everyone would get. May run twice, even at once: each line is stored once, and none after the
- * last is.
- */
+/** Computes and stores what everyone would get. May run twice, even at once: no line is stored twice, or after the last. */
 export async function planClosure(deps: Deps, closureId: string, at: Date): Promise<void> {
   const { freeze_at, refund_percent } = await getRow(deps.db, 'closure', closureId);
   // A dry run that was cut short may have stored what is no longer due.
   if (freeze_at === null) await deleteRows(deps.db, 'closure_line', { closure_id: closureId });
-  const store: Store = async (
-    personId,
-    subject,
-    { kind, amountCents: dueCents, hold, accountId, orderId, payoutId },
-  ) => {
+  const store: Store = async (personId, subject, due) => {
+    const { kind, amountCents: dueCents, hold = null, accountId = null, orderId = null, payoutId = null } = due;
     const id = `${closureId}:${personId}:${kind}:${subject}`;
-    const about = { account_id: accountId ?? null, order_id: orderId ?? null, payout_id: payoutId ?? null };
+    const about = { account_id: accountId, order_id: orderId, payout_id: payoutId, hold };
     const amountCents = kind === 'refund' ? Math.ceil((dueCents * refund_percent) / 100) : dueCents;
     const cents = { amount_cents: amountCents, kept_cents: dueCents - amountCents };
-    const line = { ...about, ...cents, id, closure_id: closureId, person_id: personId, kind, at, hold: hold ?? null };
+    const line = { ...about, ...cents, id, closure_id: closureId, person_id: personId, kind, at };
     if (amountCents <= 0) return;
     await deps.db.transaction().execute(async (trx) => {
       const open = trx.selectFrom('closure').select('id').where('id', '=', closureId).where('computed_at', 'is', null);

@@ -52,8 +52,7 @@ export async function endWhatRuns(deps: Deps, closureId: string): Promise<void> 
       and not exists (select from account_end_request r where r.account_id = a.id)
       and not exists (select from payout_transfer t
         where t.account_id = a.id and t.transferred_at is null and t.voided_at is null)`.execute(deps.db);
-  for (const { id } of open.rows)
-    await deps.db.transaction().execute((trx) => requestEnd(deps, trx, id, 'canceled'));
+  for (const { id } of open.rows) await deps.db.transaction().execute((trx) => requestEnd(deps, trx, id, 'canceled'));
 }
 
 /** Requests each refund that nothing holds, once. A bank that has begun to decide about one since holds it. */

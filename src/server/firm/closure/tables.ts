@@ -3,10 +3,7 @@ import { closureHolds, closureKinds } from '#shared/firm/closure.ts';
 
 /** In dependency order. */
 export const closureTables = {
-  /**
-   * An orderly closure. Without `freeze_at` it is a dry run, and a new one replaces the previous one of staff, or the
-   * previous daily one.
-   */
+  /** An orderly closure; without `freeze_at` a dry run, which replaces the previous one of staff or of the day. */
   closure: table({
     id: 'text primary key',
     /** `person:<id>`, or `system` for the daily one. */
@@ -14,7 +11,7 @@ export const closureTables = {
     requested_at: 'timestamptz not null',
     /** When all its lines were stored. */
     computed_at: 'timestamptz',
-    /** When it begins. Until someone else has confirmed it, it doesn't. */
+    /** When it begins, if someone else has confirmed it. */
     freeze_at: 'timestamptz',
     /** How much of each payment for what still runs is returned. */
     refund_percent: 'integer not null default 100',
