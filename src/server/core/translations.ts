@@ -2,40 +2,56 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defaultLocale, type Locale, toLocale } from '#i18n/locales.ts';
 import { createTranslate, type KeyOf, type Strings, type Translate } from '#i18n/translate.ts';
+import type accounts from '#locales/en/accounts.json';
+import type annualStatement from '#locales/en/annual-statement.json';
+import type billing from '#locales/en/billing.json';
+import type certificateDocument from '#locales/en/certificate-document.json';
+import type checkout from '#locales/en/checkout.json';
+import type creatives from '#locales/en/creatives.json';
+import type emailLinkPages from '#locales/en/email-link-pages.json';
+import type errors from '#locales/en/errors.json';
+import type footer from '#locales/en/footer.json';
+import type mail from '#locales/en/mail.json';
+import type notificationMessages from '#locales/en/notification-messages.json';
+import type payee from '#locales/en/payee.json';
+import type payment from '#locales/en/payment.json';
+import type performanceReview from '#locales/en/performance-review.json';
+import type responses from '#locales/en/responses.json';
+import type validation from '#locales/en/validation.json';
 
 type Namespaces = {
   /** The account screen's strings, for documents that share its texts. */
-  accounts: typeof import('#locales/en/accounts.json');
-  'annual-statement': typeof import('#locales/en/annual-statement.json');
+  accounts: typeof accounts;
+  'annual-statement': typeof annualStatement;
   /** The screen's strings, for its form without JavaScript. */
-  billing: typeof import('#locales/en/billing.json');
-  'certificate-document': typeof import('#locales/en/certificate-document.json');
+  billing: typeof billing;
+  'certificate-document': typeof certificateDocument;
   /** The screen's strings, for the record of a consent. */
-  checkout: typeof import('#locales/en/checkout.json');
-  creatives: typeof import('#locales/en/creatives.json');
-  'email-link-pages': typeof import('#locales/en/email-link-pages.json');
-  errors: typeof import('#locales/en/errors.json');
+  checkout: typeof checkout;
+  creatives: typeof creatives;
+  'email-link-pages': typeof emailLinkPages;
+  errors: typeof errors;
   /** The statement about hypothetical results. */
-  footer: typeof import('#locales/en/footer.json');
-  mail: typeof import('#locales/en/mail.json');
-  'notification-messages': typeof import('#locales/en/notification-messages.json');
+  footer: typeof footer;
+  mail: typeof mail;
+  'notification-messages': typeof notificationMessages;
   /** The checklist's strings, for the signed agreement. */
-  payee: typeof import('#locales/en/payee.json');
-  payment: typeof import('#locales/en/payment.json');
+  payee: typeof payee;
+  payment: typeof payment;
   /** The screen's strings, for the PDF. */
-  'performance-review': typeof import('#locales/en/performance-review.json');
-  responses: typeof import('#locales/en/responses.json');
-  validation: typeof import('#locales/en/validation.json');
+  'performance-review': typeof performanceReview;
+  responses: typeof responses;
+  validation: typeof validation;
 };
 export type ServerNamespace = keyof Namespaces;
 export type ServerTranslate<Name extends ServerNamespace> = Translate<KeyOf<Namespaces[Name]>>;
-export type NotificationKind = keyof Namespaces['notification-messages'] extends infer Key
+export type NotificationKind = keyof typeof notificationMessages extends infer Key
   ? Key extends `${infer Kind}_title`
     ? Kind
     : never
   : never;
-export type ResponseKey = keyof Namespaces['responses'];
-export type EmailLinkPageKey = keyof Namespaces['email-link-pages'];
+export type ResponseKey = keyof typeof responses;
+export type EmailLinkPageKey = keyof typeof emailLinkPages;
 
 const cache = new Map<string, Strings>();
 /**
