@@ -85,7 +85,7 @@ export const auditActionsByList = {
     'postback-secret-rotated',
   ],
   commissions: ['commission-allowed', 'commission-refused'],
-  closures: ['closure-dry-run'],
+  closures: ['closure-dry-run', 'closure-requested', 'closure-confirmed', 'closure-withdrawn', 'closure-begun'],
   jobs: ['job-retried'],
   mails: ['mail-resent'],
 } as const;

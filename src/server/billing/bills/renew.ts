@@ -1,6 +1,7 @@
 import { dayMs } from '#lib/durations.ts';
 import { taxColumns } from '#server/catalog/tax.ts';
-import { findRow, insertRow, updateRow } from '#server/core/database/rows.ts';
+import { isClosing } from '#server/core/database/closing.ts';
+import { atMost, findRow, insertRow, lockRow, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, newId, type Trx, writeAudit } from '#server/core/deps.ts';
 import { newToken } from '#server/core/encryption.ts';
 import { pickOrderNumber } from '#server/orders/pick-number.ts';
@@ -27,6 +28,7 @@ const maxPages = 20;
  * concurrently, because each step locks its subscription.
  */
 export async function runRenewals(deps: Deps): Promise<void> {
+  if (await isClosing(deps.db)) return;
   for (const id of await findMoved(deps)) await runStep(deps, id, endByLaw);
   for (const id of await findToRemind(deps)) await runStep(deps, id, sendReminder);
   // A renewal that waits, for example for its account to close, must not hold up those behind it.
@@ -88,14 +90,11 @@ async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promi
 
 async function retryCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   if (await stopUnusedData(deps, trx, subscription)) return;
-  const bill = await trx
-    .selectFrom('bill')
-    .selectAll()
-    .where('subscription_id', '=', subscription.id)
-    .where('status', '=', 'open')
-    .where('next_attempt_at', '<=', deps.clock())
-    .forUpdate()
-    .executeTakeFirst();
+  const bill = await lockRow(trx, 'bill', {
+    subscription_id: subscription.id,
+    status: 'open',
+    next_attempt_at: atMost(deps.clock()),
+  });
   if (!bill || (await awaitsConfirmation(deps, trx, subscription.id, bill.next_attempt_at ?? deps.clock()))) return;
   // The bill's payment page is open, so charging it now could charge it twice.
   const openOrder = await trx
