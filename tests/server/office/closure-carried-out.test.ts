@@ -111,24 +111,34 @@ describe('the decision to close', () => {
     expect((await decide(data.closureId, 'withdraw')).response_status).toBe(409);
   });
 
-  test('has a day seven days ahead or more, before which anyone of them withdraws it, even a second before', async () => {
-    const at = now() + 7 * dayMs;
+  test('leaves a day to confirm and the 30 days’ notice of the terms, and is announced and withdrawn by mail, even a second before', async () => {
+    const buyer = await buy();
+    const at = now() + 31 * dayMs;
+    const aboutClosing = async () =>
+      (await shop.server.mails(buyer.email))
+        .map(({ subject }) => subject)
+        .filter((subject) => /encerrar|aberta/.test(subject));
     expect((await request({ freezeAt: minuteOf(at - 60_000) })).response_status).toBe(422);
     const { data } = await request({ freezeAt: minuteOf(at) });
+    await run();
+    expect(await aboutClosing()).toEqual([]);
     await decide(data.closureId, 'confirm');
-    await shop.server.clock.advance(7 * dayMs - 1_000);
+    await run();
+    expect(await aboutClosing()).toEqual(['A Tidemark vai encerrar: a data está marcada']);
+    await shop.server.clock.advance(at - now() - 1_000);
     await run();
     expect(await statusOf(data.closureId)).toBe('confirmed');
-    expect((await decide(data.closureId, 'withdraw', admin.token)).response_status).toBe(200);
+    expect((await decide(data.closureId, 'withdraw', (await appoint('admin')).token)).response_status).toBe(200);
     await shop.server.clock.advance(2_000);
     await run();
     expect(await statusOf(data.closureId)).toBe('withdrawn');
+    expect(await aboutClosing()).toContain('A Tidemark continua aberta');
     expect((await quote()).response_status).toBe(200);
   });
 
-  test('isn’t confirmed after its day, nor more than a day after a request to begin at once', async () => {
-    const { data: dated } = await request({ freezeAt: minuteOf(now() + 8 * dayMs) });
-    await shop.server.clock.advance(8 * dayMs);
+  test('isn’t confirmed within 30 days of its day, nor more than a day after a request to begin at once', async () => {
+    const { data: dated } = await request({ freezeAt: minuteOf(now() + 32 * dayMs) });
+    await shop.server.clock.advance(2 * dayMs);
     expect((await decide(dated.closureId, 'confirm')).response_status).toBe(409);
     expect((await decide(dated.closureId, 'withdraw')).response_status).toBe(200);
     const { data: atOnce } = await request();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { localizedText } from '#i18n/localized.ts';
-import { changeRow, findRow, isNotNull, isNull, lockRow } from '#server/core/database/rows.ts';
+import { changeRow, findRow, isNotNull, isNull, lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { writeAudit } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
@@ -29,7 +29,9 @@ export async function carryOutClosure(deps: Deps): Promise<void> {
   await endWhatRuns(deps, id);
   await payBack(deps, id);
   await requestProfits(deps, id);
-  if (due.notified_at === null) await notifyPeople(deps, id, frozenAt);
+  if (due.notified_at !== null) return;
+  await notifyPeople(deps, id, frozenAt);
+  await updateRow(deps.db, 'closure', id, { notified_at: deps.clock() });
 }
 
 /** From here on nothing is sold. It locks nothing else, so that it can't wait for what waits for it. */

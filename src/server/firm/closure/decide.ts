@@ -7,6 +7,9 @@ import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type * as calls from '#shared/firm/contract-closure.ts';
 
+/** As the terms say; at once is for good cause. Until the notice begins, or for a day, someone else can confirm. */
+const noticeMs = 30 * dayMs;
+
 /**
  * Requests a closure, which begins on its day once someone else has confirmed it.
  * @throws {ServiceError} 403 without a fresh confirmation or as a new approver, 409 if one is requested, 422 if it is too soon
@@ -19,7 +22,7 @@ export async function requestClosure(
   await requireConfirmed(deps, actor);
   const [id, now, requestedBy] = [newId(), deps.clock(), `person:${actor.personId}`];
   const at = freezeAt ? new Date(`${freezeAt}Z`) : now;
-  if (freezeAt && at.getTime() < now.getTime() + 7 * dayMs) throw invalid({ freezeAt: ['invalid'] });
+  if (freezeAt && at.getTime() < now.getTime() + noticeMs + dayMs) throw invalid({ freezeAt: ['invalid'] });
   return deps.db.transaction().execute(async (trx) => {
     await requireSettledApprover(trx, actor.personId, now);
     const requested = { requested_by: requestedBy, requested_at: now, freeze_at: at, refund_percent: refundPercent };
@@ -31,7 +34,7 @@ export async function requestClosure(
 }
 
 /**
- * Confirms someone else's closure, before its day or within a day if it is to begin at once; or withdraws one that hasn't
+ * Confirms someone else's closure, 30 days before its day or within a day if it is to begin at once; or withdraws one that hasn't
  * begun.
  * @throws {ServiceError} 403 without a fresh confirmation, for one's own or as a new approver, 404, or 409 if it is too late
  */
@@ -48,12 +51,15 @@ export async function decideClosure(
     if (at === null || closure.frozen_at !== null || closure.withdrawn_by !== null) throw conflict();
     if (decision === 'confirm') {
       if (closure.requested_by === decidedBy) throw new ServiceError(403, 'second_person');
-      const lateMs = now.getTime() - (at > requestedAt ? at.getTime() : requestedAt.getTime() + dayMs);
+      const lateMs = now.getTime() - (at > requestedAt ? at.getTime() - noticeMs : requestedAt.getTime() + dayMs);
       if (confirmedBy !== null || lateMs >= 0) throw conflict();
       await requireSettledApprover(trx, actor.personId, now);
     }
     const status = decision === 'confirm' ? 'confirmed' : 'withdrawn';
     await updateRow(trx, 'closure', closureId, { [`${status}_by`]: decidedBy });
+    const template = decision === 'confirm' ? 'closure-notice' : 'closure-withdrawn';
+    if (at > now && (decision === 'confirm' || confirmedBy !== null))
+      await deps.jobs.send(trx, 'notify-closure', { closureId, at: at.toISOString(), template });
     const before = { status: confirmedBy === null ? 'requested' : 'confirmed' };
     const change = { before, after: { status } } as const;
     await writeAudit(deps, trx, decidedBy, `closure-${status}`, ['closure', closureId], change);

@@ -8,7 +8,20 @@ type Line = { kind: ClosureKind; name: string | null; amountCents: number; isHel
 export type ClosureMailValues = {
   /** What somebody gets because the firm closes; no lines if nothing. */
   closure: { readonly closedAt: number; readonly lines: readonly Line[] };
+  /** A day is set, or won't come after all. */
+  'closure-notice': { readonly closedAt: number };
+  'closure-withdrawn': { readonly closedAt: number };
 };
+
+const notice =
+  (name: 'notice' | 'withdrawn'): MailTemplates<ClosureMailValues>['closure-notice'] =>
+  ({ closedAt }, { t, brand, url, locale, moment }) => ({
+    subject: t(`closure_${name}_subject`, { brand }),
+    blocks: [
+      textBlock(t(`closure_${name}_lead`, { brand, at: moment(closedAt) })),
+      linkBlock(t('closure_link'), url(pathTo('closurePlan', {}, locale))),
+    ],
+  });
 
 export const closureTemplates: MailTemplates<ClosureMailValues> = {
   closure: ({ closedAt, lines }, { t, brand, url, locale, moment, money }) => ({
@@ -31,4 +44,6 @@ export const closureTemplates: MailTemplates<ClosureMailValues> = {
       noteBlock(t('closure_note')),
     ],
   }),
+  'closure-notice': notice('notice'),
+  'closure-withdrawn': notice('withdrawn'),
 };

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { ClosureMailValues } from './mails.ts';
@@ -8,8 +7,13 @@ type Affected = Record<'id' | 'email' | 'first_name' | 'locale', string> & Pick<
 
 const batchSize = 100;
 
-/** Mails everyone who gets something, or had something that has ended, once. */
-export async function notifyPeople(deps: Deps, id: string, at: Date): Promise<void> {
+/** Mails everyone who gets something, or has or had something that ends, once. */
+export async function notifyPeople(
+  deps: Deps,
+  id: string,
+  at: Date,
+  template: keyof ClosureMailValues = 'closure',
+): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined; ) {
     const { rows } = await sql<Affected>`
       select p.id, p.email, p.first_name, p.locale, coalesce((
@@ -24,9 +28,8 @@ export async function notifyPeople(deps: Deps, id: string, at: Date): Promise<vo
       order by p.id limit ${batchSize}`.execute(deps.db);
     await deps.db.transaction().execute(async (trx) => {
       for (const { id: personId, lines, ...to } of rows)
-        await queueMail(deps, trx, to, 'closure', `closure:${id}:${personId}`, { closedAt: at.getTime(), lines });
+        await queueMail(deps, trx, to, template, `${template}:${id}:${personId}`, { closedAt: at.getTime(), lines });
     });
     after = rows[batchSize - 1]?.id;
   }
-  await updateRow(deps.db, 'closure', id, { notified_at: deps.clock() });
 }

@@ -32,6 +32,8 @@ export const mailCauses: Readonly<Record<MailTemplate, 'code' | 'stranger' | 'st
   ...{ 'staff-change': 'earned', 'staff-invitation': 'earned', 'subscription-canceled': 'earned' },
   'bank-payment': 'earned',
   closure: 'earned',
+  'closure-notice': 'earned',
+  'closure-withdrawn': 'earned',
   'cancellation-scheduled': 'earned',
   'order-late-staff': 'earned',
   ...{ 'subscription-replaced': 'earned', 'ticket-late': 'earned', 'ticket-reply': 'earned' },
