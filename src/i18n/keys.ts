@@ -34,6 +34,7 @@ import type priceChart from '#locales/en/price-chart.json';
 import type priceCheck from '#locales/en/price-check.json';
 import type profile from '#locales/en/profile.json';
 import type programs from '#locales/en/programs.json';
+import type remedies from '#locales/en/remedies.json';
 import type rules from '#locales/en/rules.json';
 import type shells from '#locales/en/shells.json';
 import type sizeCalculator from '#locales/en/size-calculator.json';
@@ -81,6 +82,7 @@ export type Sources = {
   'price-check': typeof priceCheck;
   profile: typeof profile;
   programs: typeof programs;
+  remedies: typeof remedies;
   articles: typeof articles;
   rules: typeof rules;
   shells: typeof shells;

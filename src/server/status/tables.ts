@@ -6,6 +6,7 @@ import {
   impacts,
   incidentStatuses,
   remedies,
+  remedyKinds,
 } from '#shared/status/status.ts';
 
 /** In dependency order. */
@@ -29,12 +30,24 @@ export const statusTables = {
     confirmed_at: 'timestamptz',
     resolved_at: 'timestamptz',
     is_sample: 'boolean not null default false',
-  }).with(
-    "check ((status = 'resolved') = (resolved_at is not null))",
-    "check ((status in ('suspected', 'dismissed')) = (confirmed_at is null))",
-    "create unique index incident_suspected on incident (component) where status = 'suspected'",
-    'create index incident_started on incident (started_at desc, id)',
-  ),
+  })
+    .with(
+      "check ((status = 'resolved') = (resolved_at is not null))",
+      "check ((status in ('suspected', 'dismissed')) = (confirmed_at is null))",
+      "create unique index incident_suspected on incident (component) where status = 'suspected'",
+      'create index incident_started on incident (started_at desc, id)',
+    )
+    .later({
+      /** A platform's name, or `all`; null until it is resolved, if nobody could be affected, or of other components. */
+      outage_platform: 'text',
+      outage_from: 'timestamptz',
+      /** When trading was possible again. */
+      outage_until: 'timestamptz',
+      remedies_version: 'integer',
+      remedies_due_at: 'timestamptz',
+      /** When every account had what the table gives. */
+      remedied_at: 'timestamptz',
+    }),
   incident_update: table({
     id: 'text primary key',
     number: 'bigint generated always as identity',
@@ -56,6 +69,28 @@ export const statusTables = {
     'primary key (incident_id, account_id)',
     'create index incident_account_account on incident_account (account_id)',
   ),
+  /** What an account gets for an incident, by rule or added by hand. Rows are only added. */
+  remedy: table({
+    /** Also the id of the transfer at the platform. */
+    id: 'text primary key',
+    incident_id: 'text not null references incident on delete cascade',
+    account_id: 'text not null references trading_account on delete cascade',
+    kind: oneOf(remedyKinds),
+    /** The table's version; null for one by hand. */
+    version: 'integer',
+    /** What is credited; null for days and refunds. */
+    amount_cents: 'bigint check (amount_cents > 0)',
+    days: 'integer check (days > 0)',
+    before_cents: 'bigint',
+    after_cents: 'bigint',
+    /** The breach that it voids, or whose reset it refunds. */
+    breach_at: 'timestamptz',
+    /** What staff wrote to the owner; null by rule. */
+    reason: 'text',
+    actor: 'text not null',
+    created_at: 'timestamptz not null',
+    applied_at: 'timestamptz',
+  }).migrated(),
   status_subscription: table({
     id: 'text primary key',
     email: 'text not null',

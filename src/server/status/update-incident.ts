@@ -1,9 +1,12 @@
+import { hourMs } from '#lib/durations.ts';
 import { findRow, requireLockedRow, updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { type Actor, type Deps, invalid, ServiceError, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { officeIncidentUpdate } from '#shared/status/contract-office.ts';
-import { canReport } from '#shared/status/status.ts';
+import { canReport, outageComponents } from '#shared/status/status.ts';
 import { addUpdate } from './add-update.ts';
+import { queueRemedies } from './remedies/run.ts';
+import type { StoredIncident } from './tables.ts';
 
 /**
  * Confirms, updates, resolves or dismisses an incident. Repeating the same status and text changes nothing.
@@ -12,7 +15,7 @@ import { addUpdate } from './add-update.ts';
 export async function updateIncident(
   deps: Deps,
   operator: Actor,
-  { incidentId, status, text }: BodyOf<typeof officeIncidentUpdate>,
+  { incidentId, status, text, ...outage }: BodyOf<typeof officeIncidentUpdate>,
 ): Promise<void> {
   const actor = `person:${operator.personId}`;
   await deps.db.transaction().execute(async (trx) => {
@@ -21,15 +24,44 @@ export async function updateIncident(
     if (last?.status === status && last.text === text) return;
     if (!canReport(incident.status, status)) throw new ServiceError(409, 'incident_over');
     const now = deps.clock();
+    const affected = status === 'resolved' ? readOutage(deps, incident, outage) : {};
     await updateRow(trx, 'incident', incidentId, {
       status,
       confirmed_at: status === 'dismissed' ? null : (incident.confirmed_at ?? now),
       resolved_at: status === 'resolved' ? now : null,
+      ...affected,
     });
     if (status !== 'dismissed') await addUpdate(deps, trx, { incidentId, status, text, actor });
     await writeAudit(deps, trx, actor, `incident-${status}`, ['incident', incidentId], {
       before: { status: incident.status },
-      after: { status, text },
+      after: { status, text, ...affected },
     });
+    if (status === 'resolved') await queueRemedies(deps, trx, incidentId);
   });
+}
+
+type OutageFields = Pick<BodyOf<typeof officeIncidentUpdate>, 'outage' | 'outageFrom' | 'outageUntil'>;
+
+/**
+ * Who couldn't trade, and when: the table of remedies in force when the outage began applies to them. What was published
+ * as an outage affected somebody.
+ */
+function readOutage({ catalog, clock }: Deps, incident: StoredIncident, { outage, ...times }: OutageFields) {
+  if (!outageComponents.some((each) => each === incident.component)) return {};
+  const isNobody = outage === 'nobody' && incident.impact !== 'outage';
+  if (!outage || (outage === 'nobody' && !isNobody)) throw invalid({ outage: ['required'] });
+  if (isNobody) return {};
+  const now = clock().getTime();
+  const { deadlineHours, maximumHours, versions } = catalog.remedies;
+  const at = (minute: string | undefined, otherwise: number) => (minute ? Date.parse(`${minute}:00Z`) : otherwise);
+  const from = at(times.outageFrom, incident.started_at.getTime());
+  const until = at(times.outageUntil, now);
+  if (from < now - maximumHours * hourMs || from >= until) throw invalid({ outageFrom: ['outage_times'] });
+  if (until > now) throw invalid({ outageUntil: ['outage_times'] });
+  const inForce = versions.findLast(({ effectiveFrom }) => Date.parse(effectiveFrom) <= from) ?? versions[0];
+  return {
+    ...{ outage_platform: outage, outage_from: new Date(from), outage_until: new Date(until) },
+    remedies_version: inForce?.version ?? null,
+    remedies_due_at: new Date(now + deadlineHours * hourMs),
+  };
 }

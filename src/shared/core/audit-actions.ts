@@ -190,6 +190,9 @@ export const auditActionsByList = {
     'incident-resolved',
     'incident-dismissed',
     'incident-accounts',
+    'incident-remedied',
+    'remedy-added',
+    'remedy-applied',
   ],
   features: [
     'feature-approved',

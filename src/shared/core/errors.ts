@@ -80,6 +80,7 @@ export const errorStatuses = {
   identity_not_decidable: 409,
   identity_unavailable: 503,
   incident_over: 409,
+  remedy_stands: 409,
   invalid: 422,
   last_second_factor: 409,
   link_used: 410,

@@ -24,7 +24,10 @@ import { decideRiskAction, takeRiskAction } from '#server/risk/take-action.ts';
 import { noLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
 import { sessionCloseAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
+import { officeIncidentOpen, officeRemedyAdd } from '#shared/status/contract-office.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
+import { client } from '../support/client.ts';
+import { signInStaff } from '../support/funded.ts';
 import { buyAccount, payOrder, signInPerson } from '../support/people.ts';
 import { lose, pass, play, trade } from '../support/trading.ts';
 
@@ -193,6 +196,19 @@ const scenarios: Readonly<Record<AccountNotificationKind, Scenario>> = {
         .where('account_id', '=', id)
         .executeTakeFirstOrThrow();
       await settleDifference(server.deps, 'person:operator', { differenceId, reason: 'A late exchange fee.' });
+    },
+  },
+  outage_remedied: {
+    title: 'what you get for the outage',
+    async run(_, id) {
+      const staff = await signInStaff(server, 'support');
+      const ask = client(server);
+      const body = { component: 'platforms', impact: 'outage', title: 'Orders are late', text: 'We look.' } as const;
+      const { incidentId } = (await ask(officeIncidentOpen, { token: staff.token, body })).data;
+      const row = server.deps.db.selectFrom('trading_account').select('platform_account_id').where('id', '=', id);
+      const { platform_account_id: account } = await row.executeTakeFirstOrThrow();
+      const added = { incidentId, account, amountUsd: 20, days: 0, reason: 'Late orders.' };
+      await ask(officeRemedyAdd, { token: staff.token, body: added });
     },
   },
   dispute_restored: { title: 'the breach is void', run: (owner, id) => dispute(owner, id, 'upheld') },

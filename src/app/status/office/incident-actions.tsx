@@ -1,12 +1,19 @@
 import { ActionForm } from '#app/office/actions/action-form.tsx';
 import { useTexts } from '#app/office/texts.ts';
+import { platforms } from '#shared/catalog/platforms.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
-import { officeIncidentAccounts, officeIncidentOpen, officeIncidentUpdate } from '#shared/status/contract-office.ts';
+import {
+  officeIncidentAccounts,
+  officeIncidentOpen,
+  officeIncidentUpdate,
+  officeRemedyAdd,
+} from '#shared/status/contract-office.ts';
 import {
   canReport,
   components,
   type IncidentStatus,
   impacts,
+  outageComponents,
   remedies,
   reportedStatuses,
 } from '#shared/status/status.ts';
@@ -30,6 +37,9 @@ export function OpenIncident() {
   );
 }
 
+const minute = (name: string, label: string, hint: string) =>
+  ({ name, label, hint, line: 'datetime-local', required: false }) as const;
+
 export function IncidentActions({ row }: { readonly row: ListRow }) {
   const { strings } = useTexts();
   const { id } = row;
@@ -41,10 +51,34 @@ export function IncidentActions({ row }: { readonly row: ListRow }) {
           key={String(row['status'])}
           contract={officeIncidentUpdate}
           action="incident_update"
-          initial={{ incidentId: id, status: '' as never, text: '' }}
+          initial={{ incidentId: id, status: '' as never, text: '', outage: '', outageFrom: '', outageUntil: '' }}
           fields={[
             { name: 'status', label: strings.column_status, values: next },
             { name: 'text', label: strings.incident_text },
+            ...(outageComponents.some((each) => each === row['component'])
+              ? [
+                  {
+                    ...{ name: 'outage', label: strings.incident_outage, hint: strings.incident_outage_hint },
+                    values: ['all', ...(row['impact'] === 'outage' ? [] : ['nobody']), ...platforms],
+                    required: false,
+                  },
+                  minute('outageFrom', strings.incident_from, strings.incident_from_hint),
+                  minute('outageUntil', strings.incident_until, strings.incident_until_hint),
+                ]
+              : []),
+          ]}
+        />
+      )}
+      {row['confirmedAt'] !== null && (
+        <ActionForm
+          contract={officeRemedyAdd}
+          action="remedy_add"
+          initial={{ incidentId: id, account: '', amountUsd: 0, days: 0, reason: '' }}
+          fields={[
+            { name: 'account', label: strings.column_account, line: 'text' },
+            { name: 'amountUsd', label: strings.remedy_usd, line: 'number' },
+            { name: 'days', label: strings.remedy_days, line: 'number' },
+            { name: 'reason', label: strings.incident_note },
           ]}
         />
       )}

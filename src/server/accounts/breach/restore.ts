@@ -33,7 +33,12 @@ export async function restoreAccount(deps: Deps, disputeId: string): Promise<voi
     .execute((trx) => voidBreach(deps, trx, { ...dispute, credit_cents: creditCents }, creditedAt));
 }
 
-async function creditAtPlatform(deps: Deps, accountId: string, cents: number, requestId: string): Promise<number> {
+export async function creditAtPlatform(
+  deps: Deps,
+  accountId: string,
+  cents: number,
+  requestId: string,
+): Promise<number> {
   const { platform, platform_account_id: platformAccountId } = await getRow(deps.db, 'trading_account', accountId, [
     'platform',
     'platform_account_id',
@@ -79,7 +84,11 @@ function eventsOf(account: StoredAccount, dispute: Dispute, creditedAt: number |
 }
 
 /** A trial runs longer by the time it couldn't trade. */
-async function extendTrial(trx: Trx, { id, expires_at: expiresAt }: StoredAccount, lostMs: number): Promise<void> {
+export async function extendTrial(
+  trx: Trx,
+  { id, expires_at: expiresAt }: StoredAccount,
+  lostMs: number,
+): Promise<void> {
   if (expiresAt === null) return;
   await updateRow(trx, 'trading_account', id, { expires_at: new Date(expiresAt.getTime() + lostMs) });
 }

@@ -1,0 +1,91 @@
+import { applyEvent, replay } from '#shared/accounts/engine.ts';
+import {
+  type AccountEvent,
+  type AccountRules,
+  type AccountState,
+  type Fill,
+  signedQuantity,
+} from '#shared/accounts/model.ts';
+
+/** UTC ms; `until` is when trading was possible again. */
+export type Outage = { readonly from: number; readonly until: number };
+
+type Result =
+  /** Nothing was held when it began, or the account had ended, or has started over since. */
+  | { readonly kind: 'flat' }
+  /** What is held has no price since its end. */
+  | { readonly kind: 'waiting' }
+  | {
+      readonly kind: 'held';
+      readonly beforeCents: number;
+      /** Without money that came or went meanwhile. */
+      readonly afterCents: number;
+      readonly movedCents: number;
+      /** The equity just before a breach on the way. */
+      readonly breach: { readonly at: number; readonly equityCents: number } | null;
+    };
+
+type Held = Pick<Fill, 'instrument' | 'month'>;
+
+const keyOf = ({ instrument, month }: Held) => `${instrument} ${month}`;
+
+/** Whether a fill adds to what is held, which nobody does who can't trade; what reduces it may have rested as a stop. */
+function adds({ positions }: AccountState, fill: Fill): boolean {
+  const quantity = positions.find((held) => keyOf(held) === keyOf(fill))?.quantity ?? 0;
+  return quantity * signedQuantity(fill) >= 0 || fill.quantity > Math.abs(quantity);
+}
+
+/** What `event` says about prices alone. */
+function priceOf(event: AccountEvent): AccountEvent {
+  if (event.type !== 'fill') return event;
+  const { at, instrument, month, priceTicks } = event;
+  return { type: 'mark', at, instrument, month, priceTicks };
+}
+
+/**
+ * Follows the positions that an account held when an outage began, to the moment they could be traded again: the first
+ * price of each since its end, the first fill that adds to them, or when none is left.
+ * @param start the state before `events`, which reach from before the outage beyond its end
+ */
+export function followOutage(
+  rules: AccountRules,
+  start: AccountState,
+  events: readonly AccountEvent[],
+  { from, until }: Outage,
+): Result {
+  const at = events.findIndex((event) => event.at >= from);
+  const [earlier, later] = at < 0 ? [events, []] : [events.slice(0, at), events.slice(at)];
+  let state = replay(rules, earlier, start);
+  if (state.positions.length === 0 || state.breach !== null || state.status === 'passed') return { kind: 'flat' };
+  const { equityCents: beforeCents } = state;
+  const unpriced = new Set(state.positions.map(keyOf));
+  let movedCents = 0;
+  for (const event of later) {
+    if (event.type === 'reset') return { kind: 'flat' };
+    if (event.type === 'adjustment') movedCents += event.amountCents;
+    const isBack = event.type === 'fill' && adds(state, event);
+    const next = applyEvent(rules, state, isBack ? priceOf(event) : event);
+    const breach = next.breach === null ? null : { at: next.breach.at, equityCents: state.equityCents - movedCents };
+    const end = { kind: 'held', beforeCents, afterCents: next.equityCents - movedCents, movedCents, breach } as const;
+    if (event.at >= until && event.type === 'equity') unpriced.clear();
+    if (event.at >= until && (event.type === 'fill' || event.type === 'mark')) unpriced.delete(keyOf(event));
+    const isPriced = next.positions.every((held) => !unpriced.has(keyOf(held)));
+    if (breach !== null || isBack || next.positions.length === 0 || isPriced) return end;
+    state = next;
+  }
+  return { kind: 'waiting' };
+}
+
+/** What is left of an outage without others, in order: the same hour counts once. */
+export function withoutOthers(outage: Outage, others: readonly Outage[]): readonly Outage[] {
+  return others.reduce<readonly Outage[]>(
+    (parts, other) =>
+      parts.flatMap(({ from, until }) =>
+        [
+          { from, until: Math.min(until, other.from) },
+          { from: Math.max(from, other.until), until },
+        ].filter((part) => part.from < part.until),
+      ),
+    [outage],
+  );
+}
