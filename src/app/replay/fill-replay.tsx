@@ -120,6 +120,7 @@ const failures = {
   'not-text': 'failed_not_text',
   'no-fills': 'failed_no_fills',
   interrupted: 'failed_interrupted',
+  'not-loaded': 'failed_not_loaded',
 } as const;
 
 /** Changes once per step; announcing each count would talk over everything else. */

@@ -238,3 +238,23 @@ test('a visitor reads the odds of a file that is large enough, and what a small 
   const origin = new URL(page.url()).origin;
   for (const request of requests) expect(request).toMatch(new RegExp(`^GET ${origin}/_astro/[\\w.-]+$`));
 });
+
+test('a trader reads the odds of an account’s own history, and a stranger with the link is asked to sign in', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/sign-in');
+  await page.getByLabel('Email', { exact: true }).fill('trader@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Tidemark-demo-1');
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'All fills' }).click();
+  await page.getByRole('link', { name: 'What are my odds?' }).click();
+  const section = page.locator('#your-fills');
+  await expect(section.getByRole('heading', { name: 'How your file would have done' })).toBeFocused();
+  await expect(section.getByRole('heading', { name: 'The odds from these trades' })).toBeVisible();
+
+  const stranger = await (await openContext(browser)).newPage();
+  await stranger.goto(page.url());
+  await expect(stranger.locator('#your-fills').getByRole('alert')).toContainText('Check that you’re signed in');
+  await stranger.context().close();
+});

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -29,6 +29,16 @@ const deaths = [
   ['it is paid', 'insert into "payout_stage".*"paid"', 'before'],
 ] as const;
 
+const ruledDeaths = [
+  ...deaths.slice(0, 4),
+  ['the rule approves it', 'update "payout" set "ruled_at"', 'before'],
+  ['the rule approves it', 'update "payout" set "ruled_at"', 'after'],
+  ['it is handed to the rail', 'update "payout" set "rail_status"', 'before'],
+  ['it is handed to the rail', 'update "payout" set "rail_status"', 'after'],
+  ['the rail has paid', 'insert into "payout_stage".*"paid"', 'before'],
+  ['it is paid', 'insert into "payout_stage".*"paid"', 'after'],
+] as const;
+
 async function makeDatabase(): Promise<{ dataDir: string; databaseUrl: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-payout-crash-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -38,7 +48,8 @@ async function makeDatabase(): Promise<{ dataDir: string; databaseUrl: string }>
 const program = new URL('../support/run-payout.ts', import.meta.url);
 const start = (run: PayoutRun) => runProgram(program, run);
 
-test('a payout is paid exactly once although its server is killed at every step', async () => {
+/** Has the payout of a week's profit killed at each step, and then finished. */
+async function survive(steps: typeof deaths | typeof ruledDeaths, isByRule: boolean) {
   const database = await makeDatabase();
   const server = await startTestApp({ startAt: testStart + 7 * dayMs, place: database });
   const trader = await fundTrader(server);
@@ -47,27 +58,52 @@ test('a payout is paid exactly once although its server is killed at every step'
   await server.drain();
   const at = server.clock.now().getTime();
   await server.close();
-  const { accountId, destinationId } = trader;
+  const { accountId, destinationId, personId } = trader;
   const tokens = { trader: trader.token, reviewer: reviewer.token, admin: admin.token };
-  const run = { ...database, at, accountId, destinationId, amountCents, key: randomUUID(), tokens };
+  const run = { ...database, at, accountId, destinationId, amountCents, key: randomUUID(), isByRule, tokens };
 
-  for (const [name, statement, when] of deaths) {
+  for (const [name, statement, when] of steps) {
     const { ended } = await start({ ...run, dieAt: { statement, when } });
     expect(ended, `${when} ${name}`).toBe('SIGKILL');
   }
   const { ended, output } = await start(run);
   expect(ended).toBe('finished');
+  const { db, close } = await connectPostgres(database.databaseUrl);
+  onTestFinished(close);
+  return { db, personId, output, dataDir: database.dataDir };
+}
+
+test('a payout is paid exactly once although its server is killed at every step', async () => {
+  const { db, personId, output } = await survive(deaths, false);
   const [exported, again] = output.trim().split('\n');
   expect(exported).toMatch(/^[\w-]{43}$/);
   expect(again).toBe(exported);
-
-  const { db, close } = await connectPostgres(database.databaseUrl);
-  onTestFinished(close);
-  await expectOnce(db, trader.personId, exported ?? '');
+  await expectOnce(db, personId);
+  const batches = await db.selectFrom('payout_batch').select(['status', 'file_sha256']).execute();
+  expect(batches).toEqual([{ status: 'settled', file_sha256: exported }]);
+  const payments = await db.selectFrom('payout_payment').selectAll().execute();
+  expect(payments.map(({ status, amount_cents, bank_reference }) => [status, amount_cents, bank_reference])).toEqual([
+    ['paid', amountCents, 'BK-1'],
+  ]);
+  const imports = await db.selectFrom('payout_import').select('finished_at').execute();
+  expect(imports.map(({ finished_at }) => finished_at !== null)).toEqual([true]);
+  expect(await readStages(db)).toEqual(['approved', 'in-review', 'paid', 'requested', 'sent']);
 });
 
+test('a payout by rule is paid exactly once although its server is killed between the rule and the rail', async () => {
+  const { db, personId, dataDir } = await survive(ruledDeaths, true);
+  await expectOnce(db, personId);
+  const [payout] = await db.selectFrom('payout').select('id').execute();
+  expect(readFileSync(join(dataDir, 'rail.log'), 'utf8')).toBe(`${payout?.id} ${amountCents}\n`);
+  expect(await readStages(db)).toEqual(['approved', 'paid', 'requested', 'sent']);
+  expect(await db.selectFrom('payout_payment').select('id').execute()).toEqual([]);
+});
+
+const readStages = async (db: Db) =>
+  (await db.selectFrom('payout_stage').select('status').execute()).map(({ status }) => status).sort();
+
 /** Checks that nothing was lost or done twice. */
-async function expectOnce(db: Db, personId: string, fileSha256: string): Promise<void> {
+async function expectOnce(db: Db, personId: string): Promise<void> {
   const payouts = await db.selectFrom('payout').select(['id', 'status']).execute();
   expect(payouts.map(({ status }) => status)).toEqual(['paid']);
   const payoutId = payouts[0]?.id ?? '';
@@ -84,16 +120,6 @@ async function expectOnce(db: Db, personId: string, fileSha256: string): Promise
   const account = await db.selectFrom('trading_account').select(['state', 'suspended_at']).executeTakeFirstOrThrow();
   // The week's five results of $1,250, less the payout.
   expect([account.state.balanceCents, account.suspended_at]).toEqual([5_000_000 + 625_000 - amountCents, null]);
-  const stages = await db.selectFrom('payout_stage').select('status').execute();
-  expect(stages.map(({ status }) => status).sort()).toEqual(['approved', 'in-review', 'paid', 'requested', 'sent']);
-  const batches = await db.selectFrom('payout_batch').select(['status', 'file_sha256']).execute();
-  expect(batches).toEqual([{ status: 'settled', file_sha256: fileSha256 }]);
-  const payments = await db.selectFrom('payout_payment').selectAll().execute();
-  expect(payments.map(({ status, amount_cents, bank_reference }) => [status, amount_cents, bank_reference])).toEqual([
-    ['paid', amountCents, 'BK-1'],
-  ]);
-  const imports = await db.selectFrom('payout_import').select('finished_at').execute();
-  expect(imports.map(({ finished_at }) => finished_at !== null)).toEqual([true]);
   const certificates = await db.selectFrom('certificate').select('id').where('payout_id', '=', payoutId).execute();
   expect(certificates).toHaveLength(1);
   const subjects = await db.selectFrom('mailbox').select('subject').where('recipient', '=', mailOf(personId)).execute();

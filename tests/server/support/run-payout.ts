@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { readCatalog } from '#content/catalog.ts';
@@ -8,6 +10,9 @@ import { parseEnv } from '#server/core/env.ts';
 import { unlimited } from '#server/core/http/limits.ts';
 import { createServer } from '#server/create-server.ts';
 import { handlers } from '#server/firm/jobs.ts';
+import { approveByRule } from '#server/payouts/approval/approve-by-rule.ts';
+import type { Rail } from '#server/payouts/ports/rail/rail.ts';
+import { payByRail } from '#server/payouts/rail/pay.ts';
 import * as calls from '#shared/payouts/contract.ts';
 import * as staffCalls from '#shared/payouts/contract-office.ts';
 import * as batchCalls from '#shared/payouts/contract-office-batches.ts';
@@ -24,6 +29,8 @@ export type PayoutRun = {
   readonly destinationId: string;
   readonly amountCents: number;
   readonly key: string;
+  /** Approved by rule and paid by a rail, instead of by people and their bank. */
+  readonly isByRule: boolean;
   readonly tokens: { readonly trader: string; readonly reviewer: string; readonly admin: string };
   /** The process dies at the commit of the first transaction with a matching statement. */
   readonly dieAt?: Death | undefined;
@@ -31,18 +38,28 @@ export type PayoutRun = {
 
 const run = JSON.parse(process.argv[2] ?? '') as PayoutRun;
 
+/** What the provider has paid outlives our process: a line for each request that it had no payment for. */
+const railLog = join(run.dataDir, 'rail.log');
+const rail: Rail = {
+  name: 'test-rail',
+  async pay({ id, amountCents: cents }) {
+    const made = existsSync(railLog) ? readFileSync(railLog, 'utf8') : '';
+    if (!made.includes(id)) appendFileSync(railLog, `${id} ${cents}\n`, { flush: true });
+    return { status: 'paid', reference: 'BK-1' };
+  },
+};
+
 if (run.dieAt) dieAtCommit(run.dieAt);
 const read = readCatalog();
 const connection = await connectPostgres(run.databaseUrl, { maxConnections: 4 });
 const server = await createServer({
   env: parseEnv({ DATA_DIR: run.dataDir, LOG_LEVEL: 'silent', DEMO: '1' }),
-  // People approve, so that every step of theirs can be cut off.
-  catalog: { ...read, payoutsByRule: { ...read.payoutsByRule, upToCents: 0 } },
+  catalog: { ...read, payoutsByRule: { ...read.payoutsByRule, upToCents: run.isByRule ? run.amountCents : 0 } },
   connection,
   clock: () => new Date(run.at),
   log: pino({ level: 'silent' }),
   recurring: false,
-  replace: { limits: unlimited },
+  replace: { limits: unlimited, rail },
 });
 const { deps } = server;
 const app = createApp(deps);
@@ -83,6 +100,11 @@ async function finish(): Promise<void> {
   ).data;
   const body = { payoutId: payout.id };
   await drain();
+  if (run.isByRule) {
+    await approveByRule(deps);
+    await payByRail(deps);
+    return drain();
+  }
   if ((await statusOf(payout.id)) === 'requested') {
     expectDone(await ask(staffCalls.reviewPayout, { body, token: tokens.reviewer }));
   }

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { showsLocalTime } from '#lib/format-date-time.ts';
 import { pathTo } from '#routes.ts';
+import { programRoutes } from '#shared/catalog/programs.ts';
 import page from '#ui/account-page.module.css';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -30,6 +31,7 @@ function FillsSkeleton() {
 function Fills() {
   const { strings, t, locale } = useTexts();
   const { status, accounts, accountId, fills, older } = useStore($fills);
+  const shown = accounts.find(({ id }) => id === accountId);
   useEffect(() => followFills(), []);
   if (status === 'loading' && accounts.length === 0) return <FillsSkeleton />;
   return (
@@ -38,7 +40,17 @@ function Fills() {
         <h1 className={page.title}>{strings.title}</h1>
         {accounts.length > 0 && <FillFilters />}
         {fills.length > 0 && (
-          <Button label={strings.csv} variant="outline" size="small" onClick={() => void saveFills()} />
+          <>
+            <Button label={strings.csv} variant="outline" size="small" onClick={() => void saveFills()} />
+            {shown && (
+              <Button
+                label={strings.odds}
+                variant="quiet"
+                size="small"
+                href={`${pathTo(programRoutes[shown.program], {}, locale)}#account=${shown.id}`}
+              />
+            )}
+          </>
         )}
       </header>
       {status === 'failed' ? (

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { saveFile } from '#app/http/file.ts';
+import { fetchText, saveFile } from '#app/http/file.ts';
 import { startReplay } from '#app/http/fill-replay.ts';
 import type { ReplayMessage } from '#app/http/replay-messages.ts';
 import {
@@ -31,7 +31,7 @@ export type FillReplayState =
   | (ChosenFile & { readonly step: 'question'; readonly question: FileQuestion; readonly options: ReadOptions })
   | (ChosenFile & {
       readonly step: 'failed';
-      readonly reason: UnreadableReason | 'interrupted';
+      readonly reason: UnreadableReason | 'interrupted' | 'not-loaded';
       readonly unread: readonly UnreadRow[];
     })
   | (ChosenFile & {
@@ -51,12 +51,27 @@ export type FillReplaySettings = {
   readonly preferred: string;
 };
 
+/** How a link names the account whose fills are replayed. */
+export const ownAccountFragment = '#account=';
+
+async function fetchFills(accountId: string) {
+  const { fillsFile } = await import('#shared/accounts/contract-fills.ts');
+  return fetchText(fillsFile, { query: { accountId } });
+}
+
+/** The fragment of a link to a view; undefined if the view is too long for a link. */
+async function share(view: ReplayView): Promise<string | undefined> {
+  const { writeSharedReplay } = await import('#shared/replay/shared-replay.ts');
+  return writeSharedReplay(view);
+}
+
 /** A file on this device, the questions about it, and its replay. Nothing leaves the page. */
 export function createFillReplay({ offers, rulesVersion, preferred }: FillReplaySettings, start = startReplay) {
   // The account that the page is about comes first.
   const sold = offers.toSorted((one, other) => Number(other.id === preferred) - Number(one.id === preferred));
   const $state = atom<FillReplayState>({ step: 'empty' });
   let chosen: (ChosenFile & { readonly file: Blob; readonly options: ReadOptions }) | undefined;
+  let ownAccount: string | undefined;
   let cancelWork: (() => void) | undefined;
 
   function run(next: ChosenFile & { readonly file: Blob; readonly options: ReadOptions }): void {
@@ -112,22 +127,31 @@ export function createFillReplay({ offers, rulesVersion, preferred }: FillReplay
     answer(options: ReadOptions): void {
       if (chosen) run({ ...chosen, options: { ...chosen.options, ...options } });
     },
-    /** Reads the chosen file again from the start. */
+    /** Reads the chosen file or the linked account again from the start. */
     retry(): void {
       if (chosen) run({ ...chosen, options: chosen.isSample ? chosen.options : {} });
+      else if (ownAccount !== undefined) void this.openAccount(ownAccount);
+    },
+    /** Replays the fills of the signed-in person's own account; others' accounts don't exist for them. */
+    async openAccount(accountId: string): Promise<void> {
+      ownAccount = accountId;
+      const own = { fileName: 'fills.csv', isSample: false };
+      const loading = { step: 'working', ...own, progress: { step: 'reading', rows: 0 } } as const;
+      $state.set(loading);
+      const read = await fetchFills(accountId);
+      if ($state.get() !== loading) return;
+      if (read.ok) run({ ...own, file: new Blob([read.content]), options: {} });
+      else $state.set({ step: 'failed', ...own, reason: 'not-loaded', unread: [] });
     },
     startOver(): void {
       cancelWork?.();
-      chosen = undefined;
+      chosen = ownAccount = undefined;
       $state.set({ step: 'empty' });
     },
-    /** The fragment of a link to a view; undefined if the view is too long for a link. */
-    async share(view: ReplayView): Promise<string | undefined> {
-      const { writeSharedReplay } = await import('#shared/replay/shared-replay.ts');
-      return writeSharedReplay(view);
-    },
-    /** Shows the view that a link describes. Ignores fragments of other kinds. */
+    share,
+    /** Shows the view or replays the account that a link names. Ignores fragments of other kinds. */
     async openLink(fragment: string): Promise<void> {
+      if (fragment.startsWith(ownAccountFragment)) return this.openAccount(fragment.slice(ownAccountFragment.length));
       if (!fragment.startsWith('#replay=')) return;
       const { readSharedReplay } = await import('#shared/replay/shared-replay.ts');
       const view = readSharedReplay(fragment, offers);
