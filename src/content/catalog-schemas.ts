@@ -250,7 +250,7 @@ export const remediesSchema = z.strictObject({
     .array(
       z.strictObject({
         version: z.int().min(1),
-        effectiveFrom: z.iso.date(),
+        effectiveFrom: moment,
         rows: z.array(
           z.strictObject({
             component: z.enum(outageComponents),
@@ -264,7 +264,8 @@ export const remediesSchema = z.strictObject({
     )
     .min(1)
     .refine(
-      (versions) => versions.every(({ effectiveFrom }, at) => effectiveFrom > (versions[at - 1]?.effectiveFrom ?? '')),
+      (versions) =>
+        versions.every(({ effectiveFrom }, at) => at === 0 || effectiveFrom > (versions[at - 1]?.effectiveFrom ?? 0)),
       'the versions are in the order of their effectiveFrom',
     ),
 });

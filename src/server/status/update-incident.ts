@@ -53,12 +53,12 @@ function readOutage({ catalog, clock }: Deps, incident: StoredIncident, { outage
   if (isNobody) return {};
   const now = clock().getTime();
   const { deadlineHours, maximumHours, versions } = catalog.remedies;
-  const at = (minute: string | undefined, otherwise: number) => (minute ? Date.parse(`${minute}:00Z`) : otherwise);
+  const at = (minute: string | undefined, otherwise: number) => (minute ? new Date(`${minute}Z`).getTime() : otherwise);
   const from = at(times.outageFrom, incident.started_at.getTime());
   const until = at(times.outageUntil, now);
   if (from < now - maximumHours * hourMs || from >= until) throw invalid({ outageFrom: ['outage_times'] });
   if (until > now) throw invalid({ outageUntil: ['outage_times'] });
-  const inForce = versions.findLast(({ effectiveFrom }) => Date.parse(effectiveFrom) <= from) ?? versions[0];
+  const inForce = versions.findLast(({ effectiveFrom }) => effectiveFrom.getTime() <= from) ?? versions[0];
   return {
     ...{ outage_platform: outage, outage_from: new Date(from), outage_until: new Date(until) },
     remedies_version: inForce?.version ?? null,

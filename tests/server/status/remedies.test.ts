@@ -118,7 +118,7 @@ describe('a position that was open when the platform failed', () => {
   test('gets back what it lost until it could be traded again, once, explained, within the day', async () => {
     const open = await trader();
     const id = await outage(30, (from, until) =>
-      // 50,125.00 at the start, 49,625.00 at the first price afterwards.
+      // 50,125.00 at the start, 49,625.00 at the first price after it.
       open.play(
         fill(from - minuteMs, 'buy', 24_000),
         mark(from - 1_000, 24_010),

@@ -21,7 +21,7 @@ export type FoundRemedy = {
 };
 
 /** The market's longest break, with a holiday: the first price comes within it. */
-const longestBreakMs = 96 * hourMs;
+const maxBreakMs = 96 * hourMs;
 const none = { amount_cents: null, days: null, before_cents: null, after_cents: null, breach_at: null };
 
 export type OutageParts = { readonly parts: readonly Outage[]; readonly openMinutes: number; readonly days: number };
@@ -138,7 +138,7 @@ async function follow(deps: Deps, account: StoredAccount, part: Outage) {
     .select(['source_id as sourceId', 'event'])
     .where('account_id', '=', account.id)
     .where('at', '>=', start.at)
-    .where('at', '<=', new Date(part.until + longestBreakMs))
+    .where('at', '<=', new Date(part.until + maxBreakMs))
     .execute();
   const events = rows.sort(compareDelivered).map(({ event }) => event);
   return followOutage(rules, start.state, events, part);

@@ -2,6 +2,7 @@ import { dayMs } from '#lib/durations.ts';
 import { listRows } from '#server/core/database/rows.ts';
 import { type Deps, newId, writeAudit } from '#server/core/deps.ts';
 import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
+import type { PlatformName } from '#shared/catalog/platforms.ts';
 import { staffRoles } from '#shared/core/staff-roles.ts';
 import type { StoredIncident } from '../tables.ts';
 import { applyRemedies } from './apply.ts';
@@ -96,7 +97,7 @@ async function listAffected(
     .$if(outage_platform !== 'all', (query) =>
       query.where((eb) =>
         eb.or([
-          eb('account.platform', '=', outage_platform as 'rithmic'),
+          eb('account.platform', '=', outage_platform as PlatformName),
           eb.exists(
             eb
               .selectFrom('audit')
