@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { maxBackupAgeSeconds, readBackupState } from '#server/core/database/backup/last-backup.ts';
 import { findExcessiveRole } from '#server/core/database/check-role.ts';
 import type { Connection } from '#server/core/database/connect.ts';
+import { isNotNull, listRows, not } from '#server/core/database/rows.ts';
 import type { Env } from '#server/core/env.ts';
 import { minCertificateSeconds, readCertificates } from '#server/core/health/certificate.ts';
 import { checkAll } from '#server/core/health/check-ready.ts';
@@ -82,14 +83,13 @@ async function examineCertificates({ origin }: Env): Promise<Finding[]> {
 }
 
 async function examineAlerts({ checkDb }: Connection): Promise<Finding[]> {
-  const firing = await checkDb
-    .selectFrom('operator_alert')
-    .select(['key', 'name', 'summary', 'fired_at'])
-    .where('fired_at', 'is not', null)
-    .where('holds', '=', true)
-    .where('name', '<>', 'Watchdog')
-    .orderBy('fired_at')
-    .execute();
+  const firing = await listRows(
+    checkDb,
+    'operator_alert',
+    { fired_at: isNotNull, holds: true, name: not('Watchdog') },
+    ['key', 'name', 'summary', 'fired_at'],
+    { orderBy: 'fired_at' },
+  );
   if (firing.length === 0) return [{ about: 'alerts', text: 'none fires', remedy: null }];
   return firing.map(({ key, name, summary, fired_at: firedAt }) => ({
     ...{ about: 'alert', text: `${key} since ${firedAt?.toISOString()}: ${summary}`, remedy: runbookOf(name) },

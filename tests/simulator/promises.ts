@@ -54,12 +54,6 @@ const promises: Readonly<Record<string, Promised>> = {
       where promised_by is not null and status in ('requested', 'in-review', 'approved')
       and not exists (select from payout_payment y where y.payout_id = payout.id and y.status in ('waiting', 'sent', 'accepted', 'paid'))`,
   },
-  'remedies within a day of the end of an incident': {
-    until: days(1),
-    job: 'resume-remedies',
-    open: sql`select id, resolved_at as since, ${told(sql`'remedies-late:' || id || ':%'`, sql`resolved_at`)}
-      from incident where remedies_due_at is not null and remedied_at is null`,
-  },
   'a first reply within two bank days': {
     until: bankDays(2),
     job: 'check-ticket-deadlines',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { parse } from 'yaml';
 import { locales } from '#i18n/locales.ts';
+import errors from '#locales/en/errors.json' with { type: 'json' };
 import {
   callErrorToastMs,
   countdownTickMs,
@@ -10,7 +11,7 @@ import {
   toastMs,
   tokenLifetimeMinutes,
 } from '#shared/core/constants.ts';
-import { errorStatuses } from '#shared/core/errors.ts';
+import { type ErrorCode, errorStatus } from '#shared/core/errors.ts';
 import { departs, each, heldBy, type Statements } from './statement.ts';
 
 const packages = parse(readFileSync('content/catalog/packages.yaml', 'utf8'));
@@ -33,7 +34,7 @@ export const constants: Statements = {
     'a toast closes when dragged far enough and otherwise returns',
   ),
   ...each('The API answers with', ['400', '401', '404', '409', '410', '422', '498', '500'], (status) =>
-    expect([500, ...Object.values(errorStatuses)]).toContain(Number(status)),
+    expect([500, ...(Object.keys(errors) as ErrorCode[]).map(errorStatus)]).toContain(Number(status)),
   ),
   '498 means an invalid token': () => expect(invalidTokenStatus).toBe(498),
   'A countdown ticks each second': () => expect(countdownTickMs).toBe(1_000),

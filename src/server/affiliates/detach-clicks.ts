@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
+import { below, isNotNull, updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 
 /** Visits stay counted, and orders already attributed stay attributed. */
@@ -13,10 +14,5 @@ export async function detachClicks({ db }: Deps, browserSessionId: string): Prom
 export async function detachOldClicks({ db, clock, catalog }: Deps): Promise<void> {
   const linkDays = Math.max(...Object.values(catalog.packages.affiliate).map((terms) => terms.linkDays));
   const before = new Date(clock().getTime() - linkDays * dayMs);
-  await db
-    .updateTable('affiliate_click')
-    .set(detachedValues)
-    .where('consent_version', 'is not', null)
-    .where('last_at', '<', before)
-    .execute();
+  await updateRow(db, 'affiliate_click', { consent_version: isNotNull, last_at: below(before) }, detachedValues);
 }

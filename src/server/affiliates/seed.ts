@@ -1,6 +1,6 @@
 import { getAffiliateTerms } from '#content/catalog.ts';
 import { dayMs, hourMs } from '#lib/durations.ts';
-import { findRow, insertOnce, insertRow, updateRow } from '#server/core/database/rows.ts';
+import { atMost, findRow, insertOnce, insertRow, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, newId } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { pickOrderNumber } from '#server/orders/pick-number.ts';
@@ -176,13 +176,12 @@ async function seedApplication(deps: Deps): Promise<void> {
 }
 
 async function findClick(deps: Deps, affiliateId: string, before: Date): Promise<string | null> {
-  const click = await deps.db
-    .selectFrom('affiliate_click')
-    .select('id')
-    .where('affiliate_id', '=', affiliateId)
-    .where('last_at', '<=', before)
-    .orderBy('last_at', 'desc')
-    .orderBy('id')
-    .executeTakeFirst();
+  const click = await findRow(
+    deps.db,
+    'affiliate_click',
+    { affiliate_id: affiliateId, last_at: atMost(before) },
+    ['id'],
+    ['last_at desc', 'id'],
+  );
   return click?.id ?? null;
 }

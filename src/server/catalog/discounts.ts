@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { completeText } from '#i18n/localized.ts';
 import { normalizeCouponCode } from '#lib/spelled-code.ts';
+import { above, findRow, isNull } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import type { DiscountTable } from './tables.ts';
 
@@ -20,15 +21,10 @@ function describe(row: Selectable<DiscountTable>): Discount {
 
 /** The discount that runs now: the newest one of the back office, otherwise the catalog's. */
 export async function findRunningDiscount({ db, clock, catalog }: Deps): Promise<Discount | null> {
-  const row = await db
-    .selectFrom('discount')
-    .selectAll()
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', clock())
-    .orderBy('created_at', 'desc')
-    .orderBy('code')
-    .limit(1)
-    .executeTakeFirst();
+  const row = await findRow(db, 'discount', { ended_at: isNull, expires_at: above(clock()) }, undefined, [
+    'created_at desc',
+    'code',
+  ]);
   if (row) return describe(row);
   const discount = catalog.discounts.packageDiscount;
   return discount?.status === 1 && discount.expiresAt > clock() ? discount : null;

@@ -1,3 +1,4 @@
+import { changeRows, isNotNull, not } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { getMarket } from '#server/core/market.ts';
 import {
@@ -68,15 +69,12 @@ async function takeEndedCopies(
   trx: Trx,
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly EndedOrder[]>> {
-  const rows = await trx
-    .updateTable('trading_order')
-    .set({ copy_logged: true })
-    .where('account_id', 'in', accountIds)
-    .where('copy_of', 'is not', null)
-    .where('status', '<>', 'working')
-    .where('copy_logged', '=', false)
-    .returningAll()
-    .execute();
+  const rows = await changeRows(
+    trx,
+    'trading_order',
+    { account_id: accountIds, copy_of: isNotNull, status: not('working'), copy_logged: false },
+    { copy_logged: true },
+  );
   const byAccount = Map.groupBy(rows, (row) => row.account_id);
   const isEnded = (order: TradingOrder): order is EndedOrder => !isWorking(order);
   return new Map(

@@ -1,6 +1,6 @@
 import { queueCheck, queueDeferredCheck } from '#server/accounts/feed/queue-copies.ts';
 import { placeSimulatedOrders } from '#server/accounts/simulator/place-orders.ts';
-import { lockRow } from '#server/core/database/rows.ts';
+import { deleteRows, lockRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { getMarket, marketTime } from '#server/core/market.ts';
 import { findQuote } from '#server/trading/index.ts';
@@ -66,8 +66,7 @@ export async function copyGroup(deps: Deps, trx: Trx, group: CopyGroup): Promise
   const dueNumbers = leader.due.map(({ number }) => number);
   // Due copies stay queued until both orders of a pair have filled, so that the later fill can still be copied.
   if (!isSettled && dueNumbers.length === 0) await queueDeferredCheck(deps, trx, group);
-  if (isSettled && dueNumbers.length > 0)
-    await trx.deleteFrom('copy_queue').where('number', 'in', dueNumbers).execute();
+  if (isSettled && dueNumbers.length > 0) await deleteRows(trx, 'copy_queue', { number: dueNumbers });
 }
 
 /** @returns true unless an order of a pair still waits for the other one to fill */

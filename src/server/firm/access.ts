@@ -5,7 +5,7 @@ import { requireOthersCase } from '#server/people/own-case.ts';
 import { findActor, getActor } from '#server/people/sessions/find-actor.ts';
 import { getViewedActor } from '#server/people/trader-views/find-actor.ts';
 import { findAccessError } from '#shared/core/access.ts';
-import { errorStatuses } from '#shared/core/errors.ts';
+import { errorStatus } from '#shared/core/errors.ts';
 import { isTraderViewCall } from '#shared/firm/trader-view-calls.ts';
 import { isTraderViewToken } from '#shared/people/contract-trader-views.ts';
 
@@ -18,7 +18,7 @@ export const access: Access = {
     namePerson(deps.keys, actor.personId);
     const isOpen = actor.readScopes?.some((scope) => scope === call.readScope) ?? true;
     const error = isOpen ? findAccessError(call.access, actor) : 'read_token_scope';
-    if (error) throw new ServiceError(errorStatuses[error], error);
+    if (error) throw new ServiceError(errorStatus(error), error);
     return actor;
   },
   requireOthersCase,

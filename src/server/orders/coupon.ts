@@ -4,7 +4,7 @@ import { normalizeCouponCode } from '#lib/spelled-code.ts';
 import { findCouponOwner } from '#server/affiliates/find-coupon.ts';
 import { type Discount, findDiscount } from '#server/catalog/discounts.ts';
 import { findOfficeCoupon, listLimitedCodes } from '#server/catalog/own-coupons.ts';
-import { insertOnce, updateRow } from '#server/core/database/rows.ts';
+import { deleteRows, getChangedRow, insertOnce, updateRow } from '#server/core/database/rows.ts';
 import { type Db, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
 import { type CouponUse, couponRejectionOf } from '#shared/catalog/coupon.ts';
@@ -186,12 +186,9 @@ export async function reserveCoupon(deps: Deps, trx: Trx, { orderId, code, email
 export async function reserveCouponAgain(deps: Deps, trx: Trx, orderId: string, code: string): Promise<void> {
   const retaken = await insertOnce(trx, 'coupon_use', { order_id: orderId, code, once_key: null });
   if (!retaken) return;
-  const { taken } = await trx
-    .updateTable('coupon_count')
-    .set((eb) => ({ taken: eb('taken', '+', 1) }))
-    .where('code', '=', code)
-    .returning('taken')
-    .executeTakeFirstOrThrow();
+  const { taken } = await getChangedRow(trx, 'coupon_count', { code }, (eb) => ({ taken: eb('taken', '+', 1) }), [
+    'taken',
+  ]);
   const uses = (await findCoupon(deps, trx, code))?.uses ?? null;
   if (uses === null || taken <= uses) return;
   const details = { code, taken, uses };
@@ -212,11 +209,7 @@ export async function isLimitedCoupon(deps: Deps, code: string): Promise<boolean
 }
 
 export async function releaseCoupon(trx: Trx, orderId: string): Promise<void> {
-  const released = await trx
-    .deleteFrom('coupon_use')
-    .where('order_id', '=', orderId)
-    .returning('code')
-    .executeTakeFirst();
+  const [released] = await deleteRows(trx, 'coupon_use', { order_id: orderId }, ['code']);
   if (released) await returnUse(trx, released.code);
 }
 

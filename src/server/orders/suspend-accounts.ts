@@ -1,4 +1,5 @@
 import { suspendAccount } from '#server/accounts/access/suspend.ts';
+import { listRows, not } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import type { OrderRow } from './tables.ts';
 
@@ -25,11 +26,6 @@ export async function findOrderAccounts(
 
 /** Suspends a newly opened account if its payment is disputed. */
 export async function suspendDisputed(deps: Deps, trx: Trx, orderId: string, accountId: string): Promise<void> {
-  const open = await trx
-    .selectFrom('payment_dispute')
-    .select('id')
-    .where('order_id', '=', orderId)
-    .where('status', '<>', 'won')
-    .execute();
+  const open = await listRows(trx, 'payment_dispute', { order_id: orderId, status: not('won') }, ['id']);
   for (const { id } of open) await suspendAccount(deps, trx, { accountId, source: `dispute:${id}`, reason: 'dispute' });
 }

@@ -4,7 +4,7 @@ import { requestEnd } from '#server/accounts/requests/end.ts';
 import { endAffiliate } from '#server/affiliates/end-affiliate.ts';
 import { endSubscription } from '#server/billing/subscriptions/end.ts';
 import { revokeAllCertificates } from '#server/certificates/revoke.ts';
-import { isNull, listRows, updateRow } from '#server/core/database/rows.ts';
+import { isNull, listRows, not, updateRow } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
 import { deleteEndpoints } from '#server/messages/webhooks/edit.ts';
@@ -56,14 +56,10 @@ async function forgetAddresses(trx: Trx, addresses: readonly string[], keptMailK
  */
 async function endPurchases(deps: Deps, trx: Trx, personId: string): Promise<void> {
   const actor = `person:${personId}`;
-  const running = await trx
-    .selectFrom('subscription')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .where('status', '<>', 'ended')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  const running = await listRows(trx, 'subscription', { person_id: personId, status: not('ended') }, undefined, {
+    orderBy: 'id',
+    lock: true,
+  });
   for (const subscription of running) await endSubscription(deps, trx, subscription, actor);
   const accounts = await listRows(trx, 'trading_account', { person_id: personId, ended_at: isNull }, ['id'], {
     orderBy: 'id',

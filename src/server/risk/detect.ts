@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import { rulesOf } from '#server/accounts/rules-of.ts';
 import { isOfSimulatedTrader } from '#server/accounts/simulator/simulate.ts';
+import { below, deleteRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { type TradingDaySpan, tradingDayOf } from '#shared/exchange/trading-day.ts';
 import { minCopiedFills } from '#shared/risk/copied-trades.ts';
@@ -37,10 +38,7 @@ const batchSize = 50;
 export async function detectFindings(deps: Deps): Promise<number> {
   const now = deps.clock().getTime();
   await forgetMirrors(deps, tradingDayOf(now));
-  await deps.db
-    .deleteFrom('detection_fill')
-    .where('day', '<', tradingDayOf(now - (examinedDays + 1) * dayMs))
-    .execute();
+  await deleteRows(deps.db, 'detection_fill', { day: below(tradingDayOf(now - (examinedDays + 1) * dayMs)) });
   let examined = 0;
   for (;;) {
     const due = await listDue(deps, batchSize);

@@ -1,5 +1,6 @@
 import { dayStart } from '#lib/calendar-date.ts';
 import { dayMs } from '#lib/durations.ts';
+import { above, findRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { TradingDay } from '#shared/exchange/trading-day.ts';
 import { evidenceOf, type Finding } from '#shared/risk/findings.ts';
@@ -57,15 +58,13 @@ async function sumDays(deps: Deps, left: string, right: string, day: TradingDay)
     .execute();
   const [first] = days;
   if (!first || !isRepeated(days)) return null;
-  const stored = await deps.db
-    .selectFrom('finding')
-    .select('day')
-    .where('kind', '=', 'mirrored-trades')
-    .where('account_id', '=', left)
-    .where('other_account_id', '=', right)
-    .where('day', '>', lastForgotten(day))
-    .orderBy('day')
-    .executeTakeFirst();
+  const stored = await findRow(
+    deps.db,
+    'finding',
+    { kind: 'mirrored-trades', account_id: left, other_account_id: right, day: above(lastForgotten(day)) },
+    ['day'],
+    'day',
+  );
   const sum = (of: 'matched' | 'fills') => days.reduce((total, each) => total + each[of], 0);
   return {
     since: (stored?.day as TradingDay | undefined) ?? first.day,

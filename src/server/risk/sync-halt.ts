@@ -1,5 +1,5 @@
 import { enqueueAccessSync } from '#server/accounts/access/suspend.ts';
-import { findRow } from '#server/core/database/rows.ts';
+import { above, findRow, isNull, listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { type Halt, stopsAccount } from '#shared/accounts/halt.ts';
 
@@ -13,14 +13,13 @@ export async function syncHalt(deps: Deps, haltId: string): Promise<void> {
   if (!halt) return;
   let after = '';
   for (;;) {
-    const accounts = await deps.db
-      .selectFrom('trading_account')
-      .select(['id', 'program', 'platform'])
-      .where('ended_at', 'is', null)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(batchSize)
-      .execute();
+    const accounts = await listRows(
+      deps.db,
+      'trading_account',
+      { ended_at: isNull, id: above(after) },
+      ['id', 'program', 'platform'],
+      { orderBy: 'id', limit: batchSize },
+    );
     const covered = accounts.filter((account) => covers(halt, account));
     await deps.db.transaction().execute(async (trx) => {
       for (const { id } of covered) await enqueueAccessSync(deps, trx, id);

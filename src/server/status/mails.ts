@@ -18,8 +18,6 @@ export type StatusMailValues = {
   };
   /** To staff, in English: one of our checks keeps failing. */
   'incident-staff': { readonly incidentId: string; readonly component: Component; readonly startedAt: number };
-  /** To staff, in English, each day that it lasts. */
-  'remedies-late-staff': { readonly incidentId: string; readonly component: Component; readonly dueAt: number };
 };
 
 export const statusTemplates: MailTemplates<StatusMailValues> = {
@@ -53,15 +51,6 @@ export const statusTemplates: MailTemplates<StatusMailValues> = {
     blocks: [
       textBlock(t('incident_staff_lead')),
       tableBlock([{ label: t('incident_since'), value: moment(startedAt) }]),
-      linkBlock(t('incident_staff_link'), url(pathTo('officeRecord', { list: 'incidents', id: incidentId }, locale))),
-    ],
-  }),
-
-  'remedies-late-staff': ({ incidentId, component, dueAt }, { t, url, locale, moment }) => ({
-    subject: t('remedies_late_subject', { component: t(`component_${component}`) }),
-    blocks: [
-      textBlock(t('remedies_late_lead')),
-      tableBlock([{ label: t('dispute_due'), value: moment(dueAt) }]),
       linkBlock(t('incident_staff_link'), url(pathTo('officeRecord', { list: 'incidents', id: incidentId }, locale))),
     ],
   }),

@@ -1,5 +1,5 @@
 import type { output } from 'zod/mini';
-import { listRows } from '#server/core/database/rows.ts';
+import { listRows, not } from '#server/core/database/rows.ts';
 import { type Deps, notFound, ServiceError } from '#server/core/deps.ts';
 import { viewAccount } from '#shared/accounts/view-account.ts';
 import type { tradingData } from '#shared/trading/contract.ts';
@@ -47,14 +47,10 @@ export async function readTrading(
 
 /** Working orders first, then the newest of the others. */
 async function listOrders({ db }: Deps, accountId: string): Promise<TradingOrderRow[]> {
-  const newest = await db
-    .selectFrom('trading_order')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('status', '<>', 'working')
-    .orderBy('number', 'desc')
-    .limit(maxOrders)
-    .execute();
+  const newest = await listRows(db, 'trading_order', { account_id: accountId, status: not('working') }, undefined, {
+    orderBy: 'number desc',
+    limit: maxOrders,
+  });
   const working = await listRows(db, 'trading_order', { account_id: accountId, status: 'working' }, undefined, {
     orderBy: 'number desc',
   });

@@ -1,6 +1,6 @@
 import { isStaffRole } from './access.ts';
 import { type Call, drawnTypes } from './call.ts';
-import { type ErrorCode, type ErrorStatus, errorStatuses } from './errors.ts';
+import { type ErrorCode, type ErrorStatus, errorStatus } from './errors.ts';
 import { subjectFieldsOf } from './own-case.ts';
 
 function listAccessErrors({ access, method }: Call): readonly ErrorCode[] {
@@ -28,6 +28,6 @@ export function listErrors(call: Call): readonly ErrorCode[] {
 }
 
 export function listErrorStatuses(call: Call): readonly ErrorStatus[] {
-  const statuses = listErrors(call).map((code) => errorStatuses[code]);
+  const statuses = listErrors(call).map(errorStatus);
   return [...new Set(statuses)].sort((a, b) => a - b);
 }

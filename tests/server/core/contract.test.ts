@@ -1,11 +1,12 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import errors from '#locales/en/errors.json' with { type: 'json' };
 import type { AppEnv } from '#server/core/http/context.ts';
 import { checkAllMounted, mountOn } from '#server/core/http/mount.ts';
 import { type CallAccess, findAccessError, type Role, roles } from '#shared/core/access.ts';
 import { type Call, defineCall, type Schema } from '#shared/core/call.ts';
-import { type ErrorCode, errorStatuses } from '#shared/core/errors.ts';
+import { type ErrorCode, errorStatus } from '#shared/core/errors.ts';
 import { listErrorStatuses, listErrors } from '#shared/core/list-errors.ts';
 import { registry } from '#shared/firm/registry.ts';
 import { createOrder } from '#shared/orders/contract.ts';
@@ -145,7 +146,8 @@ describe('error codes', () => {
 
   test('each error code has one status', () => {
     const known: readonly number[] = [400, 401, 403, 404, 406, 409, 410, 422, 429, 498, 503];
-    for (const code of Object.keys(errorStatuses) as ErrorCode[]) expect(known).toContain(errorStatuses[code]);
+    for (const code of Object.keys(errors) as ErrorCode[]) expect(known).toContain(errorStatus(code));
+    expect([errorStatus('conflict'), errorStatus('token_invalid'), errorStatus('not_found')]).toEqual([409, 498, 404]);
   });
 
   test('the error response carries its code', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { atLeast, atMost, findRow, listRows, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { downsample } from '#shared/accounts/downsample.ts';
 import { pruneMarks } from '#shared/accounts/prune-marks.ts';
@@ -25,13 +25,10 @@ const pointsPerEndedDay = 48;
  * Scheduled, so that it never delays the feed. @returns how many accounts were compacted
  */
 export async function compactAccounts(deps: Deps): Promise<number> {
-  const due = await deps.db
-    .selectFrom('trading_account')
-    .select('id')
-    .where('compact_due_at', '<=', deps.clock())
-    .orderBy('compact_due_at')
-    .limit(accountsPerRun)
-    .execute();
+  const due = await listRows(deps.db, 'trading_account', { compact_due_at: atMost(deps.clock()) }, ['id'], {
+    orderBy: 'compact_due_at',
+    limit: accountsPerRun,
+  });
   let compacted = 0;
   for (const { id } of due) if (await compactAccount(deps, id)) compacted += 1;
   return compacted;
@@ -102,15 +99,13 @@ async function pruneOldMarks(deps: Deps, trx: Trx, account: StoredAccount): Prom
 }
 
 async function findOldestMark(trx: Trx, accountId: string, from: number): Promise<number | null> {
-  const row = await trx
-    .selectFrom('account_event')
-    .select('at')
-    .where('account_id', '=', accountId)
-    .where('at', '>=', new Date(from))
-    .where('type', '=', 'mark')
-    .orderBy('at')
-    .limit(1)
-    .executeTakeFirst();
+  const row = await findRow(
+    trx,
+    'account_event',
+    { account_id: accountId, at: atLeast(new Date(from)), type: 'mark' },
+    ['at'],
+    'at',
+  );
   return row?.at.getTime() ?? null;
 }
 

@@ -115,12 +115,11 @@ async function readKnownFills(trx: Trx, accountId: string, sourceIds: readonly s
     'source_id',
     'event',
   ]);
-  const rows = await trx
-    .selectFrom('fill_amendment')
-    .select(['fill_source_id', 'amendment', 'original'])
-    .where('account_id', '=', accountId)
-    .where('fill_source_id', 'in', sourceIds)
-    .execute();
+  const rows = await listRows(trx, 'fill_amendment', { account_id: accountId, fill_source_id: sourceIds }, [
+    'fill_source_id',
+    'amendment',
+    'original',
+  ]);
   const currents = new Map(events.map(({ source_id, event }) => [source_id, event as Fill]));
   const amendments = Map.groupBy(rows, (row) => row.fill_source_id);
   const known = new Map<string, { original: Fill; current: Fill | null; amendments: readonly Amendment[] }>();

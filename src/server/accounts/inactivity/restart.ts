@@ -1,4 +1,4 @@
-import { updateRow } from '#server/core/database/rows.ts';
+import { deleteRows, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { firstInactivityCheck } from '#shared/accounts/inactivity.ts';
 import { enqueueAccessSync } from '../access/suspend.ts';
@@ -18,11 +18,7 @@ export async function restartInactivity(deps: Deps, trx: Trx, accountId: string)
 
 /** Clears an account's announced inactivity and resumes its paused market data. */
 export async function clearInactivity(deps: Deps, trx: Trx, accountId: string): Promise<void> {
-  const cleared = await trx
-    .deleteFrom('account_inactivity')
-    .where('account_id', '=', accountId)
-    .returning('paused_at')
-    .executeTakeFirst();
+  const [cleared] = await deleteRows(trx, 'account_inactivity', { account_id: accountId }, ['paused_at']);
   if (!cleared) return;
   await updateRow(trx, 'trading_account', accountId, { is_inactive: false });
   if (cleared.paused_at !== null) await enqueueAccessSync(deps, trx, accountId);

@@ -1,4 +1,4 @@
-import { isNotNull, isNull, updateRow } from '#server/core/database/rows.ts';
+import { isNotNull, isNull, listRows, not, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 
 type PendingAction = { readonly id: string; readonly kind: string };
@@ -8,14 +8,12 @@ export async function listUnacknowledged(
   { db }: Pick<Deps, 'db'>,
   accountId: string,
 ): Promise<readonly PendingAction[]> {
-  return db
-    .selectFrom('risk_action')
-    .select(['id', 'kind'])
-    .where('account_id', '=', accountId)
-    .where('applied_at', 'is not', null)
-    .where('acknowledged_at', 'is', null)
-    .where('kind', '<>', 'terminate')
-    .execute();
+  return listRows(
+    db,
+    'risk_action',
+    { account_id: accountId, applied_at: isNotNull, acknowledged_at: isNull, kind: not('terminate') },
+    ['id', 'kind'],
+  );
 }
 
 /** Records that the platform has accepted permissions that include these actions. */

@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
-import { lockRow, updateRow } from '#server/core/database/rows.ts';
+import { atMost, isNull, listRows, lockRow, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { type InactivityPlan, planInactivity } from '#shared/accounts/inactivity.ts';
 import { enqueueAccessSync } from '../access/suspend.ts';
@@ -14,14 +14,13 @@ const accountsPerRun = 200;
 
 /** Runs the due steps for accounts without trades: announcements, pauses of market data and closures. */
 export async function checkInactivity(deps: Deps): Promise<void> {
-  const due = await deps.db
-    .selectFrom('trading_account')
-    .select(['id', 'platform'])
-    .where('inactivity_due_at', '<=', deps.clock())
-    .where('ended_at', 'is', null)
-    .orderBy('inactivity_due_at')
-    .limit(accountsPerRun)
-    .execute();
+  const due = await listRows(
+    deps.db,
+    'trading_account',
+    { inactivity_due_at: atMost(deps.clock()), ended_at: isNull },
+    ['id', 'platform'],
+    { orderBy: 'inactivity_due_at', limit: accountsPerRun },
+  );
   for (const { id, platform } of due) {
     try {
       const seenAt = await findHeartbeat(deps, platform);

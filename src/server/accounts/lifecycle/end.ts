@@ -1,5 +1,5 @@
 import { cancelUnusedData } from '#server/billing/subscriptions/cancel-unused-data.ts';
-import { changeRow, findRow, isNull } from '#server/core/database/rows.ts';
+import { atMost, changeRow, findRow, isNull, listRows } from '#server/core/database/rows.ts';
 import { type Deps, writeAudit } from '#server/core/deps.ts';
 import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
 import { notifyOwner } from '../alerts/notify-owner.ts';
@@ -52,14 +52,13 @@ export async function endAccount(
 
 /** Ends expired trials. @returns their number */
 export async function expireAccounts(deps: Deps): Promise<number> {
-  const due = await deps.db
-    .selectFrom('trading_account')
-    .select('id')
-    .where('expires_at', '<=', deps.clock())
-    .where('ended_at', 'is', null)
-    .orderBy('expires_at')
-    .limit(accountsPerRun)
-    .execute();
+  const due = await listRows(
+    deps.db,
+    'trading_account',
+    { expires_at: atMost(deps.clock()), ended_at: isNull },
+    ['id'],
+    { orderBy: 'expires_at', limit: accountsPerRun },
+  );
   let ended = 0;
   for (const { id } of due) {
     try {

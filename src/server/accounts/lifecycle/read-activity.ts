@@ -1,5 +1,5 @@
 import { readPaidUntil, renewsAgain } from '#server/billing/subscriptions/find.ts';
-import { findRow, listRows } from '#server/core/database/rows.ts';
+import { findRow, listRows, not } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
 import type { InactiveAccount } from '#shared/accounts/inactivity.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
@@ -49,12 +49,7 @@ export async function readPaidPeriod(
   trx: Trx,
   accountId: string,
 ): Promise<{ readonly paid: InactiveAccount['paid']; readonly renewalCents: number | null }> {
-  const subscription = await trx
-    .selectFrom('subscription')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('status', '<>', 'ended')
-    .executeTakeFirst();
+  const subscription = await findRow(trx, 'subscription', { account_id: accountId, status: not('ended') });
   if (!subscription) return { paid: null, renewalCents: null };
   const renews = renewsAgain(subscription);
   return {

@@ -1,4 +1,4 @@
-import { updateRow } from '#server/core/database/rows.ts';
+import { atLeast, listRows, updateRow } from '#server/core/database/rows.ts';
 import { type Db, type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { AccountEvent, AccountRules, AccountState, Fill } from '#shared/accounts/model.ts';
 import {
@@ -68,15 +68,13 @@ async function checkTrades(
 export async function closedTradesToday(db: Db | Trx, accountId: string, state: AccountState): Promise<ClosedTrade[]> {
   const day = state.days.at(-1)?.day;
   if (day === undefined) return [];
-  const rows = await db
-    .selectFrom('account_event')
-    .select('event')
-    .where('account_id', '=', accountId)
-    .where('type', 'in', ['fill', 'reset'])
-    .where('at', '>=', new Date(resultDaySpan(day).startsAt))
-    .orderBy('at')
-    .orderBy('source_id')
-    .execute();
+  const rows = await listRows(
+    db,
+    'account_event',
+    { account_id: accountId, type: ['fill', 'reset'], at: atLeast(new Date(resultDaySpan(day).startsAt)) },
+    ['event'],
+    { orderBy: ['at', 'source_id'] },
+  );
   const events = rows.map(({ event }) => event);
   const start = events.findLastIndex(({ type }) => type === 'reset') + 1;
   const fills = events.slice(start).filter((event): event is Fill => event.type === 'fill');

@@ -1,6 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import { taxColumns } from '#server/catalog/tax.ts';
-import { findRow, insertRow, updateRow } from '#server/core/database/rows.ts';
+import { atMost, findRow, insertRow, lockRow, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, newId, type Trx, writeAudit } from '#server/core/deps.ts';
 import { newToken } from '#server/core/encryption.ts';
 import { pickOrderNumber } from '#server/orders/pick-number.ts';
@@ -88,14 +88,11 @@ async function renew(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promi
 
 async function retryCharge(deps: Deps, trx: Trx, subscription: SubscriptionRow): Promise<void> {
   if (await stopUnusedData(deps, trx, subscription)) return;
-  const bill = await trx
-    .selectFrom('bill')
-    .selectAll()
-    .where('subscription_id', '=', subscription.id)
-    .where('status', '=', 'open')
-    .where('next_attempt_at', '<=', deps.clock())
-    .forUpdate()
-    .executeTakeFirst();
+  const bill = await lockRow(trx, 'bill', {
+    subscription_id: subscription.id,
+    status: 'open',
+    next_attempt_at: atMost(deps.clock()),
+  });
   if (!bill || (await awaitsConfirmation(deps, trx, subscription.id, bill.next_attempt_at ?? deps.clock()))) return;
   // The bill's payment page is open, so charging it now could charge it twice.
   const openOrder = await trx

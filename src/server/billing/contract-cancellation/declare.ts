@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { updateRow } from '#server/core/database/rows.ts';
+import { listRows, not, updateRow } from '#server/core/database/rows.ts';
 import { type Actor, type Db, type Deps, newId, type RequestContext, type Trx } from '#server/core/deps.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import { hasVerifiedAddress } from '#server/messages/mail/accept-form.ts';
@@ -94,12 +94,7 @@ type OfOrder = {
 async function declareForOrder(deps: Deps, trx: Trx, { order, declaration, isProven, cardCountry }: OfOrder) {
   const { id, received_at: receivedAt, reference } = declaration;
   const refund = await decideRefund(deps, trx, order, receivedAt, cardCountry);
-  const earlier = await trx
-    .selectFrom('contract_cancellation')
-    .select(['id', 'outcome'])
-    .where('order_id', '=', order.id)
-    .where('id', '<>', id)
-    .execute();
+  const earlier = await listRows(trx, 'contract_cancellation', { order_id: order.id, id: not(id) }, ['id', 'outcome']);
   const isAccepted = earlier.some(({ outcome }) => outcome === 'accepted');
   const isRepeated = isAccepted || (refund !== 'full' && earlier.length > 0);
   const outcome = isRepeated ? 'repeated' : refund !== 'full' ? 'review' : isProven ? 'accepted' : 'pending';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
-import { upsertRow } from '#server/core/database/rows.ts';
+import { atLeast, listRows, upsertRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { ProviderPayout } from '../ports/payments/payouts.ts';
 
@@ -16,11 +16,7 @@ export async function readProviderPayouts(deps: Deps): Promise<void> {
   const { db, payments, clock } = deps;
   if (!payments.isOpen) return;
   const since = new Date(clock().getTime() - sinceMs);
-  const stored = await db
-    .selectFrom('provider_payout')
-    .select(['id', 'status'])
-    .where('created_at', '>=', since)
-    .execute();
+  const stored = await listRows(db, 'provider_payout', { created_at: atLeast(since) }, ['id', 'status']);
   const statusById = new Map(stored.map(({ id, status }) => [id, status]));
   for (const payout of await payments.listPayouts(since)) {
     if (statusById.get(payout.id) !== payout.status) await storePayout(deps, payout);

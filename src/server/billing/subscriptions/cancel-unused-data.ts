@@ -1,5 +1,5 @@
 import type { StoredAccount } from '#server/accounts/tables.ts';
-import { getRow } from '#server/core/database/rows.ts';
+import { getRow, listRows, not } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
@@ -15,16 +15,13 @@ type Owner = Pick<StoredAccount, 'person_id' | 'platform'>;
 export async function cancelUnusedData(deps: Deps, trx: Trx, owner: Owner): Promise<void> {
   const { person_id: personId, platform } = owner;
   // Locked before the accounts are counted, so that if two end at once, the second sees the first.
-  const subscriptions = await trx
-    .selectFrom('subscription')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .where('platform', '=', platform)
-    .where('kind', '=', 'market-data')
-    .where('status', '<>', 'ended')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  const subscriptions = await listRows(
+    trx,
+    'subscription',
+    { person_id: personId, platform, kind: 'market-data', status: not('ended') },
+    undefined,
+    { orderBy: 'id', lock: true },
+  );
   for (const subscription of subscriptions) await stopUnusedData(deps, trx, subscription);
 }
 

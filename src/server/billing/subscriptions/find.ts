@@ -1,15 +1,11 @@
 import { sql } from 'kysely';
+import { findRow, not } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
 
 /** An account's subscription; null once it has ended. */
 export async function findSubscriptionOf(deps: Deps, accountId: string): Promise<SubscriptionRow | null> {
-  const row = await deps.db
-    .selectFrom('subscription')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('status', '<>', 'ended')
-    .executeTakeFirst();
+  const row = await findRow(deps.db, 'subscription', { account_id: accountId, status: not('ended') });
   return row ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { liftSuspension } from '#server/accounts/access/suspend.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { atLeast, listRows, lockRow, not, updateRow } from '#server/core/database/rows.ts';
 import type { Row } from '#server/core/database/table.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { periodEnd } from '#shared/orders/renewal.ts';
@@ -27,13 +27,7 @@ export async function extendSubscription(
   accountId: string,
   measure: (subscription: Subscription) => number | Promise<number>,
 ): Promise<void> {
-  const subscription = await trx
-    .selectFrom('subscription')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('status', '<>', 'ended')
-    .forUpdate()
-    .executeTakeFirst();
+  const subscription = await lockRow(trx, 'subscription', { account_id: accountId, status: not('ended') });
   const lostMs = subscription ? await measure(subscription) : 0;
   if (!subscription || lostMs <= 0) return;
   const { id, billing_interval: interval, period_ends_at: endsAt } = subscription;
@@ -42,14 +36,13 @@ export async function extendSubscription(
   let startsAt = new Date((isPastDue ? now : endsAt.getTime()) + lostMs);
   const extended = { period_ends_at: startsAt, anchor_at: startsAt, reminded_for: null, status: 'active' } as const;
   await updateRow(trx, 'subscription', id, extended);
-  const later = await trx
-    .selectFrom('bill')
-    .select(['id', 'status'])
-    .where('subscription_id', '=', id)
-    .where('period_starts_at', '>=', endsAt)
-    .where('status', 'in', ['open', 'paid'])
-    .orderBy('period_starts_at', 'desc')
-    .execute();
+  const later = await listRows(
+    trx,
+    'bill',
+    { subscription_id: id, period_starts_at: atLeast(endsAt), status: ['open', 'paid'] },
+    ['id', 'status'],
+    { orderBy: 'period_starts_at desc' },
+  );
   const anchor = startsAt.getTime();
   // The latest first, because no two bills of a subscription start at the same time.
   const starts = later.map(() => {

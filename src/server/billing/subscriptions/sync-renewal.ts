@@ -1,5 +1,5 @@
 import { liftSuspension } from '#server/accounts/access/suspend.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { atLeast, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, type PlainAction, type Trx, writeAudit } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import type { SubscriptionRow } from '#server/orders/product.ts';
@@ -68,13 +68,12 @@ async function resumeRenewal(deps: Deps, trx: Trx, subscription: SubscriptionRow
     ...{ period_ends_at: next, anchor_at: isLater ? next : anchorAt },
   });
   // Its bill became void while nothing was due.
-  await trx
-    .updateTable('bill')
-    .set({ status: 'open', order_id: null, paid_at: null, attempts: 0, first_attempt_at: null, next_attempt_at: null })
-    .where('subscription_id', '=', id)
-    .where('period_starts_at', '>=', next)
-    .where('status', '=', 'void')
-    .execute();
+  await updateRow(
+    trx,
+    'bill',
+    { subscription_id: id, period_starts_at: atLeast(next), status: 'void' },
+    { status: 'open', order_id: null, paid_at: null, attempts: 0, first_attempt_at: null, next_attempt_at: null },
+  );
   await record(deps, trx, subscription, 'subscription-resumed');
   await queueMail(deps, trx, person, 'renewal-resumed', `renewal-resumed:${id}:${deps.clock().getTime()}`, {
     name,

@@ -20,12 +20,24 @@ type ColumnOf<Name extends Table> = keyof Row<Name> & string;
 export const isNull = Symbol('is null');
 export const isNotNull = Symbol('is not null');
 
-type ColumnKey<Value> = Value | readonly Value[] | typeof isNull | typeof isNotNull;
+const comparison = Symbol('comparison');
+type Comparison<Value> = { readonly [comparison]: string; readonly value: Value | readonly Value[] };
+
+export const below = <Value>(value: Value): Comparison<Value> => ({ [comparison]: '<', value });
+export const atMost = <Value>(value: Value): Comparison<Value> => ({ [comparison]: '<=', value });
+export const above = <Value>(value: Value): Comparison<Value> => ({ [comparison]: '>', value });
+export const atLeast = <Value>(value: Value): Comparison<Value> => ({ [comparison]: '>=', value });
+/** Another value than this, or than each of these; as in SQL, a column without a value isn't another. */
+export const not = <Value>(value: Value | readonly Value[]): Comparison<Value> => ({ [comparison]: '<>', value });
+
+type ColumnKey<Value> = Value | readonly Value[] | Comparison<Value> | typeof isNull | typeof isNotNull;
 
 /** An id, which no row has if it is null, or what columns of the row have: a value, one of several, any, or none. */
 type Key<Name extends Table> =
   | { readonly [Column in keyof Row<Name>]?: ColumnKey<NonNullable<Row<Name>[Column]>> }
   | IdOf<Name>;
+
+type IdOf<Name extends Table> = 'id' extends keyof Row<Name> ? string | null : never;
 
 type OrderOf<Name extends Table> = ColumnOf<Name> | `${ColumnOf<Name>} desc`;
 
@@ -35,8 +47,6 @@ type Range<Name extends Table> = {
   /** Until the transaction ends. */
   readonly lock?: boolean;
 };
-
-type IdOf<Name extends Table> = 'id' extends keyof Row<Name> ? string | null : never;
 
 type New<Name extends Table> = InsertObject<Database, Name>;
 
@@ -50,10 +60,8 @@ export async function insertRow<Name extends Table>(
   table: Name,
   row: New<Name> | readonly New<Name>[],
 ): Promise<void> {
-  await executor
-    .insertInto(table)
-    .values(row as never)
-    .execute();
+  const insert = executor.insertInto(table).values(row as never);
+  await insert.execute();
 }
 
 /** Inserts rows that aren't there yet: none with the same unique value. @returns whether it inserted one */
@@ -96,99 +104,114 @@ export async function updateRow<Name extends Table>(
   await update.where(matching(key)).execute();
 }
 
-/** Changes the row that a key selects. @returns it afterward; nothing if no row is as the key says */
-export async function changeRow<Name extends Table, Column extends ColumnOf<Name> = ColumnOf<Name>>(
+/** Which rows, and which of their columns; all columns if none are named. */
+type Of<Name extends Table, Column extends ColumnOf<Name>> = readonly [
+  executor: Db | Trx,
+  table: Name,
+  key: Key<Name>,
+  columns?: readonly Column[],
+];
+
+type Found<Name extends Table, Column extends ColumnOf<Name>> = Pick<Row<Name>, Column>;
+
+/** Like `updateRow`. @returns the rows afterward: all of each, or the columns that are named */
+export async function changeRows<Name extends Table, Column extends ColumnOf<Name> = ColumnOf<Name>>(
   executor: Db | Trx,
   table: Name,
   key: Key<Name>,
   change: Change<Name>,
   columns?: readonly Column[],
-): Promise<Pick<Row<Name>, Column> | undefined> {
-  const update = executor
-    .updateTable(table as never)
-    .set(change as never)
-    .where(matching(key));
-  const returning = columns ? update.returning(columns as never) : update.returningAll();
-  return (await returning.executeTakeFirst()) as Row<Name> | undefined;
+): Promise<Found<Name, Column>[]> {
+  const update = executor.updateTable(table as never).set(change as never);
+  const changed = update.where(matching(key));
+  const returning = columns ? changed.returning(columns as never) : changed.returningAll();
+  return (await returning.execute()) as Row<Name>[];
 }
 
-/** Deletes the rows that a key selects. */
-export async function deleteRows<Name extends Table>(executor: Db | Trx, table: Name, key: Key<Name>): Promise<void> {
-  await executor
-    .deleteFrom(table as never)
-    .where(matching(key))
-    .execute();
+type Changed<Name extends Table, Column extends ColumnOf<Name>> = Parameters<typeof changeRows<Name, Column>>;
+
+/** Changes the row that a key selects. @returns it afterward; nothing if no row is as the key says */
+export async function changeRow<Name extends Table, Column extends ColumnOf<Name> = ColumnOf<Name>>(
+  ...change: Changed<Name, Column>
+): Promise<Found<Name, Column> | undefined> {
+  return (await changeRows<Name, Column>(...change))[0];
 }
 
-/** The rows that a key selects: all of each, or the columns that are named. */
+/** Like `changeRow`. @throws {Error} if no row is as the key says */
+export async function getChangedRow<Name extends Table, Column extends ColumnOf<Name> = ColumnOf<Name>>(
+  ...change: Changed<Name, Column>
+): Promise<Found<Name, Column>> {
+  const row = await changeRow<Name, Column>(...change);
+  if (!row) throw new Error(`no row of ${change[1]} is as its change expects`);
+  return row;
+}
+
+/** Deletes the rows that a key selects. @returns of each the columns that are named */
+export async function deleteRows<Name extends Table, Column extends ColumnOf<Name> = never>(
+  ...[executor, table, key, columns]: Of<Name, Column>
+): Promise<Found<Name, Column>[]> {
+  const removal = executor.deleteFrom(table as never).where(matching(key));
+  return (await (columns ? removal.returning(columns as never) : removal).execute()) as Row<Name>[];
+}
+
+/** The rows that a key selects. */
 export async function listRows<Name extends Table, Column extends ColumnOf<Name> = ColumnOf<Name>>(
   executor: Db | Trx,
   table: Name,
   key: Key<Name>,
   columns?: readonly Column[],
   { orderBy = [], limit, lock = false }: Range<Name> = {},
-): Promise<Pick<Row<Name>, Column>[]> {
+): Promise<Found<Name, Column>[]> {
   let query = selectRow(executor, table, key, columns, orderBy);
   if (limit !== undefined) query = query.limit(limit);
   if (lock) query = query.forUpdate();
   return (await query.execute()) as Row<Name>[];
 }
 
-/** The row that a key selects, the first of several: all of it, or the columns that are named. */
+/** The row that a key selects, the first of several. */
 export async function findRow<Name extends Table, Column extends ColumnOf<Name> = ColumnOf<Name>>(
-  executor: Db | Trx,
-  table: Name,
-  key: Key<Name>,
-  columns?: readonly Column[],
-  orderBy?: Range<Name>['orderBy'],
-): Promise<Pick<Row<Name>, Column> | undefined> {
+  ...[executor, table, key, columns, orderBy]: [...Of<Name, Column>, orderBy?: Range<Name>['orderBy']]
+): Promise<Found<Name, Column> | undefined> {
   const query = selectRow(executor, table, key, columns, orderBy);
   return (await (orderBy ? query.limit(1) : query).executeTakeFirst()) as Row<Name> | undefined;
 }
 
 /** Like `findRow`. @throws NoResultError if there is no such row */
 export async function getRow<Name extends Table, Column extends ColumnOf<Name> = ColumnOf<Name>>(
-  executor: Db | Trx,
-  table: Name,
-  key: Key<Name>,
-  columns?: readonly Column[],
-): Promise<Pick<Row<Name>, Column>> {
-  return (await selectRow(executor, table, key, columns).executeTakeFirstOrThrow()) as Row<Name>;
+  ...row: Of<Name, Column>
+): Promise<Found<Name, Column>> {
+  return (await selectRow(...row).executeTakeFirstOrThrow()) as Row<Name>;
 }
 
 /** Like `getRow`, of what a request names. @throws {ServiceError} 404 if there is no such row */
 export async function requireRow<Name extends Table, Column extends ColumnOf<Name> = ColumnOf<Name>>(
-  ...[executor, table, key, columns]: Parameters<typeof getRow<Name, Column>>
-): Promise<Pick<Row<Name>, Column>> {
-  return (await selectRow(executor, table, key, columns).executeTakeFirstOrThrow(notFound)) as Row<Name>;
+  ...row: Of<Name, Column>
+): Promise<Found<Name, Column>> {
+  return (await selectRow(...row).executeTakeFirstOrThrow(notFound)) as Row<Name>;
 }
 
 /** Like `requireRow`, locked until the transaction ends. */
 export async function requireLockedRow<Name extends Table, Column extends ColumnOf<Name> = ColumnOf<Name>>(
-  ...[trx, table, key, columns]: Parameters<typeof getRow<Name, Column>>
-): Promise<Pick<Row<Name>, Column>> {
-  return (await selectRow(trx, table, key, columns).forUpdate().executeTakeFirstOrThrow(notFound)) as Row<Name>;
+  ...row: Of<Name, Column>
+): Promise<Found<Name, Column>> {
+  return (await selectLocked(...row).executeTakeFirstOrThrow(notFound)) as Row<Name>;
 }
 
 /** Like `findRow`, locked until the transaction ends. */
 export async function lockRow<Name extends Table, Column extends ColumnOf<Name> = ColumnOf<Name>>(
-  trx: Db | Trx,
-  table: Name,
-  key: Key<Name>,
-  columns?: readonly Column[],
-): Promise<Pick<Row<Name>, Column> | undefined> {
-  return (await selectRow(trx, table, key, columns).forUpdate().executeTakeFirst()) as Row<Name> | undefined;
+  ...row: Of<Name, Column>
+): Promise<Found<Name, Column> | undefined> {
+  return (await selectLocked(...row).executeTakeFirst()) as Row<Name> | undefined;
 }
 
 /** Like `lockRow`. @throws NoResultError if there is no such row */
 export async function getLockedRow<Name extends Table, Column extends ColumnOf<Name> = ColumnOf<Name>>(
-  trx: Db | Trx,
-  table: Name,
-  key: Key<Name>,
-  columns?: readonly Column[],
-): Promise<Pick<Row<Name>, Column>> {
-  return (await selectRow(trx, table, key, columns).forUpdate().executeTakeFirstOrThrow()) as Row<Name>;
+  ...row: Of<Name, Column>
+): Promise<Found<Name, Column>> {
+  return (await selectLocked(...row).executeTakeFirstOrThrow()) as Row<Name>;
 }
+
+const selectLocked = <Name extends Table>(...row: Parameters<typeof selectRow<Name>>) => selectRow(...row).forUpdate();
 
 function selectRow<Name extends Table>(
   executor: Db | Trx,
@@ -216,8 +239,10 @@ function matching(key: string | object | null): RawBuilder<SqlBool> {
       const column = sql.ref(name);
       if (value === isNull) return sql`${column} is null`;
       if (value === isNotNull) return sql`${column} is not null`;
-      if (!Array.isArray(value)) return sql`${column} = ${value}`;
-      return value.length === 0 ? sql`false` : sql`${column} in (${sql.join(value)})`;
+      const { [comparison]: operator, value: given } = value?.[comparison] ? value : { [comparison]: '=', value };
+      if (!Array.isArray(given)) return sql`${column} ${sql.raw(operator)} ${given}`;
+      if (given.length === 0) return operator === '=' ? sql`false` : sql`true`;
+      return sql`${column} ${sql.raw(operator === '=' ? 'in' : 'not in')} (${sql.join(given)})`;
     }),
     sql` and `,
   );

@@ -5,7 +5,7 @@ import type { Call, Schema } from '#shared/core/call.ts';
 import { findFields } from '#shared/core/columns.ts';
 import { idempotencyHeader, invalidTokenStatus } from '#shared/core/constants.ts';
 import { envelopeSchema } from '#shared/core/envelope.ts';
-import { type ErrorStatus, errorStatuses } from '#shared/core/errors.ts';
+import { type ErrorStatus, errorStatus } from '#shared/core/errors.ts';
 import { listErrorStatuses, listErrors } from '#shared/core/list-errors.ts';
 import { areas, type NamedCall } from '#shared/firm/registry.ts';
 import { createExample, createExamples } from './openapi-examples.ts';
@@ -100,7 +100,7 @@ function describeBody(call: Call): Json {
 function describeErrors(call: Call): Json {
   const codes = listErrors(call);
   const entries = listErrorStatuses(call).map((status) => {
-    const statusCodes = codes.filter((code) => errorStatuses[code] === status);
+    const statusCodes = codes.filter((code) => errorStatus(code) === status);
     const schema = {
       allOf: [
         { $ref: '#/components/schemas/Envelope' },

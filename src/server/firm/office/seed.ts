@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dayMs, hourMs } from '#lib/durations.ts';
 import { decisionDeadline } from '#server/accounts/breach/report-breach.ts';
 import { seedOffers } from '#server/catalog/seed.ts';
-import { insertOnce } from '#server/core/database/rows.ts';
+import { findRow, insertOnce } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { Side } from '#shared/exchange/instruments.ts';
 import { startDailyDryRun } from '../closure/dry-run.ts';
@@ -25,8 +25,7 @@ export async function seedOfficeSamples(deps: Deps): Promise<void> {
 
 type Ago = (ms: number) => Date;
 
-const findAccount = ({ db }: Deps, orderId: string) =>
-  db.selectFrom('trading_account').select('id').where('order_id', '=', orderId).executeTakeFirst();
+const findAccount = ({ db }: Deps, orderId: string) => findRow(db, 'trading_account', { order_id: orderId }, ['id']);
 
 /** A risk action that was taken and lifted, two findings and a halt that is over. */
 async function seedDesk(deps: Deps, ago: Ago): Promise<void> {

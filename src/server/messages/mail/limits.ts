@@ -21,12 +21,7 @@ export const mailCauses: Readonly<Record<MailTemplate, 'code' | 'stranger' | 'st
   ...{ 'affiliate-approved': 'earned', 'affiliate-declined': 'earned', 'agreement-copy': 'earned' },
   ...{ 'commission-decided': 'earned', 'copier-stopped': 'earned', 'conduct-staff': 'earned' },
   ...{ 'dispute-opened': 'earned', 'dispute-staff': 'earned', 'dispute-won': 'earned' },
-  ...{
-    'identity-result': 'earned',
-    'incident-staff': 'earned',
-    'remedies-late-staff': 'earned',
-    'incident-update': 'earned',
-  },
+  ...{ 'identity-result': 'earned', 'incident-staff': 'earned', 'incident-update': 'earned' },
   ...{ 'market-data-stopped': 'earned', 'newsletter-welcome': 'earned', 'order-confirmed': 'earned' },
   ...{ 'order-refunded': 'earned', 'order-started': 'earned', 'parked-staff': 'earned' },
   ...{ 'payout-destination': 'earned', 'payout-notification': 'earned', 'payout-staff': 'earned' },

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ConsentRecord } from '#server/core/consent-record.ts';
-import { getLockedRow } from '#server/core/database/rows.ts';
+import { getChangedRow, getLockedRow } from '#server/core/database/rows.ts';
 import { type Deps, invalid, newId, type RequestContext, type Trx, writeAudit } from '#server/core/deps.ts';
 import { queueMail } from '../mail/queue.ts';
 import type { NewsletterSubscriptionTable } from '../tables.ts';
@@ -34,17 +34,12 @@ async function renew(trx: Trx, row: Row, consents: Consents, locale: string, now
   if (!isUnsubscribed && (row.confirmed_at !== null || isRecent)) return undefined;
   // Anyone can enter an address: the owner's link confirms only what its mail was about, not what was requested since.
   const isOtherConsent = (row.sharing_consent === null) !== (consents.sharing_consent === null);
-  return trx
-    .updateTable('newsletter_subscription')
-    .set({
-      locale,
-      ...consents,
-      requested_at: now,
-      ...(isUnsubscribed || isOtherConsent ? { round: row.round + 1, confirmed_at: null, unsubscribed_at: null } : {}),
-    })
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  return getChangedRow(trx, 'newsletter_subscription', row.id, {
+    locale,
+    ...consents,
+    requested_at: now,
+    ...(isUnsubscribed || isOtherConsent ? { round: row.round + 1, confirmed_at: null, unsubscribed_at: null } : {}),
+  });
 }
 
 /**

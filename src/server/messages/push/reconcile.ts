@@ -1,4 +1,5 @@
 import { dayMs } from '#lib/durations.ts';
+import { below, deleteRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { requeueUnsent } from '../mail/requeue-unsent.ts';
 
@@ -11,8 +12,5 @@ export async function reconcilePushes(deps: Deps, { afterStart = false } = {}): 
   const send = (id: string) => deps.jobs.send(deps.db, 'send-push', { messageId: id }, { singletonKey: id });
   const limits = { staleAfterMs, uselessAfterMs: retentionMs };
   await requeueUnsent(deps, { table: 'push_message', job: 'send-push', ...limits, afterStart, send });
-  await deps.db
-    .deleteFrom('push_message')
-    .where('created_at', '<', new Date(deps.clock().getTime() - retentionMs))
-    .execute();
+  await deleteRows(deps.db, 'push_message', { created_at: below(new Date(deps.clock().getTime() - retentionMs)) });
 }

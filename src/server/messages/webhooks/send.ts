@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { dayMs } from '#lib/durations.ts';
 import type { Database } from '#server/core/database/database.ts';
-import { findRow, updateRow } from '#server/core/database/rows.ts';
+import { atMost, below, changeRow, deleteRows, findRow, listRows, updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { retention } from '#shared/core/retention.ts';
 import { fillMacros, macrosOf, nextAttemptAt } from '#shared/messages/webhook.ts';
@@ -16,18 +16,16 @@ const batchSize = 100;
 /** Makes one attempt to send a message that is due; only one process at a time does. */
 export async function sendWebhook(deps: Deps, postbackId: string): Promise<void> {
   const now = deps.clock();
-  const claimed = await deps.db
-    .updateTable('postback')
-    .set((eb) => ({
+  const claimed = await changeRow(
+    deps.db,
+    'postback',
+    { id: postbackId, status: 'waiting', next_attempt_at: atMost(now) },
+    (eb) => ({
       attempts: eb('attempts', '+', 1),
       last_attempt_at: now,
       next_attempt_at: new Date(now.getTime() + leaseMs),
-    }))
-    .where('id', '=', postbackId)
-    .where('status', '=', 'waiting')
-    .where('next_attempt_at', '<=', now)
-    .returningAll()
-    .executeTakeFirst();
+    }),
+  );
   if (!claimed) return;
   const recipient = { audience: claimed.audience, personId: claimed.affiliate_id };
   const endpoint = await findRow(deps.db, 'affiliate_endpoint', columnsOf(recipient));
@@ -75,19 +73,12 @@ function buildRequest(
 /** Enqueues every message whose next attempt is due, and deletes old ones. */
 export async function sendDueWebhooks(deps: Deps): Promise<void> {
   const now = deps.clock();
-  const due = await deps.db
-    .selectFrom('postback')
-    .select('id')
-    .where('status', '=', 'waiting')
-    .where('next_attempt_at', '<=', now)
-    .orderBy('next_attempt_at')
-    .limit(batchSize)
-    .execute();
+  const due = await listRows(deps.db, 'postback', { status: 'waiting', next_attempt_at: atMost(now) }, ['id'], {
+    orderBy: 'next_attempt_at',
+    limit: batchSize,
+  });
   for (const { id } of due) {
     await deps.jobs.send(deps.db, 'send-postback', { postbackId: id }, { singletonKey: id });
   }
-  await deps.db
-    .deleteFrom('postback')
-    .where('created_at', '<', new Date(now.getTime() - retention.webhookDays * dayMs))
-    .execute();
+  await deleteRows(deps.db, 'postback', { created_at: below(new Date(now.getTime() - retention.webhookDays * dayMs)) });
 }

@@ -1,4 +1,4 @@
-import { getLockedRow } from '#server/core/database/rows.ts';
+import { getChangedRow, getLockedRow } from '#server/core/database/rows.ts';
 import {
   type Actor,
   type Deps,
@@ -60,17 +60,12 @@ async function start(deps: Deps, trx: Trx, { orderId, requestContext, via, actor
   if (startStateOf(deps, order) !== 'deferred') return order;
   const now = deps.clock();
   const consent = recordStartConsent(now, requestContext.ip);
-  const started = await trx
-    .updateTable('orders')
-    .set({
-      start_now: true,
-      begins_at: now,
-      reconciled_at: null,
-      consents: JSON.stringify([...order.consents, consent]),
-    })
-    .where('id', '=', orderId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const started = await getChangedRow(trx, 'orders', orderId, {
+    start_now: true,
+    begins_at: now,
+    reconciled_at: null,
+    consents: JSON.stringify([...order.consents, consent]),
+  });
   const details = { via, version: consent.version, deferredUntil: order.begins_at?.toISOString() };
   await writeAudit(deps, trx, actor, 'order-start-requested', ['order', orderId], details);
   await queueStartConfirmation(deps, trx, started, consent);

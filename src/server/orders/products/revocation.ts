@@ -1,18 +1,15 @@
 import { requestEnd } from '#server/accounts/requests/end.ts';
 import { endSubscription } from '#server/billing/subscriptions/end.ts';
 import { queueRefundAhead } from '#server/billing/subscriptions/refund-ahead.ts';
+import { above, atMost, findRow, listRows, not } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { OrderRow } from '../tables.ts';
 
 /** Ends the subscription that a refunded order started, and refunds periods paid in advance. */
 export async function endSubscriptionOf(deps: Deps, trx: Trx, order: OrderRow, actor: string): Promise<void> {
-  const running = await trx
-    .selectFrom('subscription')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .where('status', '<>', 'ended')
-    .forUpdate()
-    .execute();
+  const running = await listRows(trx, 'subscription', { order_id: order.id, status: not('ended') }, undefined, {
+    lock: true,
+  });
   for (const subscription of running) {
     await endSubscription(deps, trx, subscription, actor);
     await queueRefundAhead(deps, trx, { subscriptionId: subscription.id, reason: 'ended' });
@@ -63,13 +60,12 @@ export async function revokeBill(deps: Deps, trx: Trx, order: OrderRow, actor: s
     .orderBy('id')
     .forUpdate()
     .execute();
-  const isRunning = await trx
-    .selectFrom('bill')
-    .select('id')
-    .where('order_id', '=', order.id)
-    .where('period_starts_at', '<=', now)
-    .where('period_ends_at', '>', now)
-    .executeTakeFirst();
+  const isRunning = await findRow(
+    trx,
+    'bill',
+    { order_id: order.id, period_starts_at: atMost(now), period_ends_at: above(now) },
+    ['id'],
+  );
   await trx
     .updateTable('bill')
     .set({ status: 'open', order_id: null, paid_at: null })

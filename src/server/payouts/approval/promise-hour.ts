@@ -1,5 +1,5 @@
 import { minuteMs } from '#lib/durations.ts';
-import { getRow, listRows, updateRow } from '#server/core/database/rows.ts';
+import { below, getRow, listRows, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
 import { bankDayFrom } from '#shared/exchange/bank-days.ts';
@@ -33,15 +33,13 @@ export async function promiseHour(deps: Deps, trx: Trx, locked: LockedPayout): P
 
 /** Credits every payout whose promise we missed. */
 export async function creditLatePayouts(deps: Deps): Promise<void> {
-  const late = await deps.db
-    .selectFrom('payout')
-    .select('id')
-    .where('promised_by', '<', deps.clock())
-    .where('credit_cents', '=', 0)
-    .where('status', 'in', unsent)
-    .orderBy('promised_by')
-    .limit(batchSize)
-    .execute();
+  const late = await listRows(
+    deps.db,
+    'payout',
+    { promised_by: below(deps.clock()), credit_cents: 0, status: unsent },
+    ['id'],
+    { orderBy: 'promised_by', limit: batchSize },
+  );
   for (const { id } of late) {
     await runTransaction(deps, async (trx) => creditIfLate(deps, trx, await lockPayout(trx, id))).catch(
       (error: unknown) => deps.log.error({ err: error, payoutId: id }, 'a late payout could not be credited'),

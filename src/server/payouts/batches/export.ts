@@ -1,5 +1,5 @@
 import { getPayoutVersion } from '#content/catalog.ts';
-import { listRows, requireLockedRow } from '#server/core/database/rows.ts';
+import { getChangedRow, listRows, requireLockedRow } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/encryption.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
@@ -124,15 +124,10 @@ async function storeFile(deps: Deps, trx: Trx, { batch, payments, operator, temp
   const executeOn = nextBankDay(at.getTime());
   const content = await writeBatchFile(deps, trx, { batch, payments, createdAt: at.getTime(), executeOn, template });
   const digest = sha256(content);
-  const exported = await trx
-    .updateTable('payout_batch')
-    .set({
-      ...{ status: 'exported', exported_by: operator.personId, exported_at: at, execute_on: executeOn },
-      ...{ file: encryptBatchFile(deps, batch.id, content), file_sha256: digest },
-    })
-    .where('id', '=', batch.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const exported = await getChangedRow(trx, 'payout_batch', batch.id, {
+    ...{ status: 'exported', exported_by: operator.personId, exported_at: at, execute_on: executeOn },
+    ...{ file: encryptBatchFile(deps, batch.id, content), file_sha256: digest },
+  });
   await deps.jobs.send(trx, 'settle-payout-batches', {}, { singletonKey: 'now' });
   await writeAudit(deps, trx, `person:${operator.personId}`, 'payout-batch-exported', ['payout-batch', batch.id], {
     before: { status: batch.status },

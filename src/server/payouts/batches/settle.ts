@@ -82,14 +82,13 @@ function readPayment(trx: Trx, id: string) {
 
 async function finishImport(deps: Deps, importId: string): Promise<void> {
   for (;;) {
-    const entries = await deps.db
-      .selectFrom('payout_import_entry')
-      .select('id')
-      .where('import_id', '=', importId)
-      .where('handled_at', 'is', null)
-      .orderBy('number')
-      .limit(batchSize)
-      .execute();
+    const entries = await listRows(
+      deps.db,
+      'payout_import_entry',
+      { import_id: importId, handled_at: isNull },
+      ['id'],
+      { orderBy: 'number', limit: batchSize },
+    );
     if (entries.length === 0) break;
     for (const { id } of entries) await handleEntry(deps, id);
   }

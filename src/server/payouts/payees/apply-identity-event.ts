@@ -1,6 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import { pathTo } from '#routes.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { deleteRows, updateRow } from '#server/core/database/rows.ts';
 import type { Row } from '#server/core/database/table.ts';
 import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
@@ -51,11 +51,7 @@ export async function applyToIdentityCheck(
   }
   const refused = status === 'retry' ? refusedDocuments(event.reason) : [];
   if (refused.length > 0) {
-    await trx
-      .deleteFrom('payee_document')
-      .where('person_id', '=', check.person_id)
-      .where('purpose', 'in', refused)
-      .execute();
+    await deleteRows(trx, 'payee_document', { person_id: check.person_id, purpose: refused });
   }
   if (status === check.status) return true;
   await writeAudit(deps, trx, actor, `identity-check-${status}`, ['identity-check', check.id], {

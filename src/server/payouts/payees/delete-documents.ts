@@ -1,3 +1,4 @@
+import { deleteRows } from '#server/core/database/rows.ts';
 import { type Deps, writeAudit } from '#server/core/deps.ts';
 
 const batchSize = 200;
@@ -35,11 +36,7 @@ async function deleteDueRequestedDocuments(deps: Deps): Promise<void> {
     .execute();
   for (const { id, account_id: accountId, request_id: requestId } of due) {
     await deps.db.transaction().execute(async (trx) => {
-      const deleted = await trx
-        .deleteFrom('requested_document')
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst();
+      const [deleted] = await deleteRows(trx, 'requested_document', id, ['id']);
       if (!deleted) return;
       await writeAudit(deps, trx, 'system', 'document-deleted', ['account', accountId], { requestId, documentId: id });
     });

@@ -1,4 +1,4 @@
-import { findRow } from '#server/core/database/rows.ts';
+import { findRow, isNull, listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { fetchPayee, PayoutDestination } from '#shared/payouts/contract-payees.ts';
@@ -49,14 +49,13 @@ async function listDestinations(
   personId: string,
   verified: VerifiedName | undefined,
 ): Promise<PayoutDestination[]> {
-  const rows = await db
-    .selectFrom('payout_destination')
-    .select(['id', 'method', 'kind', 'masked', 'payee_name', 'created_at', 'usable_at'])
-    .where('person_id', '=', personId)
-    .where('removed_at', 'is', null)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute();
+  const rows = await listRows(
+    db,
+    'payout_destination',
+    { person_id: personId, removed_at: isNull },
+    ['id', 'method', 'kind', 'masked', 'payee_name', 'created_at', 'usable_at'],
+    { orderBy: ['created_at desc', 'id'] },
+  );
   return rows.map((row) => ({
     id: row.id,
     method: row.method,

@@ -1,3 +1,4 @@
+import { isNull, lockRow } from '#server/core/database/rows.ts';
 import { type Deps, ServiceError, type Trx } from '#server/core/deps.ts';
 import type { PayoutMethod } from '#shared/payouts/payees/destination.ts';
 import type { PayoutSource } from '#shared/payouts/stages.ts';
@@ -14,14 +15,12 @@ export async function chooseDestination(
   source: PayoutSource | 'owed',
 ): Promise<{ readonly method: PayoutMethod }> {
   const requirements = await listPayeeRequirements(deps, trx, personId, destinationId, source);
-  const destination = await trx
-    .selectFrom('payout_destination')
-    .select('method')
-    .where('id', '=', destinationId)
-    .where('person_id', '=', personId)
-    .where('removed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  const destination = await lockRow(
+    trx,
+    'payout_destination',
+    { id: destinationId, person_id: personId, removed_at: isNull },
+    ['method'],
+  );
   if (requirements.length > 0 || !destination) {
     throw new ServiceError(409, 'payout_requirements', { data: { requirements } });
   }

@@ -1,4 +1,5 @@
 import type { StoredAccount } from '#server/accounts/tables.ts';
+import { listRows, not } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { payoutAccounts } from '#shared/payouts/contract.ts';
@@ -13,22 +14,18 @@ const maxAccounts = 50;
 
 /** A person's funded accounts, newest first, each with its largest possible payout. */
 export async function listPayoutAccounts(deps: Deps, personId: string): Promise<DataOf<typeof payoutAccounts>> {
-  const accounts = await deps.db
-    .selectFrom('trading_account')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .where('phase', '<>', 'evaluation')
-    .orderBy('opened_at', 'desc')
-    .orderBy('id')
-    .limit(maxAccounts)
-    .execute();
-  const rows = await deps.db
-    .selectFrom('payout')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .where('source', '=', 'account')
-    .where('status', 'in', [...openStatuses, 'paid'])
-    .execute();
+  const accounts = await listRows(
+    deps.db,
+    'trading_account',
+    { person_id: personId, phase: not('evaluation') },
+    undefined,
+    { orderBy: ['opened_at desc', 'id'], limit: maxAccounts },
+  );
+  const rows = await listRows(deps.db, 'payout', {
+    person_id: personId,
+    source: 'account',
+    status: [...openStatuses, 'paid'],
+  });
   const owed = await selectOwed(deps.db).where('payout.person_id', '=', personId).orderBy('payout.owed_at').execute();
   const open = await describeAccountPayouts(
     deps,

@@ -1,6 +1,7 @@
 import { getPayoutVersion } from '#content/catalog.ts';
 import { issueCertificate } from '#server/certificates/issue.ts';
 import { revokeCertificate } from '#server/certificates/revoke.ts';
+import { getChangedRow } from '#server/core/database/rows.ts';
 import { type Deps, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { postToLedger } from '#server/core/ledger/post.ts';
 import { queueWebhook } from '#server/messages/webhooks/queue.ts';
@@ -69,19 +70,14 @@ export async function changeStatus(
     decisionDueAt: payout.decision_due_at,
     rulesVersion: account?.rules_version,
   });
-  const changed = await trx
-    .updateTable('payout')
-    .set({
-      status,
-      due_at: dueAt,
-      overdue_alert_sent_at: null,
-      ...(action === 'recall' ? { recalls: payout.recalls + 1, reference: null } : {}),
-      ...(reason === undefined ? {} : { reason, reason_note: note ?? null }),
-      ...(reference === undefined ? {} : { reference }),
-    })
-    .where('id', '=', payout.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const changed = await getChangedRow(trx, 'payout', payout.id, {
+    status,
+    due_at: dueAt,
+    overdue_alert_sent_at: null,
+    ...(action === 'recall' ? { recalls: payout.recalls + 1, reference: null } : {}),
+    ...(reason === undefined ? {} : { reason, reason_note: note ?? null }),
+    ...(reference === undefined ? {} : { reference }),
+  });
   const hasEnded = endedUnpaid(status);
   const isOwed = hasEnded && account !== null && (await becomesOwed(trx, account, changed));
   if (action === 'recall') await removeSentStage(trx, payout.id);
@@ -174,12 +170,10 @@ export async function postStatus(
 
 /** Adds what we owe for a missed promise to a locked payout, and to what the ledger holds for it. */
 export async function addCredit(deps: Deps, trx: Trx, payout: StoredPayout, cents: number): Promise<StoredPayout> {
-  const credited = await trx
-    .updateTable('payout')
-    .set({ credit_cents: cents, trader_cents: payout.trader_cents + cents })
-    .where('id', '=', payout.id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const credited = await getChangedRow(trx, 'payout', payout.id, {
+    credit_cents: cents,
+    trader_cents: payout.trader_cents + cents,
+  });
   if (!isHolding(payout.status)) throw new Error(`The payout ${payout.id} has ended`);
   const held = postingsOf(moneyOf(payout), payout.status, null);
   const lines = combine([...held, ...postingsOf(moneyOf(credited), null, payout.status)]);

@@ -1,4 +1,4 @@
-import { updateRow } from '#server/core/database/rows.ts';
+import { atMost, changeRow, isNull, listRows, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import { lockPayout } from './lock-payout.ts';
@@ -10,25 +10,21 @@ const batchSize = 100;
 /** Alerts staff about stages past their deadline and money the platform hasn't moved, and requests the transfer again. */
 export async function checkPayoutDeadlines(deps: Deps): Promise<void> {
   const now = deps.clock();
-  const late = await deps.db
-    .selectFrom('payout')
-    .select('id')
-    .where('due_at', '<=', now)
-    .where('overdue_alert_sent_at', 'is', null)
-    .where('is_sample', '=', false)
-    .orderBy('due_at')
-    .limit(batchSize)
-    .execute();
+  const late = await listRows(
+    deps.db,
+    'payout',
+    { due_at: atMost(now), overdue_alert_sent_at: isNull, is_sample: false },
+    ['id'],
+    { orderBy: 'due_at', limit: batchSize },
+  );
   for (const { id } of late) await deps.db.transaction().execute((trx) => alertStaffOfLatePayout(deps, trx, id));
-  const stuck = await deps.db
-    .selectFrom('payout_transfer')
-    .select(['id', 'payout_id', 'account_id', 'requested_at', 'overdue_alert_sent_at'])
-    .where('transferred_at', 'is', null)
-    .where('voided_at', 'is', null)
-    .where('requested_at', '<=', new Date(now.getTime() - stuckMs))
-    .orderBy('requested_at')
-    .limit(batchSize)
-    .execute();
+  const stuck = await listRows(
+    deps.db,
+    'payout_transfer',
+    { transferred_at: isNull, voided_at: isNull, requested_at: atMost(new Date(now.getTime() - stuckMs)) },
+    ['id', 'payout_id', 'account_id', 'requested_at', 'overdue_alert_sent_at'],
+    { orderBy: 'requested_at', limit: batchSize },
+  );
   for (const transfer of stuck) {
     const { account_id: accountId } = transfer;
     // Continues after the queue stops retrying, so that a platform that was down for a day gets the request again.
@@ -52,15 +48,13 @@ type Transfer = { readonly id: string; readonly payout_id: string; readonly requ
 
 async function alertStaffOfStuckTransfer(deps: Deps, trx: Trx, transfer: Transfer): Promise<void> {
   const { payout, account } = await lockPayout(trx, transfer.payout_id);
-  const updated = await trx
-    .updateTable('payout_transfer')
-    .set({ overdue_alert_sent_at: deps.clock() })
-    .where('id', '=', transfer.id)
-    .where('overdue_alert_sent_at', 'is', null)
-    .where('transferred_at', 'is', null)
-    .where('voided_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
+  const updated = await changeRow(
+    trx,
+    'payout_transfer',
+    { id: transfer.id, overdue_alert_sent_at: isNull, transferred_at: isNull, voided_at: isNull },
+    { overdue_alert_sent_at: deps.clock() },
+    ['id'],
+  );
   if (!updated) return;
   deps.log.error({ payoutId: payout.id, transferId: transfer.id }, 'the platform hasn’t completed a payout transfer');
   await mailStaff(deps, trx, { kind: 'stuck', payout, account, since: transfer.requested_at, key: transfer.id });

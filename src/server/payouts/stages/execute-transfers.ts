@@ -3,7 +3,7 @@ import { ingestInTransaction } from '#server/accounts/feed/ingest.ts';
 import { clockSkewMs } from '#server/accounts/feed/receive.ts';
 import { syncAccess } from '#server/accounts/lifecycle/sync-access.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
-import { getLockedRow, updateRow } from '#server/core/database/rows.ts';
+import { findRow, getLockedRow, isNull, updateRow } from '#server/core/database/rows.ts';
 import type { Row } from '#server/core/database/table.ts';
 import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
@@ -37,15 +37,13 @@ export async function executePayoutTransfers(deps: Deps, accountId: string): Pro
 }
 
 function findNext(deps: Deps, accountId: string): Promise<Transfer | undefined> {
-  return deps.db
-    .selectFrom('payout_transfer')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('transferred_at', 'is', null)
-    .where('voided_at', 'is', null)
-    .orderBy('number')
-    .limit(1)
-    .executeTakeFirst();
+  return findRow(
+    deps.db,
+    'payout_transfer',
+    { account_id: accountId, transferred_at: isNull, voided_at: isNull },
+    undefined,
+    'number',
+  );
 }
 
 /**

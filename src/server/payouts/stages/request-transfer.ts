@@ -1,5 +1,5 @@
 import { liftSuspension, suspendAccount } from '#server/accounts/access/suspend.ts';
-import { insertRow } from '#server/core/database/rows.ts';
+import { changeRows, insertRow, isNull } from '#server/core/database/rows.ts';
 import { type Deps, newId, type Trx } from '#server/core/deps.ts';
 import type { StoredAccountPayout } from '../tables.ts';
 
@@ -17,14 +17,13 @@ export async function deductAmount(deps: Deps, trx: Trx, payout: StoredAccountPa
 
 /** Gives the amount back: a debit that the platform hasn't been sent is voided, any other is followed by a credit. */
 export async function returnAmount(deps: Deps, trx: Trx, payout: StoredAccountPayout): Promise<void> {
-  const voided = await trx
-    .updateTable('payout_transfer')
-    .set({ voided_at: deps.clock() })
-    .where('payout_id', '=', payout.id)
-    .where('attempted_at', 'is', null)
-    .where('voided_at', 'is', null)
-    .returning('id')
-    .execute();
+  const voided = await changeRows(
+    trx,
+    'payout_transfer',
+    { payout_id: payout.id, attempted_at: isNull, voided_at: isNull },
+    { voided_at: deps.clock() },
+    ['id'],
+  );
   if (voided.length > 0) await liftSuspension(deps, trx, transferSuspensionSource(payout.id));
   else await requestTransfer(deps, trx, payout, payout.amount_cents);
 }

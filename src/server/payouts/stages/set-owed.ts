@@ -1,5 +1,5 @@
 import type { StoredAccount } from '#server/accounts/tables.ts';
-import { updateRow } from '#server/core/database/rows.ts';
+import { above, findRow, updateRow } from '#server/core/database/rows.ts';
 import type { Db, Trx } from '#server/core/deps.ts';
 import { isOwed } from '#server/support/claims.ts';
 import { staysOwed } from '#shared/payouts/stages.ts';
@@ -12,13 +12,12 @@ import type { StoredPayout } from '../tables.ts';
 export async function becomesOwed(trx: Trx, account: StoredAccount, payout: StoredPayout): Promise<boolean> {
   if (!staysOwed(payout.status, payout.reason)) return false;
   if (payout.origin_id !== null || account.ended_at !== null || account.state.breach !== null) return true;
-  const reset = await trx
-    .selectFrom('account_event')
-    .select('source_id')
-    .where('account_id', '=', account.id)
-    .where('type', '=', 'reset')
-    .where('at', '>', payout.requested_at)
-    .executeTakeFirst();
+  const reset = await findRow(
+    trx,
+    'account_event',
+    { account_id: account.id, type: 'reset', at: above(payout.requested_at) },
+    ['source_id'],
+  );
   return reset !== undefined;
 }
 

@@ -1,3 +1,4 @@
+import { getChangedRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { User } from '#shared/core/envelope.ts';
 import { lockPerson } from '../lock.ts';
@@ -14,18 +15,13 @@ export async function markNotificationsRead(deps: Deps, personId: string, upTo: 
       .where('read_at', 'is', null)
       .$if(upTo !== undefined, (query) => query.where('number', '<=', upTo ?? 0))
       .execute();
-    const person = await trx
-      .updateTable('person')
-      .set((eb) => ({
-        unread_notifications: eb
-          .selectFrom('notification')
-          .select((count) => count.fn.countAll<number>().as('count'))
-          .where('person_id', '=', personId)
-          .where('read_at', 'is', null),
-      }))
-      .where('id', '=', personId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const person = await getChangedRow(trx, 'person', personId, (eb) => ({
+      unread_notifications: eb
+        .selectFrom('notification')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .where('person_id', '=', personId)
+        .where('read_at', 'is', null),
+    }));
     return describeUser(person);
   });
 }

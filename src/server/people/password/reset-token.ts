@@ -1,3 +1,4 @@
+import { above, findRow, isNull } from '#server/core/database/rows.ts';
 import { type Deps, ServiceError } from '#server/core/deps.ts';
 import { isCode } from '../codes/hash.ts';
 import { getPerson, type Person } from '../find-person.ts';
@@ -22,14 +23,12 @@ export type ResetCode = {
 /** @throws {ServiceError} 410 for a forged, used, replaced or expired token */
 export async function getResetCode(deps: Deps, token: string): Promise<ResetCode> {
   const [codeId, code] = [token.slice(0, idLength), token.slice(idLength)];
-  const row = await deps.db
-    .selectFrom('email_code')
-    .selectAll()
-    .where('id', '=', codeId)
-    .where('purpose', 'in', purposes)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', deps.clock())
-    .executeTakeFirst();
+  const row = await findRow(deps.db, 'email_code', {
+    id: codeId,
+    purpose: purposes,
+    used_at: isNull,
+    expires_at: above(deps.clock()),
+  });
   const purpose = row?.purpose === 'staff-invitation' ? row.purpose : 'reset-password';
   const owner = { personId: row?.person_id ?? '', purpose } as const;
   if (!row || !isCode(deps.keys, owner, row.code_hash, code)) throw new ServiceError(410, 'link_used');

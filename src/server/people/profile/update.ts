@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { lacksLatinName } from '#lib/person-name.ts';
 import { pick } from '#lib/pick.ts';
 import { postalCountries } from '#server/catalog/postal-countries.ts';
+import { getChangedRow } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, invalid, newId, writeAudit } from '#server/core/deps.ts';
 import type { User } from '#shared/core/envelope.ts';
 import { profileFieldNames } from '#shared/core/profile-fields.ts';
@@ -22,18 +23,13 @@ export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm)
   const image = form.picture && form.picture.size > 0 ? await reencodePicture(form.picture) : undefined;
   const removesPicture = image === undefined && Number(form.remove_picture ?? 0) === 1;
   return deps.db.transaction().execute(async (trx) => {
-    const person = await trx
-      .updateTable('person')
-      .set({
-        ...pick(form, profileFieldNames),
-        postal_code: toPostalCode(deps, form),
-        ...(form.language ? { locale: form.language } : {}),
-        ...(image ? { picture_version: newId() } : {}),
-        ...(removesPicture ? { picture_version: null } : {}),
-      })
-      .where('id', '=', actor.personId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const person = await getChangedRow(trx, 'person', actor.personId, {
+      ...pick(form, profileFieldNames),
+      postal_code: toPostalCode(deps, form),
+      ...(form.language ? { locale: form.language } : {}),
+      ...(image ? { picture_version: newId() } : {}),
+      ...(removesPicture ? { picture_version: null } : {}),
+    });
     if (image) {
       const updatedAt = deps.clock();
       await trx

@@ -1,5 +1,5 @@
 import { dayMs } from '#lib/durations.ts';
-import { insertRow } from '#server/core/database/rows.ts';
+import { above, insertRow, isNotNull, isNull, listRows } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, newId, type RequestContext, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { newToken, sha256 } from '#server/core/encryption.ts';
 import { notifySecurityEvent } from '#server/messages/notifications/notify-security-event.ts';
@@ -22,14 +22,12 @@ export async function createReadToken(
   const [id, token, now] = [newId(), newToken(), deps.clock()];
   await deps.db.transaction().execute(async (trx) => {
     await lockPerson(trx, actor.personId);
-    const open = await trx
-      .selectFrom('session')
-      .select('id')
-      .where('person_id', '=', actor.personId)
-      .where('scopes', 'is not', null)
-      .where('ended_at', 'is', null)
-      .where('expires_at', '>', now)
-      .execute();
+    const open = await listRows(
+      trx,
+      'session',
+      { person_id: actor.personId, scopes: isNotNull, ended_at: isNull, expires_at: above(now) },
+      ['id'],
+    );
     if (open.length >= maxTokens) throw new ServiceError(409, 'read_tokens_full');
     await insertRow(trx, 'session', {
       ...{ id, person_id: actor.personId, token_hash: sha256(token), name, scopes: [...new Set(scopes)] },

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { minuteMs } from '#lib/durations.ts';
 import { type Answer, answer } from '#server/core/answer.ts';
-import { changeRow, findRow, isNotNull, upsertRow } from '#server/core/database/rows.ts';
+import { changeRow, findRow, getChangedRow, isNotNull, upsertRow } from '#server/core/database/rows.ts';
 import {
   type Actor,
   conflict,
@@ -65,12 +65,9 @@ type EnabledTwoFactor = Answer<{ recoveryCodes: string[] }>;
 
 /** Enables two-step sign-in, or adds another method. Sessions opened without a second factor end. */
 async function enable(deps: Deps, trx: Trx, actor: Actor): Promise<EnabledTwoFactor> {
-  const person = await trx
-    .updateTable('person')
-    .set((eb) => ({ two_factor_at: eb.fn.coalesce('two_factor_at', eb.val(deps.clock())) }))
-    .where('id', '=', actor.personId)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const person = await getChangedRow(trx, 'person', actor.personId, (eb) => ({
+    two_factor_at: eb.fn.coalesce('two_factor_at', eb.val(deps.clock())),
+  }));
   const recoveryCodes = await replaceRecoveryCodes(deps, trx, person.id);
   await endSessionsOf(deps, trx, person.id, actor.sessionId);
   await recordChange(deps, trx, actor, 'two-factor-on');

@@ -1,19 +1,17 @@
 import { describeUserAgent } from '#lib/user-agent.ts';
+import { above, isNull, listRows } from '#server/core/database/rows.ts';
 import type { Actor, Deps } from '#server/core/deps.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { fetchSessions } from '#shared/people/contract-security.ts';
 
 export async function listSessions(deps: Deps, actor: Actor): Promise<DataOf<typeof fetchSessions>> {
-  const rows = await deps.db
-    .selectFrom('session')
-    .select(['id', 'user_agent', 'ip', 'created_at', 'expires_at', 'seen_at', 'name', 'scopes'])
-    .where('person_id', '=', actor.personId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', deps.clock())
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(100)
-    .execute();
+  const rows = await listRows(
+    deps.db,
+    'session',
+    { person_id: actor.personId, ended_at: isNull, expires_at: above(deps.clock()) },
+    ['id', 'user_agent', 'ip', 'created_at', 'expires_at', 'seen_at', 'name', 'scopes'],
+    { orderBy: ['created_at desc', 'id'], limit: 100 },
+  );
   const sessions = rows.map((row) => ({
     id: row.id,
     ...describeUserAgent(row.user_agent),

@@ -1,3 +1,4 @@
+import { getChangedRow } from '#server/core/database/rows.ts';
 import { type Deps, invalid, type RequestContext, writeAudit } from '#server/core/deps.ts';
 import type { User } from '#shared/core/envelope.ts';
 import { invalidateCodes } from '../codes/invalidate.ts';
@@ -20,12 +21,10 @@ export async function setPasswordByCode(
   const passwordHash = await hashPassword(form.password);
   const submitted = { email: form.email, code: form.code, purpose: 'set-password' } as const;
   return redeemCodeForAddress(deps, submitted, requestContext, async (trx, person) => {
-    const changed = await trx
-      .updateTable('person')
-      .set({ password_hash: passwordHash, email_verified_at: person.email_verified_at ?? deps.clock() })
-      .where('id', '=', person.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const changed = await getChangedRow(trx, 'person', person.id, {
+      password_hash: passwordHash,
+      email_verified_at: person.email_verified_at ?? deps.clock(),
+    });
     await clearRegistrations(deps, trx, person.id);
     await invalidateCodes(deps, trx, person.id, ['verify-email', 'verify-link', 'set-password', 'reset-password']);
     await writeAudit(deps, trx, `person:${person.id}`, 'password-set', ['person', person.id]);

@@ -1,4 +1,5 @@
 import { pathTo } from '#routes.ts';
+import { getChangedRow } from '#server/core/database/rows.ts';
 import { type Deps, invalid, type RequestContext, writeAudit } from '#server/core/deps.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
 import type { User } from '#shared/core/envelope.ts';
@@ -41,20 +42,15 @@ export async function verifyEmailByCode(
     const registration = await findRegistration(trx, person.id, requestContext.deviceHash);
     const passwordHash = chosenHash ?? registration?.password_hash ?? person.password_hash;
     if (!passwordHash) throw invalid({ password: ['password_choose'] });
-    const verified = await trx
-      .updateTable('person')
-      .set({
-        email_verified_at: person.email_verified_at ?? deps.clock(),
-        password_hash: passwordHash,
-        ...(registration && {
-          first_name: registration.first_name,
-          last_name: registration.last_name,
-          country: registration.country,
-        }),
-      })
-      .where('id', '=', person.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const verified = await getChangedRow(trx, 'person', person.id, {
+      email_verified_at: person.email_verified_at ?? deps.clock(),
+      password_hash: passwordHash,
+      ...(registration && {
+        first_name: registration.first_name,
+        last_name: registration.last_name,
+        country: registration.country,
+      }),
+    });
     await clearRegistrations(deps, trx, person.id);
     await invalidateCodes(deps, trx, person.id, ['verify-email', 'verify-link', 'set-password']);
     await writeAudit(deps, trx, `person:${person.id}`, 'email-verified', ['person', person.id]);

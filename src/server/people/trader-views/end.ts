@@ -1,4 +1,4 @@
-import { requireLockedRow, updateRow } from '#server/core/database/rows.ts';
+import { atMost, isNull, listRows, requireLockedRow, updateRow } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, writeAudit } from '#server/core/deps.ts';
 
 /** Ends a view that the person opened. Idempotent. @throws {ServiceError} 404 for someone else's view */
@@ -21,13 +21,9 @@ export async function endTraderView(deps: Deps, { personId }: Actor, viewId: str
 const batchSize = 200;
 
 export async function endExpiredTraderViews(deps: Deps): Promise<void> {
-  const due = await deps.db
-    .selectFrom('trader_view')
-    .select('id')
-    .where('ended_at', 'is', null)
-    .where('expires_at', '<=', deps.clock())
-    .limit(batchSize)
-    .execute();
+  const due = await listRows(deps.db, 'trader_view', { ended_at: isNull, expires_at: atMost(deps.clock()) }, ['id'], {
+    limit: batchSize,
+  });
   for (const { id } of due) {
     await deps.db.transaction().execute(async (trx) => {
       const view = await trx

@@ -1,6 +1,6 @@
 import { createTemplateVariables, replaceTemplateVariables } from '#content/template-variables.ts';
 import { toLocale } from '#i18n/locales.ts';
-import { requireRow } from '#server/core/database/rows.ts';
+import { findRow, requireRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import type { officeTicket } from '#shared/support/contract-office.ts';
@@ -17,9 +17,7 @@ export async function describeTicketForStaff(deps: Deps, ticketId: string): Prom
   const { db } = deps;
   const ticket = await requireRow(db, 'ticket', ticketId);
   const merged =
-    ticket.merged_into === null
-      ? undefined
-      : await db.selectFrom('ticket').select(['id', 'number']).where('id', '=', ticket.merged_into).executeTakeFirst();
+    ticket.merged_into === null ? undefined : await findRow(db, 'ticket', ticket.merged_into, ['id', 'number']);
   const agents = await listAgents(db);
   const messages = await readMessages(db, ticketId, messageKinds);
   return {

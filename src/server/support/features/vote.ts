@@ -1,13 +1,5 @@
-import { insertOnce } from '#server/core/database/rows.ts';
-import {
-  type Actor,
-  type Deps,
-  invalid,
-  notFound,
-  type RequestContext,
-  ServiceError,
-  type Trx,
-} from '#server/core/deps.ts';
+import { insertOnce, not, requireLockedRow } from '#server/core/database/rows.ts';
+import { type Actor, type Deps, invalid, type RequestContext, ServiceError, type Trx } from '#server/core/deps.ts';
 import { signText } from '#server/core/signature.ts';
 import { voterOf } from './voter.ts';
 
@@ -39,14 +31,9 @@ export async function voteForFeature(
   if (voter === null) throw invalid({ browserSessionId: ['required'] });
   const network = signText(deps.keys, 'feature-voter', `network ${requestContext.ip}`);
   return deps.db.transaction().execute(async (trx) => {
-    await trx
-      .selectFrom('feature_request')
-      .select('id')
-      .where('id', '=', id)
-      .where('status', '=', 'approved')
-      .where('progress', 'not in', ['done', 'declined'])
-      .forUpdate()
-      .executeTakeFirstOrThrow(notFound);
+    await requireLockedRow(trx, 'feature_request', { id, status: 'approved', progress: not(['done', 'declined']) }, [
+      'id',
+    ]);
     if (voted === 0) {
       await trx.deleteFrom('feature_vote').where('request_id', '=', id).where('voter', '=', voter).execute();
       return { votes: await countVotes(trx, id), voted: false };

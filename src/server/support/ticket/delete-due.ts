@@ -1,4 +1,5 @@
 import { dayMs } from '#lib/durations.ts';
+import { atMost, deleteRows, isNull } from '#server/core/database/rows.ts';
 import { type Deps, writeAudit } from '#server/core/deps.ts';
 import { unsentAttachmentDays } from '#shared/support/terms.ts';
 
@@ -9,11 +10,7 @@ export async function deleteDueTickets(deps: Deps): Promise<void> {
   const { db } = deps;
   const { attachmentDays, ticketDays } = deps.catalog.support;
   const before = (days: number) => new Date(deps.clock().getTime() - days * dayMs);
-  await db
-    .deleteFrom('ticket_attachment')
-    .where('message_id', 'is', null)
-    .where('uploaded_at', '<=', before(unsentAttachmentDays))
-    .execute();
+  await deleteRows(db, 'ticket_attachment', { message_id: isNull, uploaded_at: atMost(before(unsentAttachmentDays)) });
   await db.deleteFrom('ticket_presence').where('seen_at', '<=', before(1)).execute();
   const files = await db
     .selectFrom('ticket_attachment')
@@ -41,12 +38,7 @@ export async function deleteDueTickets(deps: Deps): Promise<void> {
     .execute();
   for (const { id } of old) {
     await db.transaction().execute(async (trx) => {
-      const deleted = await trx
-        .deleteFrom('ticket')
-        .where('id', '=', id)
-        .where('closed_at', '<=', before(ticketDays))
-        .returning('id')
-        .executeTakeFirst();
+      const [deleted] = await deleteRows(trx, 'ticket', { id, closed_at: atMost(before(ticketDays)) }, ['id']);
       if (!deleted) return;
       await writeAudit(deps, trx, 'system', 'ticket-deleted', ['ticket', id]);
     });

@@ -1,3 +1,4 @@
+import { findRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { queueMail } from '#server/messages/mail/queue.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
@@ -14,9 +15,7 @@ type Reply = { readonly messageId: string; readonly text: string; readonly statu
 export async function notifyRequester(deps: Deps, trx: Trx, ticket: StoredTicket, reply: Reply): Promise<void> {
   const { id, number, subject, person_id: personId } = ticket;
   const { messageId, text, status } = reply;
-  const person = personId
-    ? await trx.selectFrom('person').selectAll().where('id', '=', personId).executeTakeFirst()
-    : undefined;
+  const person = personId ? await findRow(trx, 'person', personId) : undefined;
   const isVerified = person !== undefined && person.email_verified_at !== null && person.deleted_at === null;
   const locale = person?.locale ?? ticket.locale;
   const recipient = { id, locale };

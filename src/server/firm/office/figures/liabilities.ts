@@ -1,4 +1,5 @@
 import { getAffiliateTerms } from '#content/catalog.ts';
+import { above, isNull, listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { evaluateAccountPayout } from '#server/payouts/request/evaluate.ts';
 import { selectOwed } from '#server/payouts/stages/set-owed.ts';
@@ -27,15 +28,13 @@ export async function readLiabilities(deps: Deps): Promise<readonly Liability[]>
   const sums = new Map<string, Liability>();
   let after = '';
   for (;;) {
-    const accounts = await deps.db
-      .selectFrom('trading_account')
-      .selectAll()
-      .where('phase', 'in', ['funded', 'live'])
-      .where('ended_at', 'is', null)
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(batchSize)
-      .execute();
+    const accounts = await listRows(
+      deps.db,
+      'trading_account',
+      { phase: ['funded', 'live'], ended_at: isNull, id: above(after) },
+      undefined,
+      { orderBy: 'id', limit: batchSize },
+    );
     for (const account of accounts) {
       const { program } = account;
       const sum = sums.get(program) ?? emptyOf(program);
