@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { pick } from '#lib/pick.ts';
 import type { DrawdownFields } from '#shared/accounts/drawdown/drawdown-rule.ts';
 import { type Drawdown, type DrawdownMode, drawdownModes, drawdownRules } from '#shared/accounts/drawdown/registry.ts';
-import { accountGroups } from '#shared/accounts/lifecycle.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { programs, sizes } from '#shared/catalog/programs.ts';
 import { addOns, billingIntervals, orderKinds } from '#shared/orders/types.ts';
 import { payoutMethods } from '#shared/payouts/payees/destination.ts';
 import { readIban } from '#shared/payouts/payees/iban.ts';
-import { outageComponents } from '#shared/status/status.ts';
 import { localizedText } from './localized-text.ts';
 
 const cents = z.int().min(0);
@@ -245,29 +243,8 @@ export const supportSchema = z.strictObject({
 export const remediesSchema = z.strictObject({
   deadlineHours: z.int().min(1),
   maximumHours: z.int().min(1),
-  byHand: z.strictObject({ upToCents: positiveCents, upToDays: days }),
-  versions: z
-    .array(
-      z.strictObject({
-        version: z.int().min(1),
-        effectiveFrom: moment,
-        rows: z.array(
-          z.strictObject({
-            component: z.enum(outageComponents),
-            position: z.enum(['open', 'any']),
-            phases: z.array(z.enum(accountGroups)).min(1),
-            fromMinutes: z.int().min(1),
-            remedy: z.enum(['restored', 'extension']),
-          }),
-        ),
-      }),
-    )
-    .min(1)
-    .refine(
-      (versions) =>
-        versions.every(({ effectiveFrom }, at) => at === 0 || effectiveFrom > (versions[at - 1]?.effectiveFrom ?? 0)),
-      'the versions are in the order of their effectiveFrom',
-    ),
+  /** In the order of their days. */
+  versions: z.array(z.strictObject({ version: z.int(), effectiveFrom: moment, fromMinutes: z.int().min(1) })).min(1),
 });
 
 export const cannedRepliesSchema = z.strictObject({

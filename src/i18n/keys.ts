@@ -35,7 +35,6 @@ export type Sources = {
   'price-check': typeof import('#locales/en/price-check.json');
   profile: typeof import('#locales/en/profile.json');
   programs: typeof import('#locales/en/programs.json');
-  remedies: typeof import('#locales/en/remedies.json');
   articles: typeof import('#locales/en/articles.json');
   rules: typeof import('#locales/en/rules.json');
   shells: typeof import('#locales/en/shells.json');

@@ -31,7 +31,6 @@ const cases: Readonly<Record<string, Case>> = {
   WebhooksStuck: one('tidemark_unhandled_webhook_oldest_age_seconds', 600, 601, 2),
   PaymentMismatch: one('tidemark_payment_mismatches', 0, 1, 0),
   LedgerMismatch: one('tidemark_ledger_mismatches', 0, 1, 0),
-  RemediesLate: one('tidemark_remedies_late', 0, 1, 0),
   BalanceDifferences: one('tidemark_balance_differences', 10, 11, 15),
   BridgeSilent: one('tidemark_bridge_silent{platform="rithmic"}', 0, 1, 1),
   BackupOld: one('tidemark_backup_age_seconds', 26 * 3_600, 26 * 3_600 + 1, 0),

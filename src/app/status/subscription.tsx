@@ -35,10 +35,10 @@ function OwnOutages() {
     <section className={`stack ${styles.section}`} aria-labelledby="own-outages">
       <h2 id="own-outages">{strings.own_title}</h2>
       <ul className="stack gap-2">
-        {data.accounts.map(({ incidentId, account, remedy, note, language, startedAt }) => (
+        {data.accounts.map(({ incidentId, account, remedy, note, startedAt }) => (
           <li key={`${incidentId}-${account}`}>
             <strong>{account}</strong>, {formatDateTime(startedAt, locale, { dateStyle: 'medium' })}:{' '}
-            {strings[`remedy_${remedy}`]}. <span lang={language}>{note}</span>
+            {strings[`remedy_${remedy}`]}. <span lang="en">{note}</span>
           </li>
         ))}
       </ul>

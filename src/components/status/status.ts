@@ -26,7 +26,7 @@ function start(board: HTMLElement): void {
   const text = createTranslate(texts, lang as Locale);
 
   function renderIncident(incident: Incident): HTMLElement {
-    const { component, title, startedAt, resolvedAt, updates, accounts, status, ...remedies } = incident;
+    const { component, title, startedAt, resolvedAt, updates, accounts, status } = incident;
     const entry = document.createElement('article');
     entry.append(element('h3', title || text(`component_${component}`), title ? { lang: 'en' } : {}));
     const from = time.format(startedAt);
@@ -47,10 +47,6 @@ function start(board: HTMLElement): void {
       const counts = accounts.map(({ remedy, count }) => `${count} × ${text(`remedy_${remedy}`)}`).join(', ');
       entry.append(element('p', `${text('ledger')} ${counts}.`));
     }
-    const { remediesDueAt, remediedAt } = remedies;
-    if (remediedAt !== null) entry.append(element('p', text('remedied', { time: time.format(remediedAt) })));
-    else if (remediesDueAt !== null)
-      entry.append(element('p', text('remedies_due', { time: time.format(remediesDueAt) })));
     return entry;
   }
 

@@ -13,11 +13,13 @@ import { type PeopleMailValues, peopleTemplates } from '#server/people/mails.ts'
 import { type ReviewMailValues, reviewsTemplates } from '#server/reviews/mails.ts';
 import { type StatusMailValues, statusTemplates } from '#server/status/mails.ts';
 import { supportTemplates, type TicketMailValues } from '#server/support/mails.ts';
+import { type ClosureMailValues, closureTemplates } from './closure/mails.ts';
 
 declare module '#server/core/mail/values.ts' {
   interface MailValues
     extends MessageValues,
       AccountValues,
+      ClosureMailValues,
       BillingValues,
       CopierMailValues,
       OrdersMailValues,
@@ -34,6 +36,7 @@ declare module '#server/core/mail/values.ts' {
 export const templates: MailTemplates<MailValues> = {
   ...messagesTemplates,
   ...accountsTemplates,
+  ...closureTemplates,
   ...billingTemplates,
   ...refundsTemplates,
   ...copierTemplates,

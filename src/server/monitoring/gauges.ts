@@ -60,10 +60,6 @@ const gauges = {
     help: 'Open differences between accounts here and at their platform.',
     read: ({ balanceDifferences }) => balanceDifferences,
   },
-  tidemark_remedies_late: {
-    help: 'Incidents with accounts that have not got what the table of remedies gives in time.',
-    read: ({ lateRemedies }) => lateRemedies,
-  },
   tidemark_bridge_heartbeat_age_seconds: {
     help: 'Time since the last heartbeat of a bridge.',
     label: 'platform',

@@ -34,8 +34,6 @@ export type Facts = {
   readonly ledgerMismatches: number;
   /** Accounts whose balance or positions at the platform differ from ours. */
   readonly balanceDifferences: number;
-  /** Incidents whose remedies were due. */
-  readonly lateRemedies: number;
   readonly bridges: ReadonlyMap<string, BridgeFacts>;
   readonly backup: BackupState;
   /** Seconds left, by host. */
@@ -91,17 +89,14 @@ async function readUnhandledWebhooks({ checkDb, clock }: Deps): Promise<Backlog>
 
 async function countMismatches({ checkDb, clock }: Deps) {
   const since = new Date(clock().getTime() - dayMs);
-  const { rows } = await sql<{ payments: number; ledger: number; balances: number; remedies: number }>`select
+  const { rows } = await sql<{ payments: number; ledger: number; balances: number }>`select
     (select count(*) from audit where action = 'payment-mismatch' and at > ${since}) as payments,
     (select count(*) from (
       select from ledger_transaction t left join ledger_entry e on e.transaction_id = t.id
       where t.at > ${since} group by t.id having count(e.line) < 2 or sum(e.amount_cents) <> 0
     ) unbalanced) as ledger,
-    (select count(*) from balance_difference where status = 'open') as balances,
-    (select count(*) from incident where remedies_due_at <= ${clock()} and remedied_at is null) as remedies`.execute(
-    checkDb,
-  );
-  return rows[0] ?? { payments: 0, ledger: 0, balances: 0, remedies: 0 };
+    (select count(*) from balance_difference where status = 'open') as balances`.execute(checkDb);
+  return rows[0] ?? { payments: 0, ledger: 0, balances: 0 };
 }
 
 async function readBridges(deps: Deps): Promise<Facts['bridges']> {
@@ -134,11 +129,10 @@ async function readFacts(deps: Deps): Promise<Facts> {
   const unsentMail = await readUnsentMail(deps);
   const unsentCodes = await readUnsentMail(deps, 'code');
   const unhandledWebhooks = await readUnhandledWebhooks(deps);
-  const { payments, ledger, balances, remedies } = await countMismatches(deps);
+  const { payments, ledger, balances } = await countMismatches(deps);
   return {
     ...{ queues, gaveUpJobs, unsentMail, unsentCodes, unhandledWebhooks },
     ...{ paymentMismatches: Number(payments), ledgerMismatches: Number(ledger), balanceDifferences: Number(balances) },
-    lateRemedies: Number(remedies),
     bridges: await readBridges(deps),
     backup: await readBackupState(deps.checkDb),
     certificates: await certificates,

@@ -1,11 +1,11 @@
 import { job, scheduled } from '#server/core/jobs/job.ts';
 import { checkComponents } from './check-components.ts';
 import { mailIncident } from './mail-incident.ts';
-import { type RemedyRun, remedyIncident, resumeRemedies } from './remedies/run.ts';
+import { remedyIncident, resumeRemedies } from './remedies/run.ts';
 
 export const statusJobs = {
   'check-components': scheduled('* * * * *', checkComponents, { atStart: {} }),
-  'remedy-incident': job<RemedyRun>(remedyIncident),
+  'remedy-incident': job<{ incidentId: string }>(remedyIncident),
   'resume-remedies': scheduled('*/5 * * * *', resumeRemedies, { atStart: {} }),
   'mail-incident': job<{ updateId: string }>((deps, { updateId }) => mailIncident(deps, updateId)),
 };

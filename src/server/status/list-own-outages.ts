@@ -10,16 +10,14 @@ export async function listOwnOutages(
   const rows = await db
     .selectFrom('incident_account')
     .innerJoin('trading_account', 'trading_account.id', 'incident_account.account_id')
-    .innerJoin('person', 'person.id', 'trading_account.person_id')
     .innerJoin('incident', 'incident.id', 'incident_account.incident_id')
-    .select(['incident_id', 'platform_account_id', 'remedy', 'note', 'actor', 'locale', 'started_at', 'at'])
+    .select(['incident_id', 'platform_account_id', 'remedy', 'note', 'started_at', 'at'])
     .where('trading_account.person_id', '=', personId)
     .orderBy('at', 'desc')
     .limit(100)
     .execute();
-  return rows.map(({ incident_id, platform_account_id, remedy, note, actor, locale, started_at, at }) => ({
+  return rows.map(({ incident_id, platform_account_id, remedy, note, started_at, at }) => ({
     ...{ incidentId: incident_id, account: platform_account_id, remedy, note },
-    language: actor === 'rule' ? locale : 'en',
     startedAt: started_at.getTime(),
     at: at.getTime(),
   }));

@@ -47,20 +47,16 @@ export async function readStatus({ db, clock, payments }: Deps): Promise<DataOf<
         checkedAt: check?.checked_at.getTime() ?? null,
       };
     }),
-    incidents: incidents.map(
-      ({ id, component, impact, status, title, started_at, resolved_at, is_sample, ...due }) => ({
-        ...{ id, component, impact, status, title, isSample: is_sample },
-        startedAt: started_at.getTime(),
-        resolvedAt: resolved_at?.getTime() ?? null,
-        remediesDueAt: due.remedies_due_at?.getTime() ?? null,
-        remediedAt: due.remedied_at?.getTime() ?? null,
-        updates: updates
-          .filter(({ incident_id }) => incident_id === id)
-          .map((update) => ({ status: update.status, text: update.text, at: update.at.getTime() })),
-        accounts: accounts
-          .filter(({ incident_id }) => incident_id === id)
-          .map(({ remedy, count }) => ({ remedy, count: Number(count) })),
-      }),
-    ),
+    incidents: incidents.map(({ id, component, impact, status, title, started_at, resolved_at, is_sample }) => ({
+      ...{ id, component, impact, status, title, isSample: is_sample },
+      startedAt: started_at.getTime(),
+      resolvedAt: resolved_at?.getTime() ?? null,
+      updates: updates
+        .filter(({ incident_id }) => incident_id === id)
+        .map((update) => ({ status: update.status, text: update.text, at: update.at.getTime() })),
+      accounts: accounts
+        .filter(({ incident_id }) => incident_id === id)
+        .map(({ remedy, count }) => ({ remedy, count: Number(count) })),
+    })),
   };
 }

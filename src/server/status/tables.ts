@@ -6,7 +6,6 @@ import {
   impacts,
   incidentStatuses,
   remedies,
-  remedyKinds,
 } from '#shared/status/status.ts';
 
 /** In dependency order. */
@@ -69,25 +68,17 @@ export const statusTables = {
     'primary key (incident_id, account_id)',
     'create index incident_account_account on incident_account (account_id)',
   ),
-  /** What an account gets for an incident, by rule or added by hand. Rows are only added. */
+  /** What an account gets back for an incident by the table in force. */
   remedy: table({
     /** Also the id of the transfer at the platform. */
     id: 'text primary key',
     incident_id: 'text not null references incident on delete cascade',
     account_id: 'text not null references trading_account on delete cascade',
-    kind: oneOf(remedyKinds),
-    /** The table's version; null for one by hand. */
-    version: 'integer',
-    /** What is credited; null for days and refunds. */
-    amount_cents: 'bigint check (amount_cents > 0)',
-    days: 'integer check (days > 0)',
-    before_cents: 'bigint',
-    after_cents: 'bigint',
-    /** The breach that it voids, or whose reset it refunds. */
+    amount_cents: 'bigint not null check (amount_cents > 0)',
+    before_cents: 'bigint not null',
+    after_cents: 'bigint not null',
+    /** The breach that it voids. */
     breach_at: 'timestamptz',
-    /** What staff wrote to the owner; null by rule. */
-    reason: 'text',
-    actor: 'text not null',
     created_at: 'timestamptz not null',
     applied_at: 'timestamptz',
   }).migrated(),

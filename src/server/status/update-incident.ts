@@ -1,11 +1,10 @@
-import { hourMs } from '#lib/durations.ts';
-import { findRow, requireLockedRow, updateRow } from '#server/core/database/rows.ts';
-import { type Actor, type Deps, invalid, ServiceError, writeAudit } from '#server/core/deps.ts';
+import { hourMs, minuteMs } from '#lib/durations.ts';
+import { above, below, findRow, listRows, requireLockedRow, updateRow } from '#server/core/database/rows.ts';
+import { type Actor, type Deps, invalid, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { officeIncidentUpdate } from '#shared/status/contract-office.ts';
-import { canReport, outageComponents } from '#shared/status/status.ts';
+import { canReport } from '#shared/status/status.ts';
 import { addUpdate } from './add-update.ts';
-import { queueRemedies } from './remedies/run.ts';
 import type { StoredIncident } from './tables.ts';
 
 /**
@@ -24,7 +23,7 @@ export async function updateIncident(
     if (last?.status === status && last.text === text) return;
     if (!canReport(incident.status, status)) throw new ServiceError(409, 'incident_over');
     const now = deps.clock();
-    const affected = status === 'resolved' ? readOutage(deps, incident, outage) : {};
+    const affected = status === 'resolved' ? await readOutage(deps, trx, incident, outage) : {};
     await updateRow(trx, 'incident', incidentId, {
       status,
       confirmed_at: status === 'dismissed' ? null : (incident.confirmed_at ?? now),
@@ -36,7 +35,7 @@ export async function updateIncident(
       before: { status: incident.status },
       after: { status, text, ...affected },
     });
-    if (status === 'resolved') await queueRemedies(deps, trx, incidentId);
+    if ('outage_from' in affected) await deps.jobs.send(trx, 'remedy-incident', { incidentId });
   });
 }
 
@@ -46,22 +45,27 @@ type OutageFields = Pick<BodyOf<typeof officeIncidentUpdate>, 'outage' | 'outage
  * Who couldn't trade, and when: the table of remedies in force when the outage began applies to them. What was published
  * as an outage affected somebody.
  */
-function readOutage({ catalog, clock }: Deps, incident: StoredIncident, { outage, ...times }: OutageFields) {
-  if (!outageComponents.some((each) => each === incident.component)) return {};
-  const isNobody = outage === 'nobody' && incident.impact !== 'outage';
-  if (!outage || (outage === 'nobody' && !isNobody)) throw invalid({ outage: ['required'] });
-  if (isNobody) return {};
-  const now = clock().getTime();
-  const { deadlineHours, maximumHours, versions } = catalog.remedies;
+async function readOutage(deps: Deps, trx: Trx, incident: StoredIncident, { outage, ...times }: OutageFields) {
+  if (incident.component !== 'platforms' || (outage === 'nobody' && incident.impact !== 'outage')) return {};
+  if (!outage || outage === 'nobody') throw invalid({ outage: ['required'] });
+  const now = deps.clock().getTime();
+  const { deadlineHours, maximumHours, versions } = deps.catalog.remedies;
   const at = (minute: string | undefined, otherwise: number) => (minute ? new Date(`${minute}Z`).getTime() : otherwise);
   const from = at(times.outageFrom, incident.started_at.getTime());
   const until = at(times.outageUntil, now);
-  if (from < now - maximumHours * hourMs || from >= until) throw invalid({ outageFrom: ['outage_times'] });
-  if (until > now) throw invalid({ outageUntil: ['outage_times'] });
+  const others = await listRows(trx, 'incident', {
+    outage_from: below(new Date(until)),
+    outage_until: above(new Date(from)),
+  });
+  const isCovered = others.some(
+    (row) => [row.outage_platform, outage].includes('all') || row.outage_platform === outage,
+  );
+  if (from < now - maximumHours * hourMs || from >= until || until > now || isCovered)
+    throw invalid({ outageFrom: ['outage_times'] });
   const inForce = versions.findLast(({ effectiveFrom }) => effectiveFrom.getTime() <= from) ?? versions[0];
+  if (until - from < (inForce?.fromMinutes ?? 0) * minuteMs) return {};
   return {
     ...{ outage_platform: outage, outage_from: new Date(from), outage_until: new Date(until) },
-    remedies_version: inForce?.version ?? null,
-    remedies_due_at: new Date(now + deadlineHours * hourMs),
+    ...{ remedies_version: inForce?.version ?? null, remedies_due_at: new Date(now + deadlineHours * hourMs) },
   };
 }

@@ -191,7 +191,6 @@ export const auditActionsByList = {
     'incident-dismissed',
     'incident-accounts',
     'incident-remedied',
-    'remedy-added',
     'remedy-applied',
   ],
   features: [
@@ -219,7 +218,7 @@ export const auditActionsByList = {
     'postback-secret-rotated',
   ],
   commissions: ['commission-allowed', 'commission-refused'],
-  closures: ['closure-dry-run'],
+  closures: ['closure-dry-run', 'closure-requested', 'closure-confirmed', 'closure-withdrawn', 'closure-begun'],
   jobs: ['job-retried'],
   mails: ['mail-resent'],
 } as const;

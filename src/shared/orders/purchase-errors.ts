@@ -10,6 +10,7 @@ export const purchaseErrors = [
   'activation_underway',
   'add_on_included',
   'bill_settled',
+  'closing',
   'copier_unavailable',
   'data_contained',
   'data_included',

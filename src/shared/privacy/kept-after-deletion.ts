@@ -111,7 +111,6 @@ export const keptAfterDeletion: Readonly<Partial<Record<PolicyLine, Kept>>> = {
       platform_opening: ['reason'],
       platform_report: ['report'],
       platform_task: ['command', 'text'],
-      remedy: ['reason'],
       trading_account: [
         'access',
         'access_pending',

@@ -32,38 +32,13 @@ export const officeIncidentUpdate = defineCall({
     incidentId: opaqueId,
     status: z.enum(reportedStatuses, 'required'),
     text: publicText,
-    /** Whose accounts couldn't be traded; required to resolve an incident of the site or the platforms. */
+    /** Whose accounts couldn't be traded; required to resolve an incident of the platforms. */
     outage: z.optional(z.enum(['', 'nobody', 'all', ...platforms])),
     /** When the outage began and ended, in UTC; if empty, when the incident began, and now. */
     outageFrom: z.optional(z.union([z.literal(''), calendarMinute])),
     outageUntil: z.optional(z.union([z.literal(''), calendarMinute])),
   }),
   errors: ['not_found', 'incident_over'],
-});
-
-/** Forms send numbers as text. */
-const numberUpTo = (maximum: number) =>
-  z.pipe(
-    z.transform((value: number) => Number(value)),
-    z.number('invalid').check(z.minimum(0, 'invalid'), z.maximum(maximum, 'invalid')),
-  );
-
-export const officeRemedyAdd = defineCall({
-  summary:
-    'Adds to what an account gets for an incident, with a reason that its owner reads. Nothing can be taken away',
-  post: 'admin/incidents/remedy',
-  access,
-  body: z.object({
-    incidentId: opaqueId,
-    /** Its number at the platform. */
-    account: titleLine(64),
-    /** Credited to the balance; 0 for none. */
-    amountUsd: numberUpTo(1_000_000),
-    /** Days of paid time; 0 for none. */
-    days: numberUpTo(1_000).check(z.int('invalid')),
-    reason: freeText(500),
-  }),
-  errors: ['not_found', 'incident_over', 'own_case', 'conflict'],
 });
 
 export const officeIncidentAccounts = defineCall({

@@ -31,9 +31,6 @@ export const fetchStatus = defineCall({
         /** Newest first, in English. */
         updates: z.array(z.object({ status: z.enum(incidentStatuses), text: z.string(), at: z.int() })),
         accounts: z.array(z.object({ remedy: z.enum(remedies), count: z.int() })),
-        /** When all accounts have what the table of remedies gives, and when they had; null without an outage. */
-        remediesDueAt: z.nullable(z.int()),
-        remediedAt: z.nullable(z.int()),
       }),
     ),
   }),
@@ -49,8 +46,6 @@ export const fetchOwnOutages = defineCall({
         account: z.string(),
         remedy: z.enum(remedies),
         note: z.string(),
-        /** The note's. */
-        language: z.string(),
         startedAt: z.int(),
         at: z.int(),
       }),

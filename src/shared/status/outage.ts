@@ -10,15 +10,16 @@ import {
 /** UTC ms; `until` is when trading was possible again. */
 export type Outage = { readonly from: number; readonly until: number };
 
+/**
+ * `flat` if nothing was held when it began, or the account had ended, or has started over since; `waiting` while what is
+ * held has no price since its end.
+ */
 type Result =
-  /** Nothing was held when it began, or the account had ended, or has started over since. */
-  | { readonly kind: 'flat' }
-  /** What is held has no price since its end. */
-  | { readonly kind: 'waiting' }
+  | 'flat'
+  | 'waiting'
   | {
-      readonly kind: 'held';
       readonly beforeCents: number;
-      /** Without money that came or went meanwhile. */
+      /** Without money that came or went meanwhile, `movedCents`. */
       readonly afterCents: number;
       readonly movedCents: number;
       /** The equity just before a breach on the way. */
@@ -56,36 +57,22 @@ export function followOutage(
   const at = events.findIndex((event) => event.at >= from);
   const [earlier, later] = at < 0 ? [events, []] : [events.slice(0, at), events.slice(at)];
   let state = replay(rules, earlier, start);
-  if (state.positions.length === 0 || state.breach !== null || state.status === 'passed') return { kind: 'flat' };
+  if (state.positions.length === 0 || state.breach !== null || state.status === 'passed') return 'flat';
   const { equityCents: beforeCents } = state;
   const unpriced = new Set(state.positions.map(keyOf));
   let movedCents = 0;
   for (const event of later) {
-    if (event.type === 'reset') return { kind: 'flat' };
+    if (event.type === 'reset') return 'flat';
     if (event.type === 'adjustment') movedCents += event.amountCents;
     const isBack = event.type === 'fill' && adds(state, event);
     const next = applyEvent(rules, state, isBack ? priceOf(event) : event);
     const breach = next.breach === null ? null : { at: next.breach.at, equityCents: state.equityCents - movedCents };
-    const end = { kind: 'held', beforeCents, afterCents: next.equityCents - movedCents, movedCents, breach } as const;
+    const end = { beforeCents, afterCents: next.equityCents - movedCents, movedCents, breach } as const;
     if (event.at >= until && event.type === 'equity') unpriced.clear();
     if (event.at >= until && (event.type === 'fill' || event.type === 'mark')) unpriced.delete(keyOf(event));
     const isPriced = next.positions.every((held) => !unpriced.has(keyOf(held)));
     if (breach !== null || isBack || next.positions.length === 0 || isPriced) return end;
     state = next;
   }
-  return { kind: 'waiting' };
-}
-
-/** What is left of an outage without others, in order: the same hour counts once. */
-export function withoutOthers(outage: Outage, others: readonly Outage[]): readonly Outage[] {
-  return others.reduce<readonly Outage[]>(
-    (parts, other) =>
-      parts.flatMap(({ from, until }) =>
-        [
-          { from, until: Math.min(until, other.from) },
-          { from: Math.max(from, other.until), until },
-        ].filter((part) => part.from < part.until),
-      ),
-    [outage],
-  );
+  return 'waiting';
 }

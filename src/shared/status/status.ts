@@ -1,8 +1,5 @@
 export const components = ['site', 'checkout', 'platforms', 'mail'] as const;
 
-/** Those whose outages our table of remedies knows. */
-export const outageComponents = ['site', 'platforms'] as const satisfies readonly Component[];
-
 export type Component = (typeof components)[number];
 
 export const impacts = ['degraded', 'outage'] as const;
@@ -30,9 +27,6 @@ export type ReportedStatus = (typeof reportedStatuses)[number];
 
 /** What was done for an account affected by an outage. */
 export const remedies = ['restored', 'day-not-counted', 'extension', 'refund', 'none'] as const;
-
-/** What we do for an account by ourselves. */
-export const remedyKinds = ['restored', 'extension', 'refund'] as const satisfies readonly (typeof remedies)[number][];
 
 export type Remedy = (typeof remedies)[number];
 

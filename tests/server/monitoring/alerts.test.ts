@@ -84,7 +84,6 @@ describe('the rules for Prometheus', () => {
       ['PaymentMismatch', 'max(tidemark_payment_mismatches) > 0', '0m', 'ticket'],
       ['LedgerMismatch', 'max(tidemark_ledger_mismatches) > 0', '0m', 'page'],
       ['BalanceDifferences', 'max(tidemark_balance_differences) > 10', '15m', 'ticket'],
-      ['RemediesLate', 'max(tidemark_remedies_late) > 0', '0m', 'ticket'],
       ['BridgeSilent', 'max by (platform) (tidemark_bridge_silent) > 0', '1m', 'page'],
       ['BackupOld', 'max(tidemark_backup_age_seconds) > 93600', '0m', 'ticket'],
       ['LogArchiveFailing', 'max(tidemark_log_archive_failing) > 0', '5m', 'page'],

@@ -2,18 +2,12 @@ import { ActionForm } from '#app/office/actions/action-form.tsx';
 import { useTexts } from '#app/office/texts.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
-import {
-  officeIncidentAccounts,
-  officeIncidentOpen,
-  officeIncidentUpdate,
-  officeRemedyAdd,
-} from '#shared/status/contract-office.ts';
+import { officeIncidentAccounts, officeIncidentOpen, officeIncidentUpdate } from '#shared/status/contract-office.ts';
 import {
   canReport,
   components,
   type IncidentStatus,
   impacts,
-  outageComponents,
   remedies,
   reportedStatuses,
 } from '#shared/status/status.ts';
@@ -55,7 +49,7 @@ export function IncidentActions({ row }: { readonly row: ListRow }) {
           fields={[
             { name: 'status', label: strings.column_status, values: next },
             { name: 'text', label: strings.incident_text },
-            ...(outageComponents.some((each) => each === row['component'])
+            ...(row['component'] === 'platforms'
               ? [
                   {
                     ...{ name: 'outage', label: strings.incident_outage, hint: strings.incident_outage_hint },
@@ -66,19 +60,6 @@ export function IncidentActions({ row }: { readonly row: ListRow }) {
                   minute('outageUntil', strings.incident_until, strings.incident_until_hint),
                 ]
               : []),
-          ]}
-        />
-      )}
-      {row['confirmedAt'] !== null && (
-        <ActionForm
-          contract={officeRemedyAdd}
-          action="remedy_add"
-          initial={{ incidentId: id, account: '', amountUsd: 0, days: 0, reason: '' }}
-          fields={[
-            { name: 'account', label: strings.column_account, line: 'text' },
-            { name: 'amountUsd', label: strings.remedy_usd, line: 'number' },
-            { name: 'days', label: strings.remedy_days, line: 'number' },
-            { name: 'reason', label: strings.incident_note },
           ]}
         />
       )}

@@ -57,10 +57,6 @@ export const alertRules: readonly AlertRule[] = [
     ...{ above: 10, summary: 'More than ten accounts differ from their platform.' },
   },
   {
-    ...{ name: 'RemediesLate', severity: 'ticket', metric: 'tidemark_remedies_late', above: 0, forMinutes: 0 },
-    summary: 'Accounts have not got in time what an outage is worth.',
-  },
-  {
     ...{ name: 'BridgeSilent', severity: 'page', metric: 'tidemark_bridge_silent', above: 0, forMinutes: 1 },
     summary: 'A bridge has sent no heartbeat for three minutes while the market is open.',
   },

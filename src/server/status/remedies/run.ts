@@ -1,82 +1,64 @@
 import { sql } from 'kysely';
 import { changeRow, findRow, getRow, insertOnce, isNotNull, isNull, listRows } from '#server/core/database/rows.ts';
-import { type Deps, newId, type Trx, writeAudit } from '#server/core/deps.ts';
+import { type Deps, newId, writeAudit } from '#server/core/deps.ts';
 import { staffRoles } from '#shared/core/staff-roles.ts';
 import type { StoredIncident } from '../tables.ts';
-import { applyRemedies } from './apply.ts';
-import { findRemedies, type OutageParts, readOutage } from './find.ts';
+import { applyRemedy } from './apply.ts';
+import { findRemedy } from './find.ts';
 
-/** `after` is the last account of the batch before; `waiting` counts those that wait for a price or their platform. */
-export type RemedyRun = { readonly incidentId: string; readonly after: string; readonly waiting: number };
-
-const batchSize = 100;
-
-/** Continues what a stop, a silent platform or a closed market has left undone, also what staff have added. */
+/**
+ * Continues what a stop, a silent platform or a closed market has left undone.
+ * @throws {Error} while remedies are late, so that the alert of jobs that gave up tells the operator
+ */
 export async function resumeRemedies(deps: Deps): Promise<void> {
-  const open = { remedies_due_at: isNotNull, remedied_at: isNull } as const;
-  for (const { id } of await listRows(deps.db, 'incident', open, ['id'])) await queueRemedies(deps, deps.db, id);
-  const added = { version: isNull, applied_at: isNull } as const;
-  for (const { incident_id: incidentId, account_id: accountId } of await listRows(deps.db, 'remedy', added))
-    await tryTo(deps, accountId, () => applyRemedies(deps, incidentId, accountId));
+  const open = await listRows(deps.db, 'incident', { remedies_due_at: isNotNull, remedied_at: isNull });
+  for (const { id: incidentId } of open) await remedyIncident(deps, { incidentId });
+  const late = await listRows(deps.db, 'incident', { id: open.map(({ id }) => id), remedied_at: isNull });
+  const overdue = late.filter(({ remedies_due_at: due }) => due !== null && due <= deps.clock());
+  if (overdue.length > 0) throw new Error(`remedies are late: ${overdue.map(({ id }) => id).join()}`);
 }
 
-export async function queueRemedies(deps: Deps, executor: Deps['db'] | Trx, incidentId: string): Promise<void> {
-  const first = { incidentId, after: '', waiting: 0 };
-  await deps.jobs.send(executor, 'remedy-incident', first, { singletonKey: incidentId });
-}
-
-/** @returns whether it was done; what fails is repeated later */
-export async function tryTo(deps: Deps, accountId: string, give: () => Promise<unknown>): Promise<boolean> {
-  try {
-    return (await give()) !== false;
-  } catch (error) {
-    deps.log.error({ err: error, accountId }, 'a remedy could not be applied');
-    return false;
-  }
-}
-
-/** Gives a batch of accounts what the table says, and queues the next. The incident is done when none waits. */
-export async function remedyIncident(deps: Deps, { incidentId, after, waiting: before }: RemedyRun): Promise<void> {
+/** Gives every affected account what the table says. The incident is done when none waits for a price or its platform. */
+export async function remedyIncident(deps: Deps, { incidentId }: { readonly incidentId: string }): Promise<void> {
   const incident = await findRow(deps.db, 'incident', { id: incidentId, remedied_at: isNull });
   if (!incident?.remedies_due_at) return;
-  const outage = await readOutage(deps, incident);
-  const ids = await listAffected(deps, incident, after);
-  let waiting = before;
-  for (const id of ids) if (!(await tryTo(deps, id, () => remedyAccount(deps, incident, outage, id)))) waiting += 1;
-  const last = ids.at(-1);
-  if (last !== undefined) {
-    const next = { incidentId, after: last, waiting };
-    await deps.jobs.send(deps.db, 'remedy-incident', next, { singletonKey: `${incidentId} ${last}` });
-  } else if (waiting === 0)
-    await deps.db.transaction().execute(async (trx) => {
-      const change = { remedied_at: deps.clock() };
-      if (await changeRow(trx, 'incident', { id: incidentId, remedied_at: isNull }, change))
-        await writeAudit(deps, trx, 'rule', 'incident-remedied', ['incident', incidentId]);
+  let isDone = true;
+  for (const id of await listAffected(deps, incident)) {
+    const isGiven = await remedyAccount(deps, incident, id).catch((error: unknown) => {
+      deps.log.error({ err: error, incidentId, accountId: id }, 'a remedy could not be applied');
+      return false;
     });
+    isDone &&= isGiven;
+  }
+  if (!isDone) return;
+  await deps.db.transaction().execute(async (trx) => {
+    const change = { remedied_at: deps.clock() };
+    if (await changeRow(trx, 'incident', { id: incidentId, remedied_at: isNull }, change))
+      await writeAudit(deps, trx, 'rule', 'incident-remedied', ['incident', incidentId]);
+  });
 }
 
 /** Those that were on the platform, and whose owner isn't on our staff: colleagues decide about those. */
-async function listAffected({ db }: Deps, incident: StoredIncident, after: string): Promise<readonly string[]> {
+async function listAffected({ db }: Deps, incident: StoredIncident): Promise<readonly string[]> {
   const { outage_platform: platform, outage_from: from, outage_until: until } = incident;
   const { rows } = await sql<{ id: string }>`select a.id from trading_account a join person p on p.id = a.person_id
-    where a.id > ${after} and a.opened_at < ${until} and a.ended_at is null and not p.roles && ${[...staffRoles]}::text[]
+    where a.opened_at < ${until} and a.ended_at is null and not p.roles && ${[...staffRoles]}::text[]
     and (${platform} in ('all', a.platform) or exists (select from audit where entity = 'account' and entity_id = a.id
       and action = 'account-moved' and at > ${from} and details ->> 'from' = ${platform}))
-    order by a.id limit ${batchSize}`.execute(db);
+    and a.state ->> 'status' <> 'passed' order by a.id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** @returns false while it can't be known what the account gets */
-async function remedyAccount(deps: Deps, incident: StoredIncident, outage: OutageParts, accountId: string) {
-  const { id: incidentId, remedies_version: version } = incident;
-  const ofAccount = { incident_id: incidentId, account_id: accountId };
-  if ((await findRow(deps.db, 'remedy', { ...ofAccount, version: isNotNull }, ['id'])) === undefined) {
-    const found = await findRemedies(deps, await getRow(deps.db, 'trading_account', accountId), incident, outage);
-    if (found === null) return false;
-    const common = { ...ofAccount, version, actor: 'rule', created_at: deps.clock() };
-    const rows = found.map((remedy) => ({ ...common, ...remedy, id: newId() }));
+async function remedyAccount(deps: Deps, incident: StoredIncident, accountId: string): Promise<boolean> {
+  const key = { incident_id: incident.id, account_id: accountId };
+  if (!(await findRow(deps.db, 'remedy', key, ['id']))) {
+    const outage = { from: incident.outage_from?.getTime() ?? 0, until: incident.outage_until?.getTime() ?? 0 };
+    const found = await findRemedy(deps, await getRow(deps.db, 'trading_account', accountId), outage);
+    const rows = found?.map((remedy) => ({ ...key, ...remedy, id: newId(), created_at: deps.clock() })) ?? [];
     if (rows.length > 0) await insertOnce(deps.db, 'remedy', rows);
+    if (rows.length === 0) return found !== null;
   }
-  await applyRemedies(deps, incidentId, accountId);
+  await applyRemedy(deps, incident, accountId);
   return true;
 }
