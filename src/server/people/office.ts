@@ -85,7 +85,10 @@ export const peopleSources: Readonly<Record<keyof typeof peopleLists, ListSource
       phase: equals(sql`a.phase`),
       platform: equals(sql`a.platform`),
       size: equals(sql`a.size`),
-      only: onlyWhen({ paying: sql`a.phase in ('funded', 'live') and a.ended_at is null` }),
+      only: onlyWhen({
+        paying: sql`a.phase in ('funded', 'live') and a.ended_at is null`,
+        open: sql`${accountStatus} in ('active', 'locked', 'suspended')`,
+      }),
     },
   },
 };

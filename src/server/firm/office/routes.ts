@@ -25,7 +25,7 @@ import { type BulkActionName, bulkActions } from '#shared/firm/bulk-actions.ts';
 import * as closures from '#shared/firm/contract-closure.ts';
 import * as corrections from '#shared/firm/contract-corrections.ts';
 import { officeFigure, officeFigureFile } from '#shared/firm/contract-figures.ts';
-import { officeOverview, officeSearch } from '#shared/firm/contract-office.ts';
+import { officeOverview, officePerson, officeSearch } from '#shared/firm/contract-office.ts';
 import * as views from '#shared/firm/contract-saved-views.ts';
 import { officeLists } from '#shared/firm/lists.ts';
 import type { OfficeList } from '#shared/office/define-list.ts';
@@ -37,6 +37,7 @@ import { exportFigure } from './figures/export.ts';
 import { readFigure } from './figures/read.ts';
 import { listSources } from './lists.ts';
 import { describeSanctionsList, readMoney, readOverview } from './read-overview.ts';
+import { readPerson } from './read-person.ts';
 import { deleteView, listSavedViews, renameView, saveView } from './saved-views.ts';
 import { searchOffice } from './search.ts';
 
@@ -78,6 +79,10 @@ export const officeRoutes: Routes = (server) => {
     queues: await readOverview(deps, actor),
     money: await readMoney(deps, actor),
   }));
+
+  mount(officePerson, ({ actor, query, requestContext: { locale } }) =>
+    readPerson(deps, actor, query.personId, locale),
+  );
 
   mount(officeSearch, async ({ actor, query, requestContext: { locale } }) => ({
     found: await searchOffice(deps, actor, query.q, locale),
