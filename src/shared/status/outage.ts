@@ -1,11 +1,6 @@
 import { applyEvent, replay } from '#shared/accounts/engine.ts';
-import {
-  type AccountEvent,
-  type AccountRules,
-  type AccountState,
-  type Fill,
-  signedQuantity,
-} from '#shared/accounts/model.ts';
+import type { AccountEvent, AccountRules, AccountState, Fill } from '#shared/accounts/model.ts';
+import { signedQuantity } from '#shared/accounts/model.ts';
 
 /** UTC ms; `until` is when trading was possible again. */
 export type Outage = { readonly from: number; readonly until: number };
@@ -36,13 +31,6 @@ function adds({ positions }: AccountState, fill: Fill): boolean {
   return quantity * signedQuantity(fill) >= 0 || fill.quantity > Math.abs(quantity);
 }
 
-/** What `event` says about prices alone. */
-function priceOf(event: AccountEvent): AccountEvent {
-  if (event.type !== 'fill') return event;
-  const { at, instrument, month, priceTicks } = event;
-  return { type: 'mark', at, instrument, month, priceTicks };
-}
-
 /**
  * Follows the positions that an account held when an outage began, to the moment they could be traded again: the first
  * price of each since its end, the first fill that adds to them, or when none is left.
@@ -65,7 +53,7 @@ export function followOutage(
     if (event.type === 'reset') return 'flat';
     if (event.type === 'adjustment') movedCents += event.amountCents;
     const isBack = event.type === 'fill' && adds(state, event);
-    const next = applyEvent(rules, state, isBack ? priceOf(event) : event);
+    const next = applyEvent(rules, state, isBack ? { ...event, type: 'mark' } : event);
     const breach = next.breach === null ? null : { at: next.breach.at, equityCents: state.equityCents - movedCents };
     const end = { beforeCents, afterCents: next.equityCents - movedCents, movedCents, breach } as const;
     if (event.at >= until && event.type === 'equity') unpriced.clear();

@@ -271,16 +271,6 @@ test('two incidents pay an hour once: the second is dated without the first', as
   expect(paid).toEqual([10_000, 5_000]);
 });
 
-test('an operator hears of remedies that are late, each time', async () => {
-  const open = await trader();
-  await outage(30, (from) => open.play(fill(from - minuteMs, 'buy', 24_000), mark(from + minuteMs, 23_900)));
-  await resumeRemedies(server.deps);
-  await server.clock.advance(dayMs);
-  for (const _ of [1, 2]) await expect(resumeRemedies(server.deps)).rejects.toThrow('remedies are late');
-  await open.play(mark(now() - dayMs + 1, 23_900));
-  await resumeRemedies(server.deps);
-});
-
 describe('staff', () => {
   test('say who couldn’t trade, and can’t call an outage nobody’s or date it wrong', async () => {
     const id = await openOutage();
@@ -333,4 +323,14 @@ describe('staff', () => {
     expect((await record('none')).response_status).toBe(409);
     expect((await record('refund')).response_status).toBe(409);
   });
+});
+
+test('an operator hears of remedies that are late, each time', async () => {
+  const open = await trader();
+  await outage(30, (from) => open.play(fill(from - minuteMs, 'buy', 24_000), mark(from + minuteMs, 23_900)));
+  await resumeRemedies(server.deps);
+  await server.clock.advance(dayMs);
+  for (const _ of [1, 2]) await expect(resumeRemedies(server.deps)).rejects.toThrow('remedies are late');
+  await open.play(mark(now() - dayMs + 1, 23_900));
+  await resumeRemedies(server.deps);
 });

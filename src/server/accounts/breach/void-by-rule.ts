@@ -1,4 +1,4 @@
-import { findRow } from '#server/core/database/rows.ts';
+import { findRow, getRow, insertOnce, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, newId, writeAudit } from '#server/core/deps.ts';
 import { nextSeriesNumber } from '#server/core/numbers/next.ts';
 import type { StoredAccount } from '../tables.ts';
@@ -7,48 +7,28 @@ import { restoreAccount } from './restore.ts';
 
 type VoidedBreach = { readonly breachAt: Date; readonly creditCents: number; readonly reason: string };
 
-/**
- * Voids a breach as an upheld dispute would, also one that was rejected, and credits the account. It can be repeated; one
- * that staff have upheld keeps their credit.
- */
+/** Voids a breach as an upheld dispute would. It can be repeated; one that staff have upheld keeps their credit. */
 export async function voidBreachByRule(
   deps: Deps,
-  { id: accountId, person_id: personId }: Pick<StoredAccount, 'id' | 'person_id'>,
-  { breachAt, creditCents, reason }: VoidedBreach,
-): Promise<void> {
-  const known = await findRow(deps.db, 'account_dispute', { account_id: accountId, breach_at: breachAt }, [
-    ...(['id', 'status', 'restored_at', 'credit_cents'] as const),
-  ]);
-  if (known?.restored_at) return;
+  account: Pick<StoredAccount, 'id' | 'person_id'>,
+  how: VoidedBreach,
+) {
+  const { breachAt, creditCents, reason } = how;
+  const key = { account_id: account.id, breach_at: breachAt };
+  const known = await findRow(deps.db, 'account_dispute', key, ['id', 'credit_cents']);
   if (known && known.credit_cents !== null) return restoreAccount(deps, known.id);
-  const { inputsSha256 } = await reportBreach(deps, personId, accountId);
+  const { inputsSha256: inputs_sha256 } = await reportBreach(deps, account.person_id, account.id);
   const disputeId = await deps.db.transaction().execute(async (trx) => {
     const now = deps.clock();
-    const decision = {
-      ...({ status: 'upheld', decision_reason: reason, decided_by: 'rule', decided_at: now } as const),
-      credit_cents: creditCents,
-    };
-    const id = newId();
-    const row = await trx
-      .insertInto('account_dispute')
-      .values({
-        ...{ id, account_id: accountId, person_id: personId, breach_at: breachAt, inputs_sha256: inputsSha256 },
-        ...{ message: reason, created_at: now, number: await nextSeriesNumber(trx, `D${now.getUTCFullYear()}`) },
-        ...decision,
-      })
-      .onConflict((conflict) => conflict.columns(['account_id', 'breach_at']).doUpdateSet(decision))
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await writeAudit(deps, trx, 'rule', 'dispute-decided', ['account', accountId], {
-      ...{
-        disputeId: row.id,
-        before: { status: known?.status ?? null },
-        after: { status: 'upheld' },
-        reason,
-        creditCents,
-      },
-    });
-    return row.id;
+    const number = await nextSeriesNumber(trx, `D${now.getUTCFullYear()}`);
+    const filed = { ...key, id: newId(), person_id: account.person_id, inputs_sha256, message: reason, number };
+    await insertOnce(trx, 'account_dispute', { ...filed, created_at: now });
+    const open = await getRow(trx, 'account_dispute', key, ['id', 'status']);
+    const decided = { decision_reason: reason, decided_by: 'rule', decided_at: now, credit_cents: creditCents };
+    await updateRow(trx, 'account_dispute', open.id, { status: 'upheld', ...decided });
+    const details = { before: { status: open.status }, after: { status: 'upheld' }, reason, creditCents };
+    await writeAudit(deps, trx, 'rule', 'dispute-decided', ['account', account.id], { disputeId: open.id, ...details });
+    return open.id;
   });
   await restoreAccount(deps, disputeId);
 }

@@ -17,10 +17,8 @@ export async function matchTransfers(deps: Deps, accountId: string, events: Appl
   if (requestIds.length === 0) return events;
   const credits = await listRows(deps.db, 'account_dispute', { account_id: accountId, id: requestIds }, ['id']);
   const remedies = await listRows(deps.db, 'remedy', { account_id: accountId, id: requestIds }, ['id']);
-  const causes = new Map<string, 'dispute' | 'outage'>([
-    ...credits.map(({ id }) => [id, 'dispute'] as const),
-    ...remedies.map(({ id }) => [id, 'outage'] as const),
-  ]);
+  const causes = new Map<string, 'dispute' | 'outage'>(credits.map(({ id }) => [id, 'dispute']));
+  for (const { id } of remedies) causes.set(id, 'outage');
   const rows = await listRows(deps.db, 'payout_transfer', { account_id: accountId, id: requestIds }, [
     'id',
     'payout_id',
