@@ -240,11 +240,12 @@ export const supportSchema = z.strictObject({
   incidentAfterMinutes: z.int().min(1),
 });
 
+const remediesVersion = z.strictObject({ version: z.int(), effectiveFrom: moment, fromMinutes: z.int().min(1) });
+
 export const remediesSchema = z.strictObject({
-  deadlineHours: z.int().min(1),
-  maximumHours: z.int().min(1),
-  /** In the order of their days. */
-  versions: z.array(z.strictObject({ version: z.int(), effectiveFrom: moment, fromMinutes: z.int().min(1) })).min(1),
+  deadlineHours: days,
+  maximumHours: days,
+  versions: z.array(remediesVersion).min(1),
 });
 
 export const cannedRepliesSchema = z.strictObject({

@@ -114,7 +114,6 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     cannedReplies: readCatalogFile(folder, 'canned-replies.yaml', cannedRepliesSchema).replies,
     /** The terms promised on the support page. */
     support: readCatalogFile(folder, 'catalog/support.yaml', supportSchema),
-    /** What an outage is worth. */
     remedies: readCatalogFile(folder, 'catalog/remedies.yaml', remediesSchema),
     /** Rules version → payout terms. */
     payouts,

@@ -37,14 +37,11 @@ export const statusTables = {
       'create index incident_started on incident (started_at desc, id)',
     )
     .later({
-      /** A platform's name, or `all`; null until it is resolved, if nobody could be affected, or of other components. */
       outage_platform: 'text',
       outage_from: 'timestamptz',
-      /** When trading was possible again. */
       outage_until: 'timestamptz',
       remedies_version: 'integer',
       remedies_due_at: 'timestamptz',
-      /** When every account had what the table gives. */
       remedied_at: 'timestamptz',
     }),
   incident_update: table({
@@ -70,14 +67,12 @@ export const statusTables = {
   ),
   /** What an account gets back for an incident by the table in force. */
   remedy: table({
-    /** Also the id of the transfer at the platform. */
     id: 'text primary key',
     incident_id: 'text not null references incident on delete cascade',
     account_id: 'text not null references trading_account on delete cascade',
     amount_cents: 'bigint not null check (amount_cents > 0)',
     before_cents: 'bigint not null',
     after_cents: 'bigint not null',
-    /** The breach that it voids. */
     breach_at: 'timestamptz',
     created_at: 'timestamptz not null',
     applied_at: 'timestamptz',

@@ -41,10 +41,7 @@ export async function updateIncident(
 
 type OutageFields = Pick<BodyOf<typeof officeIncidentUpdate>, 'outage' | 'outageFrom' | 'outageUntil'>;
 
-/**
- * Who couldn't trade, and when: the table of remedies in force when the outage began applies to them. What was published
- * as an outage affected somebody.
- */
+/** Who couldn't trade, and when. What was published as an outage affected somebody. */
 async function readOutage(deps: Deps, trx: Trx, incident: StoredIncident, { outage, ...times }: OutageFields) {
   if (incident.component !== 'platforms' || (outage === 'nobody' && incident.impact !== 'outage')) return {};
   if (!outage || outage === 'nobody') throw invalid({ outage: ['required'] });

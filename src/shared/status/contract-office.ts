@@ -34,7 +34,6 @@ export const officeIncidentUpdate = defineCall({
     text: publicText,
     /** Whose accounts couldn't be traded; required to resolve an incident of the platforms. */
     outage: z.optional(z.enum(['', 'nobody', 'all', ...platforms])),
-    /** When the outage began and ended, in UTC; if empty, when the incident began, and now. */
     outageFrom: z.optional(z.union([z.literal(''), calendarMinute])),
     outageUntil: z.optional(z.union([z.literal(''), calendarMinute])),
   }),

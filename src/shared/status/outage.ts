@@ -2,9 +2,6 @@ import { applyEvent, replay } from '#shared/accounts/engine.ts';
 import type { AccountEvent, AccountRules, AccountState, Fill } from '#shared/accounts/model.ts';
 import { signedQuantity } from '#shared/accounts/model.ts';
 
-/** UTC ms; `until` is when trading was possible again. */
-export type Outage = { readonly from: number; readonly until: number };
-
 /**
  * `flat` if nothing was held when it began, or the account had ended, or has started over since; `waiting` while what is
  * held has no price since its end.
@@ -14,10 +11,8 @@ type Result =
   | 'waiting'
   | {
       readonly beforeCents: number;
-      /** Without money that came or went meanwhile, `movedCents`. */
       readonly afterCents: number;
       readonly movedCents: number;
-      /** The equity just before a breach on the way. */
       readonly breach: { readonly at: number; readonly equityCents: number } | null;
     };
 
@@ -40,7 +35,7 @@ export function followOutage(
   rules: AccountRules,
   start: AccountState,
   events: readonly AccountEvent[],
-  { from, until }: Outage,
+  { from, until }: { readonly from: number; readonly until: number },
 ): Result {
   const at = events.findIndex((event) => event.at >= from);
   const [earlier, later] = at < 0 ? [events, []] : [events.slice(0, at), events.slice(at)];

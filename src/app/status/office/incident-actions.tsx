@@ -37,6 +37,7 @@ const minute = (name: string, label: string, hint: string) =>
 export function IncidentActions({ row }: { readonly row: ListRow }) {
   const { strings } = useTexts();
   const { id } = row;
+  const values = ['all', ...(row['impact'] === 'outage' ? [] : ['nobody']), ...platforms];
   const next = reportedStatuses.filter((status) => canReport(row['status'] as IncidentStatus, status));
   return (
     <>
@@ -51,11 +52,7 @@ export function IncidentActions({ row }: { readonly row: ListRow }) {
             { name: 'text', label: strings.incident_text },
             ...(row['component'] === 'platforms'
               ? [
-                  {
-                    ...{ name: 'outage', label: strings.incident_outage, hint: strings.incident_outage_hint },
-                    values: ['all', ...(row['impact'] === 'outage' ? [] : ['nobody']), ...platforms],
-                    required: false,
-                  },
+                  { ...minute('outage', strings.incident_outage, strings.incident_outage_hint), values },
                   minute('outageFrom', strings.incident_from, strings.incident_from_hint),
                   minute('outageUntil', strings.incident_until, strings.incident_until_hint),
                 ]

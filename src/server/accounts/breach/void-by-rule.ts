@@ -5,15 +5,12 @@ import type { StoredAccount } from '../tables.ts';
 import { reportBreach } from './report-breach.ts';
 import { restoreAccount } from './restore.ts';
 
-type VoidedBreach = { readonly breachAt: Date; readonly creditCents: number; readonly reason: string };
-
 /** Voids a breach as an upheld dispute would. It can be repeated; one that staff have upheld keeps their credit. */
 export async function voidBreachByRule(
   deps: Deps,
   account: Pick<StoredAccount, 'id' | 'person_id'>,
-  how: VoidedBreach,
+  { breachAt, creditCents, reason }: { breachAt: Date; creditCents: number; reason: string },
 ) {
-  const { breachAt, creditCents, reason } = how;
   const key = { account_id: account.id, breach_at: breachAt };
   const known = await findRow(deps.db, 'account_dispute', key, ['id', 'credit_cents']);
   if (known && known.credit_cents !== null) return restoreAccount(deps, known.id);

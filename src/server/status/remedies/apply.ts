@@ -27,8 +27,7 @@ export async function applyRemedy(deps: Deps, incident: StoredIncident, accountI
     ...(breachAt === null ? [] : [t('outage_breach', { at: moment(breachAt.getTime()) })]),
     t('outage_credit', figures),
   ].join(' ');
-  const voided = { breachAt, creditCents: amountCents, reason: note };
-  if (breachAt !== null) await voidBreachByRule(deps, account, { ...voided, breachAt });
+  if (breachAt !== null) await voidBreachByRule(deps, account, { breachAt, creditCents: amountCents, reason: note });
   const creditedAt = breachAt === null ? await creditAtPlatform(deps, accountId, amountCents, id) : null;
   await deps.db.transaction().execute(async (trx) => {
     const locked = await lockAccount(trx, accountId);
@@ -38,9 +37,15 @@ export async function applyRemedy(deps: Deps, incident: StoredIncident, accountI
       const event = { type: 'adjustment', at: creditedAt, amountCents, cause: 'outage' } as const;
       await ingestInTransaction(deps, trx, accountId, [{ sourceId: creditSourceId(id), event }]);
     }
-    await insertOnce(trx, 'incident_account', {
-      ...{ incident_id: incident.id, account_id: accountId, remedy: 'restored', note, actor: 'rule', at },
-    });
+    const entry = {
+      incident_id: incident.id,
+      account_id: accountId,
+      remedy: 'restored',
+      note,
+      actor: 'rule',
+      at,
+    } as const;
+    await insertOnce(trx, 'incident_account', entry);
     await writeAudit(deps, trx, 'rule', 'remedy-applied', ['account', accountId], remedy);
     await notifyOwner(deps, trx, locked, { kind: 'outage_remedied', key: `remedied:${id}`, cause: note });
   });

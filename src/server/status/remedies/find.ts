@@ -4,10 +4,7 @@ import { readCheckpoint } from '#server/accounts/event-log/read-checkpoint.ts';
 import { rulesOf } from '#server/accounts/rules-of.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { followOutage, type Outage } from '#shared/status/outage.ts';
-
-/** What an account gets: the equity before the outage and when it could be traded again, and the breach to void. */
-export type FoundRemedy = { amount_cents: number; before_cents: number; after_cents: number; breach_at: Date | null };
+import { followOutage } from '#shared/status/outage.ts';
 
 /** The market's longest break, with a holiday: the first price comes within it. */
 const maxBreakMs = 96 * hourMs;
@@ -16,7 +13,7 @@ const maxBreakMs = 96 * hourMs;
  * What the positions lost that an account held, and the breach that came of it; null while that can't be known. A breach
  * that staff have voided, or a reset since, is left to people.
  */
-export async function findRemedy(deps: Deps, account: StoredAccount, outage: Outage) {
+export async function findRemedy(deps: Deps, account: StoredAccount, outage: { from: number; until: number }) {
   const { breach, balanceCents, floorCents } = account.state;
   if (account.verdict_held_from !== null) return null;
   const rules = rulesOf(deps.catalog, account);
@@ -39,6 +36,6 @@ export async function findRemedy(deps: Deps, account: StoredAccount, outage: Out
   const lost = held.breach === null ? beforeCents - afterCents : goal + movedCents - balanceCents;
   // A later loss ends the account unless the credit, in time, would have kept it.
   if (lost <= 0 || (breach !== null && balanceCents + lost <= floor)) return [];
-  const breachAt = breach && new Date(breach.at);
-  return [{ amount_cents: lost, before_cents: beforeCents, after_cents: afterCents, breach_at: breachAt }];
+  const breach_at = breach && new Date(breach.at);
+  return [{ amount_cents: lost, before_cents: beforeCents, after_cents: afterCents, breach_at }];
 }

@@ -1,5 +1,14 @@
 import { sql } from 'kysely';
-import { changeRow, findRow, getRow, insertOnce, isNotNull, isNull, listRows } from '#server/core/database/rows.ts';
+import {
+  atMost,
+  changeRow,
+  findRow,
+  getRow,
+  insertOnce,
+  isNotNull,
+  isNull,
+  listRows,
+} from '#server/core/database/rows.ts';
 import { type Deps, newId, writeAudit } from '#server/core/deps.ts';
 import { staffRoles } from '#shared/core/staff-roles.ts';
 import type { StoredIncident } from '../tables.ts';
@@ -13,9 +22,8 @@ import { findRemedy } from './find.ts';
 export async function resumeRemedies(deps: Deps): Promise<void> {
   const open = await listRows(deps.db, 'incident', { remedies_due_at: isNotNull, remedied_at: isNull });
   for (const { id: incidentId } of open) await remedyIncident(deps, { incidentId });
-  const late = await listRows(deps.db, 'incident', { id: open.map(({ id }) => id), remedied_at: isNull });
-  const overdue = late.filter(({ remedies_due_at: due }) => due !== null && due <= deps.clock());
-  if (overdue.length > 0) throw new Error(`remedies are late: ${overdue.map(({ id }) => id).join()}`);
+  const late = await listRows(deps.db, 'incident', { remedies_due_at: atMost(deps.clock()), remedied_at: isNull });
+  if (late.length > 0) throw new Error(`remedies are late: ${late.map(({ id }) => id).join()}`);
 }
 
 /** Gives every affected account what the table says. The incident is done when none waits for a price or its platform. */
