@@ -225,39 +225,41 @@ export type AuditAction = (typeof auditActionsByList)[keyof typeof auditActionsB
 
 export const auditActions = Object.values(auditActionsByList).flat() as [AuditAction, ...AuditAction[]];
 
-/** What an entry can be about. */
-export const auditEntities = [
-  'person',
-  'address',
-  'order',
-  'subscription',
-  'account',
-  'certificate',
-  'certificate-key',
-  'halt',
-  'closure',
-  'payout',
-  'payout-destination',
-  'payout-batch',
-  'payout-import',
-  'agreement',
-  'tax-form',
-  'tax-report',
-  'identity-check',
-  'document',
-  'ticket',
-  'incident',
-  'feature-request',
-  'performance-review',
-  'announcement',
-  'discount',
-  'coupon',
-  'newsletter',
-  'affiliate',
-  'commission',
-  'job',
-  'mail',
-  'list',
-] as const;
+/** What an entry can be about, with the list that shows it; `audit` for those without a list of their own. */
+export const listOfSubject = {
+  person: 'people',
+  address: 'audit',
+  order: 'orders',
+  subscription: 'subscriptions',
+  account: 'accounts',
+  certificate: 'accounts',
+  'certificate-key': 'audit',
+  halt: 'halts',
+  closure: 'closures',
+  payout: 'payouts',
+  'payout-destination': 'payouts',
+  'payout-batch': 'batches',
+  'payout-import': 'imports',
+  agreement: 'payouts',
+  'tax-form': 'payouts',
+  'tax-report': 'audit',
+  'identity-check': 'identity',
+  document: 'identity',
+  ticket: 'tickets',
+  incident: 'incidents',
+  'feature-request': 'features',
+  'performance-review': 'reviews',
+  announcement: 'announcements',
+  discount: 'discounts',
+  coupon: 'coupons',
+  newsletter: 'newsletter',
+  affiliate: 'affiliates',
+  commission: 'commissions',
+  job: 'jobs',
+  mail: 'mails',
+  list: 'audit',
+} as const;
 
-export type AuditEntity = (typeof auditEntities)[number];
+export type AuditEntity = keyof typeof listOfSubject;
+
+export const auditEntities = Object.keys(listOfSubject) as [AuditEntity, ...AuditEntity[]];
