@@ -8,6 +8,7 @@ import { defineConfig, fontProviders } from 'astro/config';
 import astroI18next from 'astro-i18next';
 import { compress } from './src/build/compress.ts';
 import { devShells } from './src/build/dev-shells.ts';
+import { minifiedInline } from './src/build/minify-inline.ts';
 import { ogImages } from './src/build/og-images.ts';
 import { onPageRendered } from './src/build/on-page-rendered.ts';
 import { redirects } from './src/build/redirects.ts';
@@ -175,7 +176,7 @@ export default defineConfig({
     cacheDir: `node_modules/.vite/${process.env.VITE_CACHE ?? 'build'}`,
     css: { modules: { generateScopedName: nameClass }, postcss: { plugins: [layerByFolder] } },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting: { groups: scriptGroups } } } } } },
-    plugins: [devShells(), groupedScripts],
+    plugins: [devShells(), groupedScripts, minifiedInline],
     server: { proxy: { '/api': api, '/dev/': api, '/.well-known/': api } },
   },
 });

@@ -7,7 +7,7 @@ import { checkFigures } from './figures.ts';
 import { openFirm } from './firm.ts';
 import { tabulateStates } from './must-reach.ts';
 import { makePlan, play, type Step } from './plan.ts';
-import { checkPromises } from './promises.ts';
+import { checkPromises, readPromised } from './promises.ts';
 import { checkAlways, checkAtEnd, countStates, readResult } from './properties.ts';
 import { settle } from './settle.ts';
 import { openWorld, type World } from './world.ts';
@@ -86,6 +86,8 @@ const only = values.only?.split(',').map(Number);
 let failed = 0;
 let played = 0;
 let first: string | undefined;
+/** The minutes from request to sending of every payout with a promise. */
+const promised: number[] = [];
 const numbered = Array.from({ length: seeds }, (_, index): [number, number] => [from + index, months]);
 // The first one runs again at the end: a seed leads to the same whatever ran before it.
 const again = seeds > 1 ? [[from, months] as const] : [];
@@ -94,6 +96,7 @@ for (const [seed, length] of [...(values.known ? known : []), ...numbered, ...ag
   played += 1;
   const steps = makePlan(seed, length).filter(({ number }) => !only || only.includes(number));
   let why = await run(world, seed, steps);
+  promised.push(...(await readPromised(world)));
   const { audit, ledger } = await readResult(world);
   const result = `seed ${seed}: ${steps.length} steps, audit ${audit}, ledger ${ledger}`;
   console.log(result);
@@ -109,6 +112,11 @@ for (const [seed, length] of [...(values.known ? known : []), ...numbered, ...ag
   console.log(`npm run simulate -- --seeds 1 --from ${seed} --months ${length} --only ${numbers}`);
 }
 for (const [what, count] of [...world.counts].sort()) console.log(`${String(count).padStart(7)} ${what}`);
+promised.sort((one, other) => one - other);
+const within = promised.filter((minutes) => minutes <= 60).length / promised.length;
+console.log(
+  `payouts with a promise: ${promised.length}, median ${promised[promised.length >> 1]} min, within the hour ${within}`,
+);
 const { lines, rare, never } = tabulateStates(world.counts);
 console.log(lines.join('\n'));
 if (rare.length > 0) console.log(`rarely met: ${rare.join(', ')}`);

@@ -198,3 +198,12 @@ export async function checkPromises(world: World): Promise<void> {
     for (const { id } of rows) world.fail(`${what} doesn’t hold for ${id}`);
   }
 }
+
+/** @returns the minutes from request to sending of each payout that was promised within the hour and has been sent */
+export async function readPromised({ db }: World): Promise<number[]> {
+  const { rows } = await sql<{ minutes: number }>`
+    select round(extract(epoch from min(s.at) - p.requested_at) / 60)::int as minutes
+    from payout p join payout_stage s on s.payout_id = p.id and s.status = 'sent'
+    where p.promised_by is not null group by p.id`.execute(db);
+  return rows.map(({ minutes }) => minutes);
+}

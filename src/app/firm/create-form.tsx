@@ -7,7 +7,7 @@ import { createDiscount } from '#shared/catalog/contract-discounts.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { programs } from '#shared/catalog/programs.ts';
 import { localizedFields } from '#shared/core/localized.ts';
-import { startClosureDryRun } from '#shared/firm/contract-closure.ts';
+import { requestClosure, startClosureDryRun } from '#shared/firm/contract-closure.ts';
 import type { OfficeListName } from '#shared/firm/lists.ts';
 import { createAnnouncement } from '#shared/messages/contract-announcements.ts';
 import { appointStaff, staffRoleNames } from '#shared/people/contract-staff.ts';
@@ -18,7 +18,7 @@ export function CreateForm({ name }: { readonly name: OfficeListName }) {
   const texts = useTexts();
   const form = {
     ...{ discounts: Discount, coupons: Coupon, announcements: Announcement, halts: Halt, people: Staff },
-    closures: ClosureDryRun,
+    closures: Closure,
   }[name as string];
   return form ? <div className={`cluster ${styles.toolbar}`}>{form(texts)}</div> : null;
 }
@@ -97,8 +97,21 @@ function Halt(texts: OfficeTexts) {
   );
 }
 
-function ClosureDryRun() {
-  return <ActionForm contract={startClosureDryRun} action="closure_dry_run" initial={{}} />;
+function Closure({ strings }: OfficeTexts) {
+  return (
+    <>
+      <ActionForm contract={startClosureDryRun} action="closure_dry_run" initial={{}} />
+      <ActionForm
+        contract={requestClosure}
+        action="closure_request"
+        initial={{ freezeAt: '', refundPercent: 100 }}
+        fields={[
+          { name: 'freezeAt', label: strings.column_freezeAt, hint: strings.closure_at_hint, line: 'datetime-local' },
+          { name: 'refundPercent', label: strings.column_refundPercent, line: 'number' },
+        ]}
+      />
+    </>
+  );
 }
 
 function Staff({ strings }: OfficeTexts) {

@@ -12,6 +12,7 @@ async function showSums(all: HTMLElement): Promise<void> {
     for (const part of all.querySelectorAll<HTMLElement>(`[data-when="${name}"]`)) part.hidden = false;
   };
   if (plan === null) return show('failed');
+  if (plan.isClosing) show('closing');
   if (plan.asOf === null) return show('none');
   if (plan.sums === null) return show('few');
   if (plan.isSample) show('sample');

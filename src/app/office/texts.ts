@@ -24,6 +24,7 @@ const keys = {
   figure_text: (name: string) => `figure_text_${name}`,
   line: (name: string) => `line_${name}`,
   held: (name: string) => `held_${name}`,
+  next: (name: string) => `next_${name}`,
   queue: (name: string) => `queue_${name}`,
   remedy: (name: string) => `remedy_${name}`,
   stage: (name: string) => `stage_${name}`,

@@ -67,8 +67,10 @@ function splitAtPayouts(points: readonly LifePoint[], payouts: readonly LifePayo
   const steps: { readonly x: number; readonly fromY: number; readonly toY: number; readonly amountCents: number }[] =
     [];
   let [shownAt, heldCents] = [points[0]?.at ?? 0, points[0]?.equityCents ?? 0];
-  for (const { at, equityCents } of points) {
-    for (const payout of due.filter((each) => minuteOf(each.at) > shownAt && minuteOf(each.at) <= at)) {
+  for (const [index, { at, equityCents }] of points.entries()) {
+    // What was held until the next event is followed by that event, at the same time: a payout comes between them.
+    const isHold = points[index + 1]?.at === at;
+    for (const payout of isHold ? [] : due.filter((each) => minuteOf(each.at) > shownAt && minuteOf(each.at) <= at)) {
       const { amountCents } = payout;
       const step = { x: x(minuteOf(payout.at)), fromY: y(heldCents), toY: y(heldCents + amountCents), amountCents };
       steps.push(step);
@@ -78,7 +80,7 @@ function splitAtPayouts(points: readonly LifePoint[], payouts: readonly LifePayo
     }
     pieces.at(-1)?.push({ x: x(at), y: y(equityCents) });
     heldCents = equityCents;
-    shownAt = at;
+    if (!isHold) shownAt = at;
   }
   return { pieces, steps };
 }

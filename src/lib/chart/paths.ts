@@ -1,7 +1,7 @@
 export type XY = { readonly x: number; readonly y: number };
 
 export function straightPath(points: readonly XY[]): string {
-  return points.map((point, index) => `${index === 0 ? 'M' : 'L'}${at(point)}`).join('');
+  return points.map((point, index) => lineTo(point, points[index - 1])).join('');
 }
 
 /** Corners of a step line: each value holds until the next point, the last until `endX`. */
@@ -22,7 +22,7 @@ export function levelPath(corners: readonly XY[]): string {
   return corners
     .map((corner, index) => {
       const from = corners[index - 1];
-      return from === undefined || from.y !== corner.y ? '' : `M${at(from)}L${at(corner)}`;
+      return from === undefined || from.y !== corner.y ? '' : `M${at(from)}H${round(corner.x)}`;
     })
     .join('');
 }
@@ -32,11 +32,18 @@ export function areaPath(corners: readonly XY[], bottomY: number): string {
   const first = corners[0];
   const last = corners.at(-1);
   if (first === undefined || last === undefined) return '';
-  return `${straightPath(corners)}L${round(last.x)} ${round(bottomY)}L${round(first.x)} ${round(bottomY)}Z`;
+  return `${straightPath(corners)}V${round(bottomY)}H${round(first.x)}Z`;
 }
 
 export function round(value: number): number {
   return Math.round(value * 10) / 10;
+}
+
+function lineTo(point: XY, from: XY | undefined): string {
+  const [x, y] = [round(point.x), round(point.y)];
+  if (from === undefined) return `M${x} ${y}`;
+  if (y === round(from.y)) return `H${x}`;
+  return x === round(from.x) ? `V${y}` : `L${x} ${y}`;
 }
 
 function at(point: XY): string {

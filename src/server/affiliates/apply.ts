@@ -1,3 +1,4 @@
+import { requireOpen } from '#server/core/database/closing.ts';
 import { isUniqueViolation } from '#server/core/database/errors.ts';
 import { type Actor, type Deps, ServiceError, writeAudit } from '#server/core/deps.ts';
 import { findTextInForce } from '#server/core/text-in-force.ts';
@@ -14,6 +15,7 @@ type Application = { readonly code: string; readonly channel: string; readonly a
  * @throws {ServiceError} 409 if the person has applied already, 422 if the code is taken
  */
 export async function applyAsAffiliate(deps: Deps, actor: Actor, { code, channel, audience }: Application) {
+  await requireOpen(deps.db);
   const { site } = deps.catalog;
   if (isReservedCode(code, site.name)) throw takenCode();
   const now = deps.clock();

@@ -1,4 +1,5 @@
 import { getAffiliateTerms, getPayoutVersion } from '#content/catalog.ts';
+import { readClosing } from '#server/core/database/closing.ts';
 import { findRow } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { readBalance } from '#server/core/ledger/read-balance.ts';
@@ -18,5 +19,6 @@ export async function readPayoutFacts(
     heldCents,
     minimumCents: getAffiliateTerms(deps.catalog, affiliate?.terms_version).minimumPayoutCents,
     feesCents: getPayoutVersion(deps.catalog).feesCents,
+    ...((await readClosing(executor)) === 'closing' && { minimumCents: 1, feesCents: {} }),
   };
 }

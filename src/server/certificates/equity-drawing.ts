@@ -24,7 +24,7 @@ const topMargin = 12;
 export async function drawEquity(db: Db, { facts, account_id }: StoredCertificate, size: Size) {
   // Banks also pay on days when the exchange is closed.
   const until = sessionCloseAt(lastTradingDayBy(facts.day));
-  const { points, payouts } = (await findEquity(db, account_id, until)) ?? { points: [], payouts: [] };
+  const { points, payouts } = (await findEquity(db, account_id, { until })) ?? { points: [], payouts: [] };
   return layoutDrawing(points, payouts, size);
 }
 

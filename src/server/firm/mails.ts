@@ -12,10 +12,12 @@ import { peopleTemplates } from '#server/people/mails.ts';
 import { reviewsTemplates } from '#server/reviews/mails.ts';
 import { statusTemplates } from '#server/status/mails.ts';
 import { supportTemplates } from '#server/support/mails.ts';
+import { closureTemplates } from './closure/mails.ts';
 
 export const templates = {
   ...messagesTemplates,
   ...accountsTemplates,
+  ...closureTemplates,
   ...billingTemplates,
   ...refundsTemplates,
   ...copierTemplates,

@@ -16,6 +16,7 @@ import * as payoutsByRule from './migrations/0012-payouts-by-rule.ts';
 import * as closure from './migrations/0013-closure.ts';
 import * as keptPrices from './migrations/0014-kept-prices.ts';
 import * as payoutsWithinTheHour from './migrations/0015-payouts-within-the-hour.ts';
+import * as carriedOutClosures from './migrations/0016-carried-out-closures.ts';
 
 /** In order. Never edit a released migration; add another. */
 export const releasedMigrations: core.Migrations = {
@@ -34,6 +35,7 @@ export const releasedMigrations: core.Migrations = {
   '0013-closure': closure,
   '0014-kept-prices': keptPrices,
   '0015-payouts-within-the-hour': payoutsWithinTheHour,
+  '0016-carried-out-closures': carriedOutClosures,
 };
 
 /** As in core, with the released migrations unless others are given. */

@@ -83,7 +83,10 @@ export const peopleSources: Readonly<Record<keyof typeof peopleLists, ListSource
       ...accountFilters,
       status: equals(accountStatus),
       ...columnFilters('a', 'program', 'phase', 'platform', 'size'),
-      only: onlyWhen({ paying: sql`a.phase in ('funded', 'live') and a.ended_at is null` }),
+      only: onlyWhen({
+        paying: sql`a.phase in ('funded', 'live') and a.ended_at is null`,
+        open: sql`${accountStatus} in ('active', 'locked', 'suspended')`,
+      }),
     },
   },
 };

@@ -6,6 +6,7 @@ import {
   accountColumns,
   accountFilters,
   columnFilters,
+  emailOf,
   equals,
   startsWithInAny,
   textInLocale,
@@ -43,9 +44,6 @@ function describeCorrection(_: Deps, row: StoredRow): ListRow {
   const [original, amendment] = [row['first'] as unknown as Fill | null, row['said'] as unknown as Amendment];
   return { ...row, first: original && describeFill(original), said: describeAmendment(amendment, original) };
 }
-
-const emailOf = (column: string) => sql`coalesce(
-  (select email from person where id = substring(${sql.ref(column)} from '^person:(.+)')), ${sql.ref(column)})`;
 
 /** The delay is that of the row's account, so it is negative for the one that was copied. */
 const factsOfRow = sql`case when f.kind = 'copied-trades' and a.id = f.other_account_id

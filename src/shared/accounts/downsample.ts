@@ -1,3 +1,4 @@
+import { hourMs } from '#lib/durations.ts';
 import type { EquityPoint } from './equity-curve.ts';
 
 /**
@@ -49,4 +50,23 @@ function floorSteps(points: readonly EquityPoint[]): readonly number[] {
     if (before !== after) steps.push({ index, heightCents: Math.abs(after - before) });
   }
   return steps.sort((a, b) => b.heightCents - a.heightCents || a.index - b.index).map(({ index }) => index);
+}
+
+/** What an hour or more without an event needs to be drawn flat: the value until then, at the time of the next. */
+export function holdUntil(before: EquityPoint | undefined, next: EquityPoint): readonly EquityPoint[] {
+  if (before === undefined || next.at - before.at < hourMs || before.equityCents === next.equityCents) return [];
+  return [{ ...before, at: next.at }];
+}
+
+/** A curve to draw of at most `maxPoints` events, and of those before them that were held for an hour or more. */
+export function sampleHeld(points: readonly EquityPoint[], maxPoints: number): readonly EquityPoint[] {
+  const kept = new Set(downsample(points, maxPoints));
+  const shown = points.map((point, index) => {
+    const next = points[index + 1];
+    return kept.has(point) || (next !== undefined && kept.has(next) && holdUntil(point, next).length > 0);
+  });
+  return points.flatMap((point, index) => {
+    const before = shown[index - 1] ? points[index - 1] : undefined;
+    return shown[index] ? [...holdUntil(before, point), point] : [];
+  });
 }

@@ -56,7 +56,7 @@ export const affiliateSignup = defineCall({
     audience: freeText(affiliateAudienceMaximumLength),
     termsUse: requiredCheckbox('affiliate_terms'),
   }),
-  errors: ['affiliate_known'],
+  errors: ['affiliate_known', 'closing'],
 });
 
 export const commission = z.object({

@@ -22,6 +22,7 @@ export type StaffChange =
       ActionOf<'conduct' | 'features' | 'findings' | 'incidents' | 'requests' | 'reviews' | 'tickets'>,
       Unchanging
     >
+  | `closure-${'requested' | 'confirmed' | 'withdrawn'}`
   | `affiliate-${'approved' | 'declined'}`
   | `identity-check-${'approved' | 'declined'}`
   | `payout-${'in-review' | 'approval' | 'approved' | 'rejected' | 'sent' | 'paid' | 'returned'}`

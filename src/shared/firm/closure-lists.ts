@@ -5,7 +5,7 @@ import { closureHolds, closureKinds } from './closure.ts';
 
 export const closureLists = {
   closures: defineList('closures', 'operations', {
-    summary: 'Dry runs of an orderly closure with what each would pay',
+    summary: 'Orderly closures and dry runs of one, with what each would pay',
     roles: staffRoles,
     filters: {},
     title: 'requestedBy',
@@ -13,7 +13,13 @@ export const closureLists = {
     table: ['at', 'requestedBy', 'status', 'people', 'totalCents', 'heldCents'],
     columns: {
       requestedBy: column.actor,
-      status: column.state({ computing: 'accent', 'dry-run': 'neutral' }),
+      status: column.state({
+        ...{ computing: 'accent', 'dry-run': 'neutral', requested: 'accent', withdrawn: 'neutral' },
+        ...{ confirmed: 'danger', closing: 'danger' },
+      }),
+      freezeAt: column.maybe(column.moment),
+      refundPercent: column.percent,
+      confirmedBy: column.maybe(column.text),
       computedAt: column.maybe(column.moment),
       people: column.count,
       totalCents: column.cents,
@@ -31,7 +37,7 @@ export const closureLists = {
     roles: financeRoles,
     filters: { closure: 'id', person: 'id', kind: 'values', hold: 'values' },
     title: 'email',
-    table: ['email', 'kind', 'account', 'order', 'amountCents', 'hold'],
+    table: ['email', 'kind', 'account', 'order', 'amountCents', 'status', 'hold'],
     columns: {
       ...column.ofPerson,
       kind: column.label(closureKinds),
@@ -40,6 +46,7 @@ export const closureLists = {
       order: column.maybe(column.link('orders', 'orderId')),
       orderId: column.maybe(column.recordId),
       amountCents: column.cents,
+      status: column.state({ planned: 'neutral', open: 'accent', held: 'accent', paid: 'neutral', void: 'neutral' }),
       hold: column.maybe(column.label(closureHolds)),
       closureId: column.recordId,
     },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { equityHistory } from '#shared/accounts/contract-equity.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { token } from '#shared/core/fields.ts';
+import { opaqueId, token } from '#shared/core/fields.ts';
 import { staffRoles } from '#shared/core/staff-roles.ts';
 import { type OfficeListName, officeLists } from './lists.ts';
 
@@ -66,6 +67,32 @@ export const officeOverview = defineCall({
       }),
     ),
   }),
+});
+
+/** A row of any list; what a list's columns hold is told by the list. */
+const row = z.catchall(
+  z.object({ id: z.string(), at: z.int() }),
+  z.nullable(z.union([z.string(), z.number(), z.boolean()])),
+);
+const cents = z.nullable(z.int());
+
+export const officePerson = defineCall({
+  summary:
+    'Returns what waits for a decision about a person, their money, and their open accounts; null for what you may not open',
+  get: 'admin/people/summary',
+  access: { roles: staffRoles },
+  query: z.object({ personId: opaqueId }),
+  data: z.object({
+    waiting: z.array(z.object({ list: listName, rows: z.array(row) })),
+    /** The newest twelve of them. */
+    accounts: z.array(z.object({ row, equity: equityHistory })),
+    openAccounts: z.int(),
+    ...{ invoicedCents: cents, creditedCents: cents },
+    /** What arrived, and what is requested or on its way. */
+    ...{ paidOutCents: cents, owedCents: cents },
+    disputedCents: cents,
+  }),
+  errors: ['not_found'],
 });
 
 export const officeSearch = defineCall({

@@ -60,7 +60,7 @@ export const register = defineCall({
     })
     .check(z.refine(samePassword, mustMatch)),
   limit: 'register-from',
-  errors: ['captcha_unavailable'],
+  errors: ['captcha_unavailable', 'closing'],
 });
 
 export const resendEmail = defineCall({

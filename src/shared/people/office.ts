@@ -61,7 +61,7 @@ export const peopleLists = {
     roles: ['support', 'reviewer', 'finance', ...riskRoles],
     filters: {
       ...{ status: 'values', program: 'values', phase: 'values', platform: 'values', person: 'id', size: 'id' },
-      /** `paying`: may request payouts now or later. */
+      /** `paying`: may request payouts now or later; `open`: not over. */
       only: 'id',
     },
     title: 'account',

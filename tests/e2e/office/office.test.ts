@@ -17,7 +17,7 @@ test('a refund revokes the affiliate’s commission and ends the account', async
   await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
   await page.goto(`/admin/orders?q=${encodeURIComponent(person.email)}`);
   await page.getByRole('row').nth(1).getByRole('link').first().click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^\$\S+ from /);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Classic 25K');
   await page.getByRole('button', { name: 'Refund' }).click();
   const dialog = page.getByRole('dialog', { name: 'Refund' });
   await expect(dialog.locator('dl div').filter({ hasText: 'Refunded now' })).toContainText(/\$\d+\.\d{2}/);
@@ -38,6 +38,49 @@ test('a refund revokes the affiliate’s commission and ends the account', async
       ({ id }) => id === account.id,
     )?.stage;
   await eventually('the canceled account', async () => expect(await stageOf()).toBe('canceled'));
+});
+
+test('a person’s record starts with what waits for staff, then their money and accounts', async ({ page, request }) => {
+  await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
+  await page.goto('/admin/people?q=trader%40example.com');
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  const fact = (label: string) => page.locator('dl > div').filter({ hasText: label }).first();
+  await expect(fact('Waiting for us')).toContainText(/\d+ decisions/);
+  await expect(fact('Paid to us')).toContainText(/\$\d,\d{3}\.\d{2}/);
+  await expect(fact('Disputed by the bank')).toContainText('$229.00');
+  const waiting = page.getByRole('table', { name: 'Waiting for us' });
+  await expect(waiting.getByRole('row', { name: /Sample: not received/ })).toContainText(/in \d+d/);
+  const accounts = page.getByRole('table', { name: 'Accounts' });
+  await expect(
+    accounts
+      .getByRole('row', { name: /Merit 25K/ })
+      .locator('path')
+      .nth(2),
+  ).toHaveAttribute('d', /^M/);
+  await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('tab', { name: 'Money' }).click();
+  await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible();
+  await page.getByRole('tab', { name: 'Identity and access' }).click();
+  await expect(page.getByRole('heading', { name: 'Identity checks' })).toBeVisible();
+
+  await test.step('a disputed order says so and offers evidence instead of a refund', async () => {
+    await page.goto('/admin/orders/demo-order-premium-50k');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Premium 50K');
+    await expect(page.getByText('The bank disputes $229.00')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Send evidence' })).toHaveAttribute(
+      'href',
+      /chargebacks\?status=open&order=/,
+    );
+  });
+
+  await test.step('a ticket shows its writer’s accounts and orders beside the newest message', async () => {
+    await page.goto('/admin/tickets/demo-ticket-fees');
+    await expect(page.getByRole('table', { name: 'Accounts' })).toContainText('DXF-204466');
+    await expect(page.getByRole('table', { name: 'Orders' })).toContainText('$345.00');
+    await expect(page.getByLabel(/^Reply to /)).toBeInViewport();
+    await expect(page.getByRole('region', { name: 'Newest message' })).toBeInViewport();
+  });
 });
 
 test('one add-on is refunded from the order’s dialog, and the order continues without it', async ({
@@ -235,9 +278,10 @@ test('search finds a person by email address, and the record shows accounts, ord
   await results.getByRole('row').filter({ hasText: 'Person' }).getByRole('link', { name: person.email }).click();
   await expect(page.getByRole('main').getByText(person.email, { exact: true }).first()).toBeVisible();
   await expect(page.getByRole('table', { name: 'Accounts' })).toContainText(account.platformAccountId);
-  await expect(page.getByRole('table', { name: 'Orders' })).toContainText('Evaluation');
   const opened = page.getByRole('table', { name: 'Timeline' }).getByRole('row').filter({ hasText: 'Account opened' });
   await expect(opened).toContainText('System');
+  await page.getByRole('tab', { name: 'Money' }).click();
+  await expect(page.getByRole('table', { name: 'Orders' })).toContainText('Evaluation');
 });
 
 test('a list keeps its filters in the URL, pages back and exports the filtered rows', { tag: '@fast' }, async ({
@@ -289,6 +333,7 @@ test('emails by themselves lead to the people whose records have them', async ({
     .getByRole('link')
     .first()
     .click();
+  await page.getByRole('tab', { name: 'Support' }).click();
   await expect(page.getByRole('table', { name: 'Emails' })).toContainText('Sent');
 });
 

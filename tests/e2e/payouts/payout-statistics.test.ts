@@ -78,3 +78,18 @@ test('the statement of CFTC Rule 4.41 appears next to each calculator and simula
   await page.getByText('Results of simulated accounts are hypothetical.').click();
   await expect(page.getByRole('contentinfo').getByText(statement)).toBeVisible();
 });
+
+for (const width of [390, 768, 1440]) {
+  test(`no figure leaves its column in any language at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const locale of ['', '/fr', '/pt']) {
+      await page.goto(`${locale}/payouts/statistics`);
+      const columns = page.locator('[data-summary] > div');
+      await expect(columns.first()).toBeVisible();
+      const tooWide = await columns.evaluateAll((all) =>
+        all.filter((column) => column.scrollWidth > column.clientWidth).map((column) => column.textContent),
+      );
+      expect(tooWide, locale).toEqual([]);
+    }
+  });
+}

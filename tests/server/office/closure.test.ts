@@ -204,10 +204,10 @@ describe('the public plan', () => {
   };
 
   test('has no sums before the daily run, and none while they would be about too few people', async () => {
-    expect(await read(1)).toEqual({ isSample: false, asOf: null, sums: null });
+    expect(await read(1)).toEqual({ isSample: false, isClosing: false, asOf: null, sums: null });
     await startDailyDryRun(shop.server.deps);
     await shop.server.drain();
-    expect(await read(1_000)).toEqual({ isSample: false, asOf: '2026-03-11', sums: null });
+    expect(await read(1_000)).toEqual({ isSample: false, isClosing: false, asOf: '2026-03-11', sums: null });
   });
 
   test('publishes the daily sums in the order of payment, and says in the demo that they are samples', async () => {

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { downsample } from '#shared/accounts/downsample.ts';
+import { dayScale } from '#lib/chart/day-axis.ts';
+import { drawLife } from '#lib/chart/life.ts';
+import { selectChartRange } from '#shared/accounts/chart-range.ts';
+import { downsample, sampleHeld } from '#shared/accounts/downsample.ts';
 import { toMutableState } from '#shared/accounts/engine/mutable-state.ts';
 import { step } from '#shared/accounts/engine/step.ts';
 import { replay } from '#shared/accounts/engine.ts';
@@ -116,5 +119,62 @@ describe('downsampled curve', () => {
     });
     const kept = downsample(points, 60).map((point) => point.at);
     for (const step of [299, 300, 599, 600, 899, 900]) expect(kept).toContain(step);
+  });
+});
+
+describe('an hour without an event', () => {
+  const steps = fc.array(fc.record({ minutes: fc.integer({ min: 1, max: 4_000 }), cents: fc.nat(5) }), {
+    minLength: 2,
+    maxLength: 120,
+  });
+
+  test('is flat in the drawing, however few points are kept', () => {
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 2, max: 150 }), (given, most) => {
+        let time = Date.UTC(2026, 10, 16, 15);
+        const points = given.map(({ minutes, cents }): EquityPoint => {
+          time += minutes * 60_000;
+          return { at: time, equityCents: 5_000_000 + cents * 100, floorCents: null, highWaterMarkCents: 0 };
+        });
+        const drawn = sampleHeld(points, most);
+        const days = selectChartRange(drawn, 'all').days.map((day) => ({ ...day, label: '' }));
+        const frame = { x: dayScale(days, 1_000), y: (cents: number) => cents, endX: 1_000, bottomY: 0 };
+        const { equity } = drawLife(drawn, [], frame);
+        for (const [index, { at: to }] of drawn.entries()) {
+          const from = drawn[index - 1]?.at ?? to;
+          const isQuiet = to - from >= 3_600_000 && points.every((point) => point.at <= from || point.at >= to);
+          const [start, end] = [equity[index - 1], equity[index]];
+          if (isQuiet) expect(start?.x === end?.x || start?.y === end?.y).toBe(true);
+        }
+        expect(drawn.filter((point) => points.includes(point)).length).toBeLessThanOrEqual(2 * Math.max(most, 2));
+      }),
+    );
+  });
+
+  test('with one event, a day is flat until the next day’s first event', () => {
+    const day = (date: string, equityCents: number): EquityPoint => ({
+      ...{ at: at(date, '10:00'), equityCents, floorCents: null, highWaterMarkCents: 0 },
+    });
+    const drawn = sampleHeld([day(monday, 5_000_000), day(tuesday, 5_100_000), day('2026-11-18', 5_050_000)], 300);
+    const days = selectChartRange(drawn, 'all').days.map((each) => ({ ...each, label: '' }));
+    const frame = { x: dayScale(days, 300), y: (cents: number) => cents / 100, endX: 300, bottomY: 0 };
+    expect(drawLife(drawn, [], frame).equityPath).toBe('M0 50000L100 50000L100 51000L200 51000L200 50500');
+  });
+
+  test('before a payout ends at the payout’s own step', () => {
+    const point = (time: string, equityCents: number): EquityPoint => ({
+      ...{ at: at(monday, time), equityCents, floorCents: null, highWaterMarkCents: 0 },
+    });
+    const drawn = sampleHeld([point('10:00', 5_100_000), point('12:00', 5_050_000)], 300);
+    const scale = { x: (time: number) => (time - at(monday, '10:00')) / 60_000, y: (cents: number) => cents / 100 };
+    const life = drawLife(drawn, [{ at: at(monday, '12:00'), amountCents: -50_000 }], {
+      ...scale,
+      endX: 120,
+      bottomY: 0,
+    });
+    expect([life.equityPath, life.payoutPath]).toEqual([
+      'M0 51000L120 51000L120 51000M120 50500L120 50500',
+      'M120 51000V50500',
+    ]);
   });
 });

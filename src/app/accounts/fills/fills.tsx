@@ -45,7 +45,7 @@ function Fills() {
             {shown && (
               <Button
                 label={strings.odds}
-                variant="quiet"
+                variant="outline"
                 size="small"
                 href={`${pathTo(programRoutes[shown.program], {}, locale)}#account=${shown.id}`}
               />

@@ -5,6 +5,7 @@ import { createResource } from '#app/shell/stores/resource.ts';
 import { createSilence } from '#app/shell/stores/silence.ts';
 import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { accountData, noHistory, startSimulation as startSimulationCall } from '#shared/accounts/contract.ts';
+import { holdUntil } from '#shared/accounts/downsample.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { type AccountUpdate, keepStreaming } from './stream.ts';
 
@@ -85,7 +86,8 @@ export async function openAccount(accountId: string): Promise<void> {
 function withPoint(series: readonly Point[], point: Point): readonly Point[] {
   const last = series.at(-1);
   const sameMinute = last && Math.floor(last.at / pointEveryMs) === Math.floor(point.at / pointEveryMs);
-  return [...(sameMinute ? series.slice(0, -1) : series), point].slice(-maxPoints);
+  const earlier = sameMinute ? series.slice(0, -1) : [...series, ...holdUntil(last, point)];
+  return [...earlier, point].slice(-maxPoints);
 }
 
 function withUpdate(account: Account, update: AccountUpdate): Account {

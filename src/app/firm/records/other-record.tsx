@@ -3,10 +3,12 @@ import { ActionForm } from '#app/office/actions/action-form.tsx';
 import { canOpen } from '#app/office/stores/office.ts';
 import { useTexts } from '#app/office/texts.ts';
 import { ReviewActions } from '#app/reviews/office/review-actions.tsx';
+import { $user } from '#app/shell/stores/session.ts';
 import { IncidentActions } from '#app/status/office/incident-actions.tsx';
 import { pathTo } from '#routes.ts';
 import { endCoupon } from '#shared/catalog/contract-coupons.ts';
 import { endDiscount } from '#shared/catalog/contract-discounts.ts';
+import { decideClosure } from '#shared/firm/contract-closure.ts';
 import { resendMail, retryJob } from '#shared/firm/contract-corrections.ts';
 import { endAnnouncement } from '#shared/messages/contract-announcements.ts';
 import { featureProgresses } from '#shared/support/contract-features.ts';
@@ -30,6 +32,7 @@ function Actions({ list, row }: RecordPartProps) {
           href={`${pathTo('officeList', { list: 'closureLines' }, locale)}?closure=${id}`}
         />
       )}
+      {list === 'closures' && <ClosureActions row={row} />}
       <EndAction list={list} row={row} />
       {list === 'affiliates' && <AffiliateActions row={row} />}
       {list === 'commissions' && <CommissionActions row={row} />}
@@ -50,6 +53,27 @@ function Actions({ list, row }: RecordPartProps) {
         <ActionForm contract={resendMail} action="mail_resend" initial={{ mailId: id }} />
       )}
       {list === 'jobs' && <ActionForm contract={retryJob} action="job_retry" initial={{ jobId: id }} />}
+    </>
+  );
+}
+
+/** Nobody confirms their own closure; until it begins, it can be withdrawn. */
+function ClosureActions({ row: { id, status, requestedBy } }: Omit<RecordPartProps, 'list'>) {
+  const { strings } = useTexts();
+  if (status !== 'requested' && status !== 'confirmed') return null;
+  const isOwn = requestedBy === $user.get()?.email;
+  const decisions = status === 'requested' && !isOwn ? (['confirm', 'withdraw'] as const) : (['withdraw'] as const);
+  return (
+    <>
+      {status === 'requested' && isOwn && <p className="muted">{strings.risk_second}</p>}
+      {decisions.map((decision) => (
+        <ActionForm
+          key={decision}
+          contract={decideClosure}
+          action={`closure_${decision}`}
+          initial={{ closureId: id, decision }}
+        />
+      ))}
     </>
   );
 }

@@ -1,9 +1,11 @@
+import { PersonBody, PersonFacts } from '#app/office/record/person-summary.tsx';
 import { StaffActions } from '#app/people/office/staff-actions.tsx';
 import { ViewAsTrader } from '#app/people/office/view-as-trader.tsx';
 import { type RecordPartProps, type RecordProps, RecordScreen } from '../record-screen.tsx';
 
 export function PersonRecord(props: RecordProps) {
-  return <RecordScreen {...props} Actions={Actions} />;
+  const parts = props.list === 'people' ? { Facts: PersonFacts, Body: PersonBody } : {};
+  return <RecordScreen {...props} {...parts} Actions={Actions} />;
 }
 
 function Actions({ list, row }: RecordPartProps) {

@@ -4,9 +4,10 @@ import type { ColumnKind } from '#shared/office/list-columns.ts';
 import { columnOf } from '../cell.tsx';
 import { titleColumns } from './record-title.ts';
 
-const maxFacts = 4;
+/** Sums are a person's facts; a ticket's leave its first screen to what was written. */
+const maxFacts: Partial<Record<OfficeListName, number>> = { people: 0, tickets: 3 };
 
-/** What is read first in a record, by the kind of value; the first four that it has become its facts. */
+/** What is read first in a record, by the kind of value; the first that it has become its facts. */
 const ranks: Partial<Record<ColumnKind, number>> = {
   deadline: 0,
   money: 1,
@@ -22,10 +23,9 @@ const ranks: Partial<Record<ColumnKind, number>> = {
 const chosen: Partial<Record<OfficeListName, readonly string[]>> = {
   payouts: ['dueAt', 'netCents', 'destination', 'method', 'amountCents'],
   accounts: ['remainingCents', 'equityCents', 'floorCents', 'lastEventAt'],
-  orders: ['disputedCents', 'name', 'refundedCents', 'paidAt', 'coupon', 'kind'],
-  people: ['accounts', 'orders', 'country', 'twoFactor'],
+  orders: ['totalCents', 'disputedCents', 'refundedCents', 'paidAt', 'coupon', 'kind'],
   chargebacks: ['evidenceDueAt', 'bankReason', 'name', 'at', 'closedAt'],
-  tickets: ['replyDueAt', 'topic', 'assignee', 'name'],
+  tickets: ['replyDueAt', 'topic', 'name'],
   identity: ['country', 'verifiedName', 'documents', 'submittedAt'],
   providerPayouts: ['chargedCents', 'recordedCents', 'feesCents', 'differenceCents'],
   subscriptions: ['amountCents', 'periodEndsAt', 'billingInterval'],
@@ -58,7 +58,7 @@ export function splitRecord(list: OfficeListName, row: ListRow): RecordParts {
   const preferred = (chosen[list] ?? []).filter((column) => rest.includes(column));
   const facts = [...new Set([...preferred, ...ranked])]
     .filter((column) => !isIdentifier(column) && isFact(column))
-    .slice(0, maxFacts);
+    .slice(0, maxFacts[list] ?? 4);
   const hasValue = (column: string) => !isEmpty(row[column]) || kindOf(column) === 'count';
   const details = rest.filter(
     (column) => !facts.includes(column) && !isIdentifier(column) && column !== 'details' && hasValue(column),

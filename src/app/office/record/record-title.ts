@@ -9,7 +9,6 @@ const amounts: Partial<Record<OfficeListName, readonly [column: string, directio
   payouts: ['netCents', 'to'],
   commissions: ['amountCents', 'to'],
   payments: ['amountCents', 'to'],
-  orders: ['totalCents', 'from'],
   chargebacks: ['amountCents', 'from'],
   batches: ['totalCents', 'only'],
   entries: ['amountCents', 'only'],
@@ -25,6 +24,7 @@ function personColumnOf(list: OfficeListName, row: ListRow): string | undefined 
 }
 
 export function titleColumns(list: OfficeListName, row: ListRow): readonly string[] {
+  if (list === 'orders') return ['name'];
   const [amountColumn = '', direction = 'only'] = amounts[list] ?? [];
   const person = personColumnOf(list, row) ?? '';
   if (typeof row[amountColumn] === 'number') return direction === 'only' ? [amountColumn] : [amountColumn, person];
@@ -35,6 +35,7 @@ export function titleColumns(list: OfficeListName, row: ListRow): readonly strin
 
 /** A record's name as people use it: an amount, a person, or what it is called; never only a code. */
 export function titleOf(list: OfficeListName, row: ListRow, { strings, t, locale }: OfficeTexts): string {
+  if (list === 'orders') return String(row['name']);
   const personColumn = personColumnOf(list, row);
   const person = personColumn === undefined ? null : String(row[personColumn]);
   const [amountColumn = '', direction = 'only'] = amounts[list] ?? [];

@@ -4,8 +4,8 @@ import { currentQuery } from '#app/shell/stores/navigation.ts';
 import { createResource, missingOr } from '#app/shell/stores/resource.ts';
 import { $user } from '#app/shell/stores/session.ts';
 import type { Role } from '#shared/core/access.ts';
-import type { Call } from '#shared/core/call.ts';
-import { officeOverview, officeSearch } from '#shared/firm/contract-office.ts';
+import type { Call, DataOf } from '#shared/core/call.ts';
+import { officeOverview, officePerson, officeSearch } from '#shared/firm/contract-office.ts';
 import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 
@@ -36,6 +36,10 @@ export function failureStatus(failure: Failure): 'failed' | 'second-factor' {
 export const officeOptions = { statusOf: failureStatus, isQuiet: true } as const;
 
 export const $overview = createResource(() => send(officeOverview, {}), officeOptions);
+
+export const $person = createResource((personId: string) => send(officePerson, { query: { personId } }), officeOptions);
+
+export type PersonSummary = DataOf<typeof officePerson>;
 
 export const $record = createResource(
   async (list: OfficeListName, id: string) => {

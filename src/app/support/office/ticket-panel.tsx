@@ -47,6 +47,11 @@ export function TicketPanel({ row }: { readonly row: ListRow }) {
   if (state.status === 'loading') return <Skeleton shape="row" count={5} />;
   const ticket = state.data;
   const { version, mergedInto, assignee, agents } = ticket;
+  const from = Math.max(
+    ticket.messages.findLastIndex(({ kind }) => kind === 'written'),
+    0,
+  );
+  const [newest, earlier] = [ticket.messages.slice(from), ticket.messages.slice(0, from).toReversed()];
   const change = (status: 'closed' | 'open') => ({
     contract: officeTicketStatus,
     initial: { ticketId: id, version, status },
@@ -59,7 +64,7 @@ export function TicketPanel({ row }: { readonly row: ListRow }) {
         </Alert>
       )}
       <TicketPresence ticketId={id} version={version} reply={reply} onReload={reload} />
-      <TicketConversation messages={ticket.messages} />
+      <TicketMessages title={strings.ticket_newest} messages={newest} />
       {mergedInto === null && (
         <>
           <TicketReplyForm ticket={ticket} form={reply} name={String(row['name'])} />
@@ -88,17 +93,18 @@ export function TicketPanel({ row }: { readonly row: ListRow }) {
           </div>
         </>
       )}
+      {earlier.length > 0 && <TicketMessages title={strings.ticket_earlier} messages={earlier} />}
       <TicketNoteForm ticketId={id} onDone={reload} />
     </div>
   );
 }
 
-/** The messages of a ticket, with notes that only staff see. */
-function TicketConversation({ messages }: Pick<OfficeTicket, 'messages'>) {
+/** Messages of a ticket, with notes that only staff see. */
+function TicketMessages({ title, messages }: Pick<OfficeTicket, 'messages'> & { readonly title: string }) {
   const { strings } = useTexts();
   return (
-    <section aria-labelledby="ticket-conversation">
-      <h2 id="ticket-conversation">{strings.ticket_conversation}</h2>
+    <section aria-label={title}>
+      <h2>{title}</h2>
       <ol className={`stack gap-3 ${styles.messages}`}>
         {messages.map(({ id, kind, author, text, at, attachments }) => (
           <li key={id} className={classNames('stack gap-2', styles.message, kind !== 'written' && styles[kind])}>

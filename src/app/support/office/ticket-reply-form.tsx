@@ -31,19 +31,19 @@ export function TicketReplyForm({ ticket, form, name }: TicketReplyFormProps) {
         void form.reply('answered', version);
       }}
     >
+      <TextArea
+        label={t('ticket_reply_label', { name, language: languageName(locale, ownLocale) })}
+        rows={5}
+        value={values.message}
+        error={errors.message?.[0]}
+        onChange={({ target }) => form.write(target.value, version)}
+      />
       <Select
         label={strings.ticket_canned}
         value=""
         placeholder={strings.choose}
         options={cannedReplies.map(({ id, title }) => ({ value: id, label: title }))}
         onChange={({ target }) => insert(target.value)}
-      />
-      <TextArea
-        label={t('ticket_reply_label', { name, language: languageName(locale, ownLocale) })}
-        rows={8}
-        value={values.message}
-        error={errors.message?.[0]}
-        onChange={({ target }) => form.write(target.value, version)}
       />
       <div className={`cluster ${styles.row}`}>
         <Button label={strings.ticket_reply_answered} type="submit" busy={busy} />

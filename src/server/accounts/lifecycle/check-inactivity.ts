@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
+import { isClosing } from '#server/core/database/closing.ts';
 import { atMost, isNull, listRows, lockRow, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { type InactivityPlan, planInactivity } from '#shared/accounts/inactivity.ts';
@@ -14,6 +15,8 @@ const accountsPerRun = 200;
 
 /** Runs the due steps for accounts without trades: announcements, pauses of market data and closures. */
 export async function checkInactivity(deps: Deps): Promise<void> {
+  // Nobody may trade, and an account waits for its payout.
+  if (await isClosing(deps.db)) return;
   const due = await listRows(
     deps.db,
     'trading_account',

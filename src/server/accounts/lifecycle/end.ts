@@ -1,4 +1,5 @@
 import { cancelUnusedData } from '#server/billing/subscriptions/cancel-unused-data.ts';
+import { isClosing } from '#server/core/database/closing.ts';
 import { atMost, changeRow, findRow, isNull, listRows } from '#server/core/database/rows.ts';
 import { type Deps, writeAudit } from '#server/core/deps.ts';
 import type { AccountEndReason } from '#shared/accounts/lifecycle.ts';
@@ -40,8 +41,9 @@ export async function endAccount(
     await cancelUnusedData(deps, trx, ended);
     await acknowledgeTermination(deps, trx, accountId);
     await writeAudit(deps, trx, actor, `account-${reason}`, ['account', accountId]);
-    // The decision behind a termination has its own notification.
-    if (reason !== 'terminated') await notifyOwner(deps, trx, ended, { kind: reason, key: reason });
+    // The decision behind a termination, and a closure, have mails of their own.
+    const isTold = reason === 'terminated' || (await isClosing(trx));
+    if (!isTold) await notifyOwner(deps, trx, ended, { kind: reason, key: reason });
     await publishAccountChange(deps, trx, ended.person_id, { accountId, sequence: ended.sequence });
     for (const table of ['account_end_request', 'account_reset_request'] as const) {
       await trx.deleteFrom(table).where('account_id', '=', accountId).execute();

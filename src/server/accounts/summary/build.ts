@@ -3,7 +3,7 @@ import type { output } from 'zod/mini';
 import type { Catalog } from '#content/catalog.ts';
 import type { Database } from '#server/core/database/database.ts';
 import type { accountSummary, accountUpdate, fillRow } from '#shared/accounts/contract.ts';
-import { downsample } from '#shared/accounts/downsample.ts';
+import { holdUntil, sampleHeld } from '#shared/accounts/downsample.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
 import { groupOf } from '#shared/accounts/lifecycle.ts';
 import type { AccountEvent, Fill } from '#shared/accounts/model.ts';
@@ -108,7 +108,7 @@ function buildHistory({ state }: SummaryRow, { points, fills }: StoredHistory, l
   return {
     days: state.days.slice(-maxDays).map((day) => ({ ...day })),
     fills: [...fills],
-    series: [...downsample(earlierPoints, maxPoints - 1), last].map(tupleOf),
+    series: [...sampleHeld(earlierPoints, maxPoints - 1), ...holdUntil(earlierPoints.at(-1), last), last].map(tupleOf),
   };
 }
 

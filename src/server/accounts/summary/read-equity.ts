@@ -1,12 +1,10 @@
 import { findRow, listRows } from '#server/core/database/rows.ts';
 import type { Db } from '#server/core/deps.ts';
-import { downsample } from '#shared/accounts/downsample.ts';
+import { sampleHeld } from '#shared/accounts/downsample.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
 import type { Adjustment } from '#shared/accounts/model.ts';
 import { readPoint } from '../event-log/feed-rows.ts';
 import { withLastPoint } from './build.ts';
-
-const maxPoints = 300;
 
 /** What the drawing of an account needs: its curve, and the payouts it made or got back, with their sign. */
 export type EquityHistory = {
@@ -15,7 +13,11 @@ export type EquityHistory = {
 };
 
 /** @param until leaves out what came later @returns undefined for an account that doesn't exist */
-export async function findEquity(db: Db, accountId: string, until?: number): Promise<EquityHistory | undefined> {
+export async function findEquity(
+  db: Db,
+  accountId: string,
+  { until, maxPoints = 300 }: { readonly until?: number; readonly maxPoints?: number } = {},
+): Promise<EquityHistory | undefined> {
   const account = await findRow(db, 'trading_account', accountId, ['state', 'opened_at']);
   if (!account) return undefined;
   const [rows, events] = await Promise.all([
@@ -26,5 +28,5 @@ export async function findEquity(db: Db, accountId: string, until?: number): Pro
   const payouts = events.flatMap(({ event }) =>
     event.type === 'adjustment' && event.cause === 'payout' ? { at: event.at, amountCents: event.amountCents } : [],
   );
-  return { points: [...downsample(points, maxPoints)], payouts };
+  return { points: [...sampleHeld(points, maxPoints)], payouts };
 }

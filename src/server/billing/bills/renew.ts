@@ -1,5 +1,6 @@
 import { dayMs } from '#lib/durations.ts';
 import { taxColumns } from '#server/catalog/tax.ts';
+import { isClosing } from '#server/core/database/closing.ts';
 import { atMost, findRow, insertRow, lockRow, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, newId, type Trx, writeAudit } from '#server/core/deps.ts';
 import { newToken } from '#server/core/encryption.ts';
@@ -27,6 +28,7 @@ const maxPages = 20;
  * concurrently, because each step locks its subscription.
  */
 export async function runRenewals(deps: Deps): Promise<void> {
+  if (await isClosing(deps.db)) return;
   for (const id of await findMoved(deps)) await runStep(deps, id, endByLaw);
   for (const id of await findToRemind(deps)) await runStep(deps, id, sendReminder);
   // A renewal that waits, for example for its account to close, must not hold up those behind it.

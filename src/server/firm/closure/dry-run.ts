@@ -1,4 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
+import { isClosing } from '#server/core/database/closing.ts';
 import { changeRow, findRow, insertOnce, isNotNull, isNull } from '#server/core/database/rows.ts';
 import { type Actor, conflict, type Deps, newId, type Trx, writeAudit } from '#server/core/deps.ts';
 import { planClosure } from './plan.ts';
@@ -16,6 +17,7 @@ export async function startDryRun(deps: Deps, { personId }: Pick<Actor, 'personI
 
 /** The daily one, whose sums are public. */
 export async function startDailyDryRun(deps: Deps): Promise<void> {
+  if (await isClosing(deps.db)) return;
   await deps.db.transaction().execute((trx) => request(deps, trx, 'system'));
 }
 
@@ -23,8 +25,8 @@ export async function startDailyDryRun(deps: Deps): Promise<void> {
 async function request(deps: Deps, trx: Trx, requestedBy: string): Promise<string | null> {
   const id = newId();
   const stuckSince = new Date(deps.clock().getTime() - hourMs);
-  const stuck = trx.deleteFrom('closure').where('computed_at', 'is', null).where('requested_at', '<', stuckSince);
-  await stuck.execute();
+  const stuck = trx.deleteFrom('closure').where('computed_at', 'is', null).where('freeze_at', 'is', null);
+  await stuck.where('requested_at', '<', stuckSince).execute();
   const isNew = await insertOnce(trx, 'closure', { id, requested_by: requestedBy, requested_at: deps.clock() });
   if (!isNew) return null;
   await deps.jobs.send(trx, 'plan-closure', { closureId: id }, { singletonKey: id });
@@ -33,7 +35,7 @@ async function request(deps: Deps, trx: Trx, requestedBy: string): Promise<strin
 
 /** Computes a dry run that was requested; it then replaces the earlier ones of its kind. */
 export async function runDryRun(deps: Deps, closureId: string): Promise<void> {
-  const closure = await findRow(deps.db, 'closure', { id: closureId, computed_at: isNull });
+  const closure = await findRow(deps.db, 'closure', { id: closureId, computed_at: isNull, freeze_at: isNull });
   if (!closure) return;
   await planClosure(deps, closureId, closure.requested_at);
   await deps.db.transaction().execute(async (trx) => {
@@ -44,6 +46,7 @@ export async function runDryRun(deps: Deps, closureId: string): Promise<void> {
       .deleteFrom('closure')
       .where('id', '<>', closureId)
       .where('computed_at', 'is not', null)
+      .where('freeze_at', 'is', null)
       .where('requested_by', isDaily ? '=' : '<>', 'system')
       .execute();
   });

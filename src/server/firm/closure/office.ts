@@ -1,9 +1,26 @@
 import { sql } from 'kysely';
-import { emailOr, equals, personColumns } from '#server/office/lists/parts.ts';
+import { emailOf, emailOr, equals, personColumns } from '#server/office/lists/parts.ts';
 import type { ListSource } from '#server/office/lists/read-list.ts';
 import type { closureLists } from '#shared/firm/closure-lists.ts';
 
 const sumOf = (kind: string) => sql`coalesce(sum(l.amount_cents) filter (where l.kind = ${kind}), 0)::bigint`;
+
+const closureStatus = sql`case
+  when c.freeze_at is null then case when c.computed_at is null then 'computing' else 'dry-run' end
+  when c.withdrawn_by is not null then 'withdrawn'
+  when c.frozen_at is not null then 'closing'
+  when c.confirmed_by is not null then 'confirmed'
+  else 'requested' end`;
+
+/** Once a closure has begun: whether a line is paid. A refund counts when it is credited, a payout when it is paid. */
+const isPaid = sql`case l.kind when 'refund' then o.status = 'refunded'
+  else exists (select from payout p where p.status = 'paid' and case l.kind
+    when 'payout' then l.payout_id in (p.id, p.origin_id)
+    when 'profit' then p.account_id = l.account_id and p.requested_at >= c.frozen_at
+    else p.person_id = l.person_id and p.source = 'affiliate' and p.requested_at >= c.frozen_at end) end`;
+
+const lineStatus = sql`case when c.frozen_at is null then 'planned' when l.voided_at is not null then 'void'
+  when ${isPaid} then 'paid' when l.hold is not null then 'held' else 'open' end`;
 
 export const closureSources: Readonly<Record<keyof typeof closureLists, ListSource>> = {
   closures: {
@@ -16,7 +33,8 @@ export const closureSources: Readonly<Record<keyof typeof closureLists, ListSour
         from closure_line l where l.closure_id = c.id
       ) s`,
     columns: sql`coalesce(who.email, c.requested_by) as "requestedBy",
-      case when c.computed_at is null then 'computing' else 'dry-run' end as "status", c.computed_at as "computedAt",
+      ${closureStatus} as "status", c.freeze_at as "freezeAt", c.refund_percent as "refundPercent",
+      ${emailOf('c.confirmed_by')} as "confirmedBy", c.computed_at as "computedAt",
       s.people as "people", s.total as "totalCents", s.held as "heldCents", s.payout as "closurePayoutCents",
       s.profit as "closureProfitCents", s.commission as "closureCommissionCents", s.waiting as "closureWaitingCents",
       s.refund as "closureRefundCents"`,
@@ -25,10 +43,11 @@ export const closureSources: Readonly<Record<keyof typeof closureLists, ListSour
     filters: { q: equals(sql`who.email`) },
   },
   closureLines: {
-    from: sql`closure_line l join person p on p.id = l.person_id
+    from: sql`closure_line l join closure c on c.id = l.closure_id join person p on p.id = l.person_id
       left join trading_account a on a.id = l.account_id left join orders o on o.id = l.order_id`,
     columns: sql`${personColumns}, l.kind as "kind", a.platform_account_id as "account", l.account_id as "accountId",
       o.number as "order", l.order_id as "orderId", l.amount_cents as "amountCents", l.hold as "hold",
+      ${lineStatus} as "status",
       l.closure_id as "closureId"`,
     at: sql`l.at`,
     id: sql`l.id`,

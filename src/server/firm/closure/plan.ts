@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import { listHeldCents } from '#server/affiliates/contested-sales.ts';
-import { deleteRows, insertOnce } from '#server/core/database/rows.ts';
+import { deleteRows, getRow, insertOnce } from '#server/core/database/rows.ts';
 import type { Db, Deps } from '#server/core/deps.ts';
 import { isDisputed, planOrderRefund } from '#server/orders/plan-refund.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
@@ -22,23 +22,31 @@ const accountKinds = [
 ] as const satisfies readonly OrderKind[];
 
 type Line = Pick<Due, 'amountCents'> &
-  Partial<Omit<Due, 'kind'>> & { readonly kind: ClosureKind; readonly accountId?: string | null };
+  Partial<Omit<Due, 'kind'>> & { kind: ClosureKind; accountId?: string | null; payoutId?: string };
 
 /** @param subject what it is for, once per person and kind */
 type Store = (personId: string, subject: string | null, line: Line) => Promise<void>;
 
-/** Computes and stores what everyone would get. May run twice: each line is stored once. */
+/** Computes and stores what everyone would get. May run twice, even at once: no line is stored twice, or after the last. */
 export async function planClosure(deps: Deps, closureId: string, at: Date): Promise<void> {
-  // An earlier run that was cut short may have stored what is no longer due.
-  await deleteRows(deps.db, 'closure_line', { closure_id: closureId });
-  const store: Store = async (personId, subject, { kind, amountCents, hold, accountId, orderId }) => {
+  const { freeze_at, refund_percent } = await getRow(deps.db, 'closure', closureId);
+  // A dry run that was cut short may have stored what is no longer due.
+  if (freeze_at === null) await deleteRows(deps.db, 'closure_line', { closure_id: closureId });
+  const store: Store = async (personId, subject, due) => {
+    const { kind, amountCents: dueCents, hold = null, accountId = null, orderId = null, payoutId = null } = due;
     const id = `${closureId}:${personId}:${kind}:${subject}`;
-    const about = { account_id: accountId ?? null, order_id: orderId ?? null };
-    const line = { ...about, id, closure_id: closureId, person_id: personId, kind, amount_cents: amountCents, at };
-    if (amountCents > 0) await insertOnce(deps.db, 'closure_line', { ...line, hold: hold ?? null });
+    const about = { account_id: accountId, order_id: orderId, payout_id: payoutId, hold };
+    const amountCents = kind === 'refund' ? Math.ceil((dueCents * refund_percent) / 100) : dueCents;
+    const cents = { amount_cents: amountCents, kept_cents: dueCents - amountCents };
+    const line = { ...about, ...cents, id, closure_id: closureId, person_id: personId, kind, at };
+    if (amountCents <= 0) return;
+    await deps.db.transaction().execute(async (trx) => {
+      const open = trx.selectFrom('closure').select('id').where('id', '=', closureId).where('computed_at', 'is', null);
+      if (await open.forShare().executeTakeFirst()) await insertOnce(trx, 'closure_line', line);
+    });
   };
   await planPayouts(deps, store);
-  await planAccounts(deps, store);
+  await planAccounts(deps, closureId, store);
   await planOtherOrders(deps, store);
   await planCommissions(deps, closureId, store);
 }
@@ -51,11 +59,11 @@ async function planPayouts({ db }: Deps, store: Store): Promise<void> {
     .execute();
   for (const { id, person_id, account_id: accountId, trader_cents, fee_cents, owed_at } of rows) {
     const amountCents = trader_cents - (owed_at === null ? fee_cents : 0);
-    await store(person_id, id, { kind: 'payout', amountCents, accountId });
+    await store(person_id, id, { kind: 'payout', amountCents, accountId, payoutId: id });
   }
 }
 
-async function planAccounts(deps: Deps, store: Store): Promise<void> {
+async function planAccounts(deps: Deps, closureId: string, store: Store): Promise<void> {
   let after = '';
   for (;;) {
     const accounts = await deps.db
@@ -63,6 +71,10 @@ async function planAccounts(deps: Deps, store: Store): Promise<void> {
       .selectAll()
       .where('ended_at', 'is', null)
       .where('id', '>', after)
+      .where(({ not, exists, selectFrom }) => {
+        const line = selectFrom('closure_line').whereRef('account_id', '=', 'trading_account.id').select('kind');
+        return not(exists(line.where('closure_id', '=', closureId).where('kind', '<>', 'payout')));
+      })
       .orderBy('id')
       .limit(batchSize)
       .execute();
@@ -131,12 +143,15 @@ async function planOtherOrders({ db }: Deps, store: Store): Promise<void> {
   }
 }
 
-/** A returned payment takes its commission back, as the agreement says; that of any other payment is paid. */
+/** What is returned of a payment takes its commission back, as the agreement says; any other commission is paid. */
 async function planCommissions({ db }: Deps, closureId: string, store: Store): Promise<void> {
   const { rows } = await sql<{ person_id: string; payable: number; returned: number; waiting: number; review: number }>`
     with owed as (
-      select c.affiliate_id, c.status, c.amount_cents - c.revoked_cents as cents,
-        l.id is not null or o.refund_requested_at is not null as is_returned,
+      select c.affiliate_id, c.status, c.amount_cents - c.revoked_cents as cents, case
+          when l.id is null and o.refund_requested_at is null then 0
+          when coalesce(l.kept_cents, 0) + o.kept_cents = 0 then c.amount_cents - c.revoked_cents
+          else greatest(0, (2 * c.amount_cents * (o.total_cents - o.kept_cents - coalesce(l.kept_cents, 0))
+            + o.total_cents) / (2 * o.total_cents) - c.revoked_cents) end as taken,
         l.hold = 'chargeback' or o.refund_requested_at is not null as is_contested
       from commission c join orders o on o.id = c.order_id
       left join closure_line l on l.closure_id = ${closureId} and l.order_id = o.id
@@ -144,9 +159,9 @@ async function planCommissions({ db }: Deps, closureId: string, store: Store): P
     select a.person_id,
       coalesce((select sum(e.amount_cents) from ledger_entry e join ledger_account l on l.id = e.account_id
         where l.kind = 'affiliate-payable' and l.owner_id = a.person_id), 0)::bigint as payable,
-      coalesce(sum(cents) filter (where owed.status = 'available' and is_returned and is_contested is not true), 0)::bigint as returned,
-      coalesce(sum(cents) filter (where owed.status = 'pending' and not is_returned), 0)::bigint as waiting,
-      coalesce(sum(cents) filter (where owed.status = 'review' and not is_returned), 0)::bigint as review
+      coalesce(sum(taken) filter (where owed.status = 'available' and is_contested is not true), 0)::bigint as returned,
+      coalesce(sum(cents - taken) filter (where owed.status = 'pending'), 0)::bigint as waiting,
+      coalesce(sum(cents - taken) filter (where owed.status = 'review'), 0)::bigint as review
     from affiliate a left join owed on owed.affiliate_id = a.person_id group by a.person_id`.execute(db);
   const ids = rows.map(({ person_id: id }) => id);
   const held = await listHeldCents(db, ids);

@@ -3,7 +3,7 @@ import { closureHolds, closureKinds } from '#shared/firm/closure.ts';
 
 /** In dependency order. */
 export const closureTables = {
-  /** A dry run of an orderly closure. A new one replaces the previous one of staff, or the previous daily one. */
+  /** An orderly closure; without `freeze_at` a dry run, which replaces the previous one of staff or of the day. */
   closure: table({
     id: 'text primary key',
     /** `person:<id>`, or `system` for the daily one. */
@@ -11,6 +11,16 @@ export const closureTables = {
     requested_at: 'timestamptz not null',
     /** When all its lines were stored. */
     computed_at: 'timestamptz',
+    /** When it begins, if someone else has confirmed it. */
+    freeze_at: 'timestamptz',
+    /** How much of each payment for what still runs is returned. */
+    refund_percent: 'integer not null default 100',
+    confirmed_by: 'text',
+    withdrawn_by: 'text',
+    /** From then on nothing is sold; it can't be taken back. */
+    frozen_at: 'timestamptz',
+    /** When everyone had their mail. */
+    notified_at: 'timestamptz',
   }).migrated(),
   /** What a person gets for one account, order, payout or balance of commissions. */
   closure_line: table({
@@ -24,5 +34,10 @@ export const closureTables = {
     amount_cents: 'bigint not null',
     hold: oneOf(closureHolds, 'text'),
     at: 'timestamptz not null',
+    /** What isn't returned of a payment, because the closure returns a part of each. */
+    kept_cents: 'bigint not null default 0',
+    payout_id: 'text references payout on delete cascade',
+    /** When the decision it waited for left nothing due. */
+    voided_at: 'timestamptz',
   }).migrated(),
 };

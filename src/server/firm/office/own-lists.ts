@@ -1,16 +1,45 @@
 import { sql } from 'kysely';
-import { columnFilters, equals, startsWith } from '#server/office/lists/parts.ts';
+import { equals, startsWith } from '#server/office/lists/parts.ts';
 import type { ListSource } from '#server/office/lists/read-list.ts';
 import type { Role } from '#shared/core/access.ts';
-import {
-  type AuditAction,
-  type AuditEntity,
-  auditActionsByList,
-  auditEntities,
-  listOfSubject,
-} from '#shared/core/audit-actions.ts';
-import { mayOpenList } from '#shared/firm/lists.ts';
+import { type AuditAction, type AuditEntity, auditActionsByList, auditEntities } from '#shared/core/audit-actions.ts';
+import { mayOpenList, type OfficeListName } from '#shared/firm/lists.ts';
 import type { operationsLists } from '#shared/office/own-lists.ts';
+
+/** The list that shows a subject of the audit log; `audit` for those without a list of their own. */
+const listOfSubject: Readonly<Record<AuditEntity, OfficeListName>> = {
+  person: 'people',
+  address: 'audit',
+  order: 'orders',
+  subscription: 'subscriptions',
+  account: 'accounts',
+  certificate: 'accounts',
+  'certificate-key': 'audit',
+  halt: 'halts',
+  closure: 'closures',
+  payout: 'payouts',
+  'payout-destination': 'payouts',
+  'payout-batch': 'batches',
+  'payout-import': 'imports',
+  agreement: 'payouts',
+  'tax-form': 'payouts',
+  'tax-report': 'audit',
+  'identity-check': 'identity',
+  document: 'identity',
+  ticket: 'tickets',
+  incident: 'incidents',
+  'feature-request': 'features',
+  'performance-review': 'reviews',
+  announcement: 'announcements',
+  discount: 'discounts',
+  coupon: 'coupons',
+  newsletter: 'newsletter',
+  affiliate: 'affiliates',
+  commission: 'commissions',
+  job: 'jobs',
+  mail: 'mails',
+  list: 'audit',
+};
 
 const nameOfPerson = sql`(select coalesce(nullif(trim(first_name || ' ' || last_name), ''), email)
   from person where id = log.entity_id)`;
@@ -96,7 +125,8 @@ export const operationsSources: Readonly<Record<keyof typeof operationsLists, Li
     filters: {
       q: (value) => sql`(${startsWith(sql`log.action`, value)} or log.entity_id = ${value}
         or log.actor = (select 'person:' || id from person where email = ${value}))`,
-      ...columnFilters('log', 'entity', 'action'),
+      entity: equals(sql`log.entity`),
+      action: equals(sql`log.action`),
     },
   },
   timeline: {

@@ -22,13 +22,14 @@ import { createCoupon, endCoupon } from '#shared/catalog/contract-coupons.ts';
 import { createDiscount, endDiscount } from '#shared/catalog/contract-discounts.ts';
 import { officeCatalog } from '#shared/catalog/contract-office.ts';
 import { type BulkActionName, bulkActions } from '#shared/firm/bulk-actions.ts';
-import { closurePlan, startClosureDryRun } from '#shared/firm/contract-closure.ts';
+import * as closures from '#shared/firm/contract-closure.ts';
 import * as corrections from '#shared/firm/contract-corrections.ts';
 import { officeFigure, officeFigureFile } from '#shared/firm/contract-figures.ts';
-import { officeOverview, officeSearch } from '#shared/firm/contract-office.ts';
+import { officeOverview, officePerson, officeSearch } from '#shared/firm/contract-office.ts';
 import * as views from '#shared/firm/contract-saved-views.ts';
 import { officeLists } from '#shared/firm/lists.ts';
 import type { OfficeList } from '#shared/office/define-list.ts';
+import { decideClosure, requestClosure } from '../closure/decide.ts';
 import { startDryRun } from '../closure/dry-run.ts';
 import { readClosurePlan } from '../closure/read-plan.ts';
 import { previewBulk, runBulk } from './bulk.ts';
@@ -36,6 +37,7 @@ import { exportFigure } from './figures/export.ts';
 import { readFigure } from './figures/read.ts';
 import { listSources } from './lists.ts';
 import { describeSanctionsList, readMoney, readOverview } from './read-overview.ts';
+import { readPerson } from './read-person.ts';
 import { deleteView, listSavedViews, renameView, saveView } from './saved-views.ts';
 import { searchOffice } from './search.ts';
 
@@ -78,6 +80,10 @@ export const officeRoutes: Routes = (server) => {
     money: await readMoney(deps, actor),
   }));
 
+  mount(officePerson, ({ actor, query, requestContext: { locale } }) =>
+    readPerson(deps, actor, query.personId, locale),
+  );
+
   mount(officeSearch, async ({ actor, query, requestContext: { locale } }) => ({
     found: await searchOffice(deps, actor, query.q, locale),
   }));
@@ -93,8 +99,10 @@ export const officeRoutes: Routes = (server) => {
   mount(views.renameView, ({ actor, body }) => renameView(deps, actor, body));
   mount(views.deleteView, ({ actor, body }) => deleteView(deps, actor, body.viewId));
 
-  mount(closurePlan, () => readClosurePlan(deps));
-  mount(startClosureDryRun, ({ actor }) => startDryRun(deps, actor));
+  mount(closures.closurePlan, () => readClosurePlan(deps));
+  mount(closures.startClosureDryRun, ({ actor }) => startDryRun(deps, actor));
+  mount(closures.requestClosure, ({ actor, body }) => requestClosure(deps, actor, body));
+  mount(closures.decideClosure, ({ actor, body }) => decideClosure(deps, actor, body));
 
   mount(corrections.retryJob, ({ actor, body }) => retryFailedJob(deps, actor, body.jobId));
   mount(corrections.resendMail, ({ actor, body }) => resendMail(deps, actor, body.mailId));

@@ -31,6 +31,7 @@ export const mailCauses: Readonly<Record<MailTemplate, 'code' | 'stranger' | 'st
   ...{ 'sanctions-staff': 'earned', 'security-event': 'earned', 'set-password': 'earned' },
   ...{ 'staff-change': 'earned', 'staff-invitation': 'earned', 'subscription-canceled': 'earned' },
   'bank-payment': 'earned',
+  closure: 'earned',
   'cancellation-scheduled': 'earned',
   'order-late-staff': 'earned',
   ...{ 'subscription-replaced': 'earned', 'ticket-late': 'earned', 'ticket-reply': 'earned' },

@@ -43,6 +43,9 @@ export const startOf = (text: string) => `${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 export const startsWith = (column: RawBuilder<unknown>, value: string) => sql`${column} like ${startOf(value)}`;
 
+export const emailOf = (column: string) => sql`coalesce(
+  (select email from person where id = substring(${sql.ref(column)} from '^person:(.+)')), ${sql.ref(column)})`;
+
 /** Matches an email address by its beginning, or another column exactly. */
 export const emailOr =
   (email: RawBuilder<unknown>, ...others: readonly RawBuilder<unknown>[]) =>

@@ -4,6 +4,7 @@ import { nameAccount } from '#server/accounts/name.ts';
 import { findSubscriptionOf, readPaidUntil } from '#server/billing/subscriptions/find.ts';
 import { readBillingIdentity } from '#server/billing/subscriptions/read-billing-identity.ts';
 import { findRunningDiscount } from '#server/catalog/discounts.ts';
+import { requireOpen } from '#server/core/database/closing.ts';
 import { findRow } from '#server/core/database/rows.ts';
 import { type Deps, ServiceError } from '#server/core/deps.ts';
 import { getTranslate } from '#server/core/translations.ts';
@@ -47,13 +48,15 @@ type QuoteRequest = {
 
 /**
  * The current price of a selection, from the catalog alone.
- * @throws {ServiceError} as `Product.resolve`, and 409 `order_pending` if the buyer has already paid for it
+ * @throws {ServiceError} as `Product.resolve`, and 409 `order_pending` if the buyer has already paid for it, `closing` if nothing is
+ * sold anymore
  */
 export async function quoteOrder(
   deps: Deps,
   { selection, personId, scope, buyer: typedBuyer, locale }: QuoteRequest,
 ): Promise<QuotedPurchase> {
   const { packages } = deps.catalog;
+  await requireOpen(deps.db);
   const purchase = await getProduct(selection.kind).resolve(deps, personId, selection);
   if (await isWaitingFor(deps, personId, purchase)) throw new ServiceError(409, 'order_pending');
   const billedTo = purchase.subscription && (await readBillingIdentity(deps.db, purchase.subscription.id));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { renewalScope } from '#server/billing/bills/renewal.ts';
+import { isClosing } from '#server/core/database/closing.ts';
 import { changeRow, isNull } from '#server/core/database/rows.ts';
 import { type Deps, writeAudit } from '#server/core/deps.ts';
 import { addressKey } from '#server/core/mail/address-key.ts';
@@ -19,6 +20,7 @@ const batchSize = 50;
  * buyer has ordered or paid anything since or has objected.
  */
 export async function remindBuyers(deps: Deps): Promise<void> {
+  if (await isClosing(deps.db)) return;
   const now = deps.clock().getTime();
   const abandoned = await deps.db
     .selectFrom('orders')

@@ -1,6 +1,7 @@
 import { enqueueAccessSync } from '#server/accounts/access/suspend.ts';
 import { requestEnd } from '#server/accounts/requests/end.ts';
 import { queueCoolingOffNotice } from '#server/billing/contract-cancellation/renewal-cooling-off.ts';
+import { isClosing, readClosingLocked } from '#server/core/database/closing.ts';
 import { lockRow } from '#server/core/database/rows.ts';
 import { type Deps, type Trx, writeAudit } from '#server/core/deps.ts';
 import { paidItems } from '#shared/orders/refund-plan.ts';
@@ -20,6 +21,7 @@ import { requestPartialRefund } from './request-partial-refund.ts';
 export async function fulfillOrder(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
   if (order?.status !== 'paid' || order.refund_requested_at !== null || !isOwned(order)) return;
+  if (await isClosing(deps.db)) return;
   const startsIn = (order.begins_at?.getTime() ?? 0) - deps.clock().getTime();
   // The receipt doesn't wait for the platform or a deferred start, and the buyer can already sign in.
   await deps.db.transaction().execute(async (trx) => {
@@ -56,6 +58,8 @@ function isOwned(order: OrderRow): order is OwnedOrder {
 
 async function finish(deps: Deps, trx: Trx, order: OwnedOrder, prepared: Delivery): Promise<void> {
   const current = await lockRow(trx, 'orders', order.id, ['status', 'refund_requested_at']);
+  // What wasn't delivered before a closure has its line in it.
+  if (current?.status === 'paid' && (await readClosingLocked(trx)) !== 'open') return;
   if (current?.status === 'paid' && current.refund_requested_at === null) {
     const isDuplicate = prepared.outcome === 'duplicate';
     const delivery = isDuplicate ? prepared : await getProduct(order.kind).deliver(deps, trx, order, prepared);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { earnCommission } from '#server/affiliates/earn-commission.ts';
 import { issueInvoice } from '#server/billing/invoices/issue.ts';
 import type { PaymentEvent } from '#server/billing/ports/payments/events.ts';
+import { readClosingLocked } from '#server/core/database/closing.ts';
 import { insertOnce, isNull, updateRow } from '#server/core/database/rows.ts';
 import { type Deps, newId, type Trx } from '#server/core/deps.ts';
 import { clearRegistrations } from '#server/people/find-registration.ts';
@@ -16,7 +17,8 @@ import { transitionOrder } from '../transition.ts';
 /**
  * Records a payment: assigns the order to a person, issues its invoice and enqueues delivery. Even an abandoned
  * order accepts it, because the money has been received. If both a corrected order and its replacement are
- * paid, the first is delivered with the latest buyer details and the other is refunded.
+ * paid, the first is delivered with the latest buyer details and the other is refunded. So is what is paid while the
+ * firm is closing.
  */
 export async function payOrder(
   deps: Deps,
@@ -25,6 +27,7 @@ export async function payOrder(
   actor: string,
   event?: Pick<PaymentEvent, 'method' | 'paymentSessionId'>,
 ): Promise<void> {
+  const closing = await readClosingLocked(trx);
   await submitDraft(deps, trx, order, actor);
   const { isSettled, buyer, unpaid } = await readPurchase(trx, order);
   const personId = order.person_id ?? (await findOrCreatePerson(deps, trx, { ...order, ...buyer }));
@@ -51,8 +54,8 @@ export async function payOrder(
   await keepLatinName(trx, paid);
   if (paid.payment_session_id !== null) await deps.jobs.send(trx, 'record-card', { orderId: paid.id });
   await issueInvoice(deps, trx, paid);
-  if (isSettled) {
-    await requestOrderRefund(deps, trx, paid, 'replaced', 'system');
+  if (isSettled || closing !== 'open') {
+    await requestOrderRefund(deps, trx, paid, isSettled ? 'replaced' : 'ended', 'system');
     return;
   }
   for (const other of unpaid) await cancelReplaced(deps, trx, other, order.id, 'system');

@@ -1,6 +1,7 @@
 import { findOpenPayout } from '#server/accounts/lifecycle/find-open-payout.ts';
 import { lockAccount } from '#server/accounts/lock.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
+import { requireStoredPlan } from '#server/core/database/closing.ts';
 import { type Actor, type Db, type Deps, ServiceError, type Trx } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/encryption.ts';
 import { runTransaction } from '#server/core/ledger/run-transaction.ts';
@@ -51,6 +52,7 @@ async function takeRequest(
   if (repeated) return { payout: await replyAgain(deps, repeated, requestHash) };
   await requireNoneOpen(deps.db, request.accountId, personId);
   return runTransaction(deps, async (trx) => {
+    await requireStoredPlan(trx);
     const account = await lockAccount(trx, request.accountId, personId);
     const concurrent = await findPayoutByKey(trx, personId, idempotencyKey);
     if (concurrent) return { payout: await replyAgain(deps, concurrent, requestHash, trx) };

@@ -3,6 +3,7 @@ import { getPayoutTerms } from '#content/catalog.ts';
 import { findOpenPayout } from '#server/accounts/lifecycle/find-open-payout.ts';
 import { rulesOf } from '#server/accounts/rules-of.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
+import { readClosing } from '#server/core/database/closing.ts';
 import { findRow, listRows } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { selectReturnedPrices } from '#server/orders/price-returned.ts';
@@ -25,22 +26,25 @@ type CountedPayout = {
 
 /**
  * The facts that a quote for an account is based on, as of now. A day counts once its close is booked, not at 16:00: fills
- * of its last seconds may still arrive, and a request in between leaves the day to the next payout.
+ * of its last seconds may still arrive, and a request in between leaves the day to the next payout. A closing firm asks for
+ * no winning days, best day or minimum, and charges no fee.
  */
 export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: StoredAccount): Promise<PayoutFacts> {
   const now = deps.clock().getTime();
   const { capsCents, feesCents, ...terms } = getPayoutTerms(deps.catalog, account.rules_version, account);
   const rules = rulesOf(deps.catalog, account);
   const { state } = account;
-  const [counted, open, pendingCents, returned, reset, suspension] = await Promise.all([
+  const [counted, open, pendingCents, returned, reset, suspension, closing] = await Promise.all([
     listCounted(executor, account.id),
     findOpenPayout(executor, account.id),
     readPendingCents(executor, account.id),
     selectReturnedPrices(executor).where('trading_account.id', '=', account.id).limit(1).executeTakeFirst(),
     findRow(executor, 'account_reset_request', { account_id: account.id }, ['request_id']),
     findRow(executor, 'account_suspension', { account_id: account.id }, ['source']),
+    readClosing(executor),
   ]);
   const closedThrough = lastOf(counted);
+  const isRelaxed = closing === 'closing';
   return {
     asOf: now,
     terms: {
@@ -51,8 +55,9 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
       bufferCents: terms.bufferCents,
       minimumCents: terms.minimumCents,
       split: terms.split,
+      ...(isRelaxed && { winningDays: 0, minimumCents: 1 }),
     },
-    feesCents,
+    feesCents: isRelaxed ? {} : feesCents,
     capsCents,
     paidCount: counted.length,
     paidCents: counted.reduce((sum, { amountCents }) => sum + amountCents, 0),
@@ -67,7 +72,9 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
     isSuspended: [suspension, returned, reset].some((each) => each !== undefined),
     openContracts: contractsIn(state.positions),
     openPayoutNumber: open?.number ?? null,
-    days: daysAfter(state.days, closedThrough).map(({ day, profitCents, closed }) => ({ day, profitCents, closed })),
+    days: daysAfter(state.days, closedThrough)
+      .filter(({ closed }) => !(isRelaxed && closed))
+      .map(({ day, profitCents, closed }) => ({ day, profitCents, closed })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { getAffiliate } from '#server/affiliates/approved.ts';
 import { readPayoutFacts } from '#server/affiliates/read-payout-facts.ts';
+import { requireStoredPlan } from '#server/core/database/closing.ts';
 import { findRow } from '#server/core/database/rows.ts';
 import { type Actor, type Db, type Deps, ServiceError, type Trx } from '#server/core/deps.ts';
 import { sha256 } from '#server/core/encryption.ts';
@@ -50,6 +51,7 @@ async function takeRequest(
   const repeated = await findPayoutByKey(deps.db, personId, idempotencyKey);
   if (repeated) return replyAgain(deps, deps.db, repeated, requestHash);
   return runTransaction(deps, async (trx) => {
+    await requireStoredPlan(trx);
     // Requests of a person run one at a time. In between, only a refund can lower the balance, even below zero.
     await lockPerson(trx, personId);
     const earlier = await findPayoutByKey(trx, personId, idempotencyKey);

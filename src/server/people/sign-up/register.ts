@@ -1,3 +1,4 @@
+import { requireOpen } from '#server/core/database/closing.ts';
 import { getLockedRow } from '#server/core/database/rows.ts';
 import { type Deps, invalid, newId, type RequestContext, type Trx, writeAudit } from '#server/core/deps.ts';
 import { countMail } from '#server/messages/mail/limits.ts';
@@ -112,6 +113,7 @@ export async function registerPerson(
   form: Registration,
   requestContext: RequestContext & { readonly deviceHash: string },
 ): Promise<void> {
+  await requireOpen(deps.db);
   await checkForm(deps, form, requestContext);
   const passwordHash = await hashPassword(form.password);
   const { locale, deviceHash } = requestContext;

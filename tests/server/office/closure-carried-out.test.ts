@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { dayMs } from '#lib/durations.ts';
+import type { Deps } from '#server/core/deps.ts';
+import { carryOutClosure } from '#server/firm/closure/carry-out.ts';
+import * as closures from '#shared/firm/contract-closure.ts';
+import { officeLists } from '#shared/firm/lists.ts';
+import { listAnnouncements } from '#shared/messages/contract-announcements.ts';
+import * as calls from '#shared/orders/contract.ts';
+import * as people from '#shared/people/contract.ts';
+import { credit, joinAffiliates, sellThrough } from '../support/affiliates.ts';
+import { confirmNow, fundTrader, signInStaff } from '../support/funded.ts';
+import { giveRoles } from '../support/people.ts';
+import { orderForm, type Shop, startShop } from '../support/shop.ts';
+
+type Staff = { personId: string; token: string };
+
+let shop: Shop;
+let admin: Staff;
+let finance: Staff;
+
+beforeEach(async () => {
+  shop = await startShop();
+  [admin, finance] = [await appoint('admin'), await appoint('finance')];
+});
+
+/** Someone on staff whose session outlives the test. */
+async function appoint(role: 'admin' | 'finance'): Promise<Staff> {
+  const { personId } = await signInStaff(shop.server, role);
+  const token = await shop.openSession(personId);
+  await confirmNow(shop.server, personId);
+  return { personId, token };
+}
+
+afterEach(() => shop.close());
+
+async function buy() {
+  const person = await shop.signIn();
+  const options = { body: orderForm(), idempotencyKey: randomUUID(), token: person.token };
+  const { data: opened } = await shop.ask(calls.createOrder, options);
+  await shop.press(opened, 'paid');
+  await shop.server.drain();
+  return { ...person, opened };
+}
+
+const request = (body: { freezeAt?: string; refundPercent?: number } = {}, token = admin.token) =>
+  shop.ask(closures.requestClosure, { token, body: { refundPercent: 100, ...body } });
+
+const decide = (closureId: string, decision: 'confirm' | 'withdraw', token = finance.token) =>
+  shop.ask(closures.decideClosure, { token, body: { closureId, decision } });
+
+const minuteOf = (ms: number) => new Date(ms).toISOString().slice(0, 16);
+const now = () => shop.server.clock.now().getTime();
+
+async function run(deps: Deps = shop.server.deps): Promise<void> {
+  await carryOutClosure(deps);
+  await shop.server.drain();
+}
+
+async function close(refundPercent = 100): Promise<string> {
+  const { data } = await request({ refundPercent });
+  expect(await decide(data.closureId, 'confirm')).toMatchObject({ response_status: 200 });
+  await run();
+  return data.closureId;
+}
+
+async function linesOf(closure: string, person?: string) {
+  const query = { closure, ...(person && { person }) };
+  return (await shop.ask(officeLists.closureLines.page, { token: finance.token, query })).data.rows;
+}
+
+const statusOf = async (id: string) =>
+  (await shop.ask(officeLists.closures.record, { token: finance.token, query: { id } })).data.row.status;
+
+const quote = () => shop.ask(calls.quoteOrder, { body: { selection: orderForm().selection, country: 'FR' } as never });
+
+/** Every account of the ledger together. */
+async function ledgerCents(): Promise<number> {
+  const { db } = shop.server.deps;
+  const row = await db
+    .selectFrom('ledger_entry')
+    .select((eb) => eb.fn.sum('amount_cents').as('sum'))
+    .executeTakeFirst();
+  return Number(row?.sum ?? 0);
+}
+
+async function refundsOf({ opened }: { opened: { orderId: string } }) {
+  const notes = await shop.creditNotes(opened);
+  return notes.map(({ totalCents }) => totalCents);
+}
+
+describe('the decision to close', () => {
+  test('takes an administrator, then another person from finance, both reauthenticated', async () => {
+    expect((await request({}, finance.token)).response_status).toBe(403);
+    const stale = await shop.signIn();
+    await giveRoles(shop.server, stale.personId, ['admin']);
+    expect(await request({}, stale.token)).toMatchObject({ response_status: 403, data: { confirm: 1 } });
+    const { data } = await request();
+    expect((await request()).response_status).toBe(409);
+    const otherTab = await shop.openSession(admin.personId);
+    await confirmNow(shop.server, admin.personId);
+    expect((await decide(data.closureId, 'confirm', otherTab)).response_status).toBe(403);
+    await run();
+    expect(await statusOf(data.closureId)).toBe('requested');
+    expect((await quote()).response_status).toBe(200);
+    const answers = await Promise.all([1, 2].map(() => decide(data.closureId, 'confirm')));
+    expect(answers.map(({ response_status: status }) => status).sort()).toEqual([200, 409]);
+    await run();
+    expect(await statusOf(data.closureId)).toBe('closing');
+    expect((await decide(data.closureId, 'withdraw')).response_status).toBe(409);
+  });
+
+  test('has a day seven days ahead or more, before which anyone of them withdraws it, even a second before', async () => {
+    const at = now() + 7 * dayMs;
+    expect((await request({ freezeAt: minuteOf(at - 60_000) })).response_status).toBe(422);
+    const { data } = await request({ freezeAt: minuteOf(at) });
+    await decide(data.closureId, 'confirm');
+    await shop.server.clock.advance(7 * dayMs - 1_000);
+    await run();
+    expect(await statusOf(data.closureId)).toBe('confirmed');
+    expect((await decide(data.closureId, 'withdraw', admin.token)).response_status).toBe(200);
+    await shop.server.clock.advance(2_000);
+    await run();
+    expect(await statusOf(data.closureId)).toBe('withdrawn');
+    expect((await quote()).response_status).toBe(200);
+  });
+
+  test('isn’t confirmed after its day, nor more than a day after a request to begin at once', async () => {
+    const { data: dated } = await request({ freezeAt: minuteOf(now() + 8 * dayMs) });
+    await shop.server.clock.advance(8 * dayMs);
+    expect((await decide(dated.closureId, 'confirm')).response_status).toBe(409);
+    expect((await decide(dated.closureId, 'withdraw')).response_status).toBe(200);
+    const { data: atOnce } = await request();
+    await shop.server.clock.advance(dayMs);
+    expect((await decide(atOnce.closureId, 'confirm')).response_status).toBe(409);
+  });
+});
+
+describe('a closure that has begun', () => {
+  test('sells nothing, signs nobody up, and returns what is paid all the same', async () => {
+    const late = await shop.order();
+    await close();
+    expect(await quote()).toMatchObject({ response_status: 409 });
+    const again = { body: orderForm(), idempotencyKey: randomUUID() };
+    expect((await shop.ask(calls.createOrder, again)).response_status).toBe(409);
+    const form = {
+      first_name: 'A',
+      last_name: 'B',
+      email: 'new@example.com',
+      country: 'FR',
+      captcha: 'x',
+      termsUse: 1,
+    };
+    const passwords = { password: 'a-long-new-password', confirm_password: 'a-long-new-password' };
+    expect((await shop.ask(people.register, { body: { ...form, ...passwords } as never })).response_status).toBe(409);
+    await shop.press(late, 'paid');
+    await shop.server.drain();
+    expect((await shop.row(late)).status).toBe('refunded');
+    expect(await shop.accounts(late)).toEqual([]);
+    expect(await shop.creditNotes(late)).toMatchObject([{ totalCents: -14_900 }]);
+  });
+
+  // Rules v1 of the tests: Classic 50K costs $149.00; a week of $6,250 pays $1,500.00, less no fee.
+  test('pays everyone what its lines say, once, and says so by mail, banner and page', async () => {
+    const buyer = await buy();
+    const trader = await fundTrader(shop.server);
+    const affiliate = await joinAffiliates(shop);
+    await credit(shop, affiliate.personId, 5_000);
+    await sellThrough(shop, affiliate.code);
+    const closureId = await close();
+    await run();
+    expect(await linesOf(closureId, buyer.personId)).toMatchObject([
+      { kind: 'refund', amountCents: 14_900, status: 'paid' },
+    ]);
+    expect(await linesOf(closureId, trader.personId)).toMatchObject([
+      { kind: 'profit', amountCents: 150_000, status: 'open' },
+    ]);
+    expect(await linesOf(closureId, affiliate.personId)).toMatchObject([
+      { kind: 'commission', amountCents: 5_000, status: 'open' },
+    ]);
+    expect(await refundsOf(buyer)).toEqual([-14_900]);
+    const payouts = await trader.list();
+    expect(payouts).toMatchObject([{ status: 'requested', amountCents: 150_000, feeCents: 0 }]);
+    const { db } = shop.server.deps;
+    expect(await db.selectFrom('subscription').select('id').where('status', '<>', 'ended').execute()).toEqual([]);
+    const open = await db.selectFrom('trading_account').select('id').where('ended_at', 'is', null).execute();
+    expect(open).toEqual([{ id: trader.accountId }]);
+    expect(await ledgerCents()).toBe(0);
+    const [mail, ...others] = (await shop.server.mails(buyer.email)).filter(({ subject }) => /encerrar/.test(subject));
+    expect(others).toEqual([]);
+    expect(mail?.text).toMatch(/149,00/);
+    const { data } = await shop.ask(listAnnouncements, { token: trader.token });
+    expect(data.announcements).toMatchObject([{ title: 'We’re closing' }]);
+    const plan = (await shop.ask(closures.closurePlan, {})).data;
+    expect(plan.isClosing).toBe(true);
+    const sums = Object.fromEntries(plan.sums?.map(({ kind, amountCents }) => [kind, amountCents]) ?? []);
+    // Three purchases of $149.00 run: the buyer’s, the affiliate’s sale, and none of the funded trader’s.
+    expect(sums).toMatchObject({ payout: 0, profit: 150_000, commission: 5_000, refund: 2 * 14_900 });
+  });
+});
