@@ -32,6 +32,8 @@ type RecordParts = {
   /** What it is worked on with. */
   readonly Body?: ComponentType<RecordPartProps>;
   readonly Side?: ComponentType<RecordPartProps>;
+  /** In the place of the lists that belong to every record of its kind. */
+  readonly Related?: ComponentType<RecordPartProps>;
 };
 
 /** A record: its title, state and actions, four facts, then what it is about beside its details, then related lists. */
@@ -65,7 +67,9 @@ export function RecordScreen({ list, id, ...parts }: RecordProps & RecordParts) 
   );
 }
 
-function Record({ list, row, Actions, Facts: OwnFacts, Body, Side }: RecordPartProps & RecordParts) {
+type Parts = RecordPartProps & RecordParts;
+
+function Record({ list, row, Actions, Facts: OwnFacts, Body, Side, Related = RelatedLists }: Parts) {
   const { facts, details } = splitRecord(list, row);
   const recordDetails = <RecordDetails list={list} row={row} columns={details} />;
   return (
@@ -88,7 +92,7 @@ function Record({ list, row, Actions, Facts: OwnFacts, Body, Side }: RecordPartP
         </div>
         <div className={styles.column}>{Side ? <Side list={list} row={row} /> : recordDetails}</div>
       </div>
-      <RelatedLists list={list} row={row} />
+      <Related list={list} row={row} />
     </>
   );
 }

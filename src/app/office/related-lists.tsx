@@ -2,25 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { OfficeListName } from '#shared/firm/lists.ts';
 import type { ListFilter, ListRow } from '#shared/office/define-list.ts';
 import { Card } from '#ui/card.tsx';
-import { Tabs } from '#ui/tabs.tsx';
 import { ListView } from './lists/list-view.tsx';
-import styles from './record/record.module.css';
 import { createList } from './stores/list.ts';
 import { canOpen } from './stores/office.ts';
-import { useTexts } from './texts.ts';
 
-const accountLists = [
+export const accountLists = [
   ...(['findings', 'conduct', 'requests', 'disputes', 'differences', 'parked', 'corrections', 'tasks'] as const),
 ];
-
-/** Everything about a person, by what it is about. */
-const personLists = {
-  list_timeline: ['timeline'],
-  person_money: ['orders', 'subscriptions', 'claims', 'payouts', 'chargebacks', 'ledger'],
-  person_trading: accountLists,
-  group_support: ['tickets', 'mailHistory'],
-  person_access: ['identity', 'screenings', 'staff'],
-} as const satisfies Readonly<Record<string, readonly OfficeListName[]>>;
 
 function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [OfficeListName, ListFilter])[] {
   const { id, personId } = row;
@@ -62,22 +50,7 @@ function listRelated(list: OfficeListName, row: ListRow): readonly (readonly [Of
 type RelatedListsProps = { readonly list: OfficeListName; readonly row: ListRow };
 
 export function RelatedLists({ list, row }: RelatedListsProps) {
-  return list === 'people' ? <PersonLists row={row} /> : <Lists list={list} row={row} of={listRelated(list, row)} />;
-}
-
-function PersonLists({ row }: Pick<RelatedListsProps, 'row'>) {
-  const { strings } = useTexts();
-  const tabs = (Object.keys(personLists) as (keyof typeof personLists)[]).map((key) => ({
-    key,
-    label: strings[key],
-    content: () => (
-      <>
-        <Lists list="people" row={row} of={personLists[key].map((name) => [name, { person: row.id }] as const)} />
-        <p className={styles.nothing}>{strings.person_nothing}</p>
-      </>
-    ),
-  }));
-  return <Tabs label={strings.person_records} tabs={tabs} />;
+  return <Lists list={list} row={row} of={listRelated(list, row)} />;
 }
 
 /** Whose ticket it is: what they bought and trade, beside what they wrote. */
@@ -95,7 +68,7 @@ export function WriterLists({ row }: Pick<RelatedListsProps, 'row'>) {
   );
 }
 
-function Lists({ list, row, of }: RelatedListsProps & { readonly of: ReturnType<typeof listRelated> }) {
+export function Lists({ list, row, of }: RelatedListsProps & { readonly of: ReturnType<typeof listRelated> }) {
   return of
     .filter(([name]) => canOpen(name))
     .map(([name, filter]) => <RelatedList key={name} name={name} filter={filter} parentList={list} row={row} />);

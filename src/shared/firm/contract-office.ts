@@ -85,7 +85,9 @@ export const officePerson = defineCall({
   data: z.object({
     waiting: z.array(z.object({ list: listName, rows: z.array(row) })),
     /** The newest twelve of them. */
-    accounts: z.array(z.object({ row, equity: equityHistory })),
+    accounts: z.array(
+      z.object({ row, equity: equityHistory, days: z.array(z.object({ startsAt: z.int(), endsAt: z.int() })) }),
+    ),
     openAccounts: z.int(),
     ...{ invoicedCents: cents, creditedCents: cents },
     /** What arrived, and what is requested or on its way. */

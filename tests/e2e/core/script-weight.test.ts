@@ -53,8 +53,8 @@ async function weighScripts(page: Page, path: string): Promise<number> {
   return bytes;
 }
 
-/** Two records load more, because their chart is on the first screen. */
-const withChart: Readonly<Record<string, number>> = { accounts: 151_000, findings: 158_000 };
+/** Three records load more, because their charts are on the first screen. */
+const withChart: Readonly<Record<string, number>> = { accounts: 151_000, findings: 158_000, people: 154_000 };
 
 /** The paths of those whose scripts weigh more. */
 async function findHeavy(page: Page, paths: readonly string[], most = 150_000): Promise<readonly string[]> {

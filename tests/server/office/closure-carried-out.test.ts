@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
+import { runRenewals } from '#server/billing/bills/renew.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { carryOutClosure } from '#server/firm/closure/carry-out.ts';
 import * as closures from '#shared/firm/contract-closure.ts';
@@ -196,5 +197,94 @@ describe('a closure that has begun', () => {
     const sums = Object.fromEntries(plan.sums?.map(({ kind, amountCents }) => [kind, amountCents]) ?? []);
     // Three purchases of $149.00 run: the buyer’s, the affiliate’s sale, and none of the funded trader’s.
     expect(sums).toMatchObject({ payout: 0, profit: 150_000, commission: 5_000, refund: 2 * 14_900 });
+  });
+
+  test('goes on after a stop between two refunds, and pays nobody twice', async () => {
+    const buyers = [await buy(), await buy(), await buy()];
+    const { data } = await request();
+    await decide(data.closureId, 'confirm');
+    const { deps } = shop.server;
+    let sent = 0;
+    const send: Deps['jobs']['send'] = (executor, name, payload, options) => {
+      if (name === 'refund-order' && ++sent === 2) throw new Error('stopped');
+      return deps.jobs.send(executor, name, payload, options);
+    };
+    await expect(carryOutClosure({ ...deps, jobs: { ...deps.jobs, send } })).rejects.toThrow('stopped');
+    await shop.server.drain();
+    const before = await linesOf(data.closureId);
+    await Promise.all([run(), run()]);
+    await run();
+    for (const buyer of buyers) {
+      expect(await refundsOf(buyer)).toEqual([-14_900]);
+      const mails = (await shop.server.mails(buyer.email)).filter(({ subject }) => /encerrar/.test(subject));
+      expect(mails).toHaveLength(1);
+    }
+    const after = await linesOf(data.closureId);
+    expect(after.map(({ id, amountCents }) => [id, amountCents])).toEqual(
+      before.map(({ id, amountCents }) => [id, amountCents]),
+    );
+    expect(after.map(({ status }) => status)).toEqual(['paid', 'paid', 'paid']);
+  });
+
+  test('waits for a bank: a chargeback that is won is then returned, one that is lost isn’t returned again', async () => {
+    const [won, lost, later] = [await buy(), await buy(), await buy()];
+    for (const { opened } of [won, lost]) await shop.press(opened, 'disputed');
+    await shop.server.drain();
+    const closureId = await close();
+    for (const { personId } of [won, lost])
+      expect(await linesOf(closureId, personId)).toMatchObject([{ status: 'held', hold: 'chargeback' }]);
+    await shop.press(won.opened, 'dispute-won');
+    await shop.press(lost.opened, 'dispute-lost');
+    await shop.press(later.opened, 'disputed');
+    await shop.server.drain();
+    await run();
+    for (const buyer of [won, lost, later]) expect(await refundsOf(buyer)).toEqual([-14_900]);
+    expect((await linesOf(closureId)).map(({ status }) => status)).toEqual(['paid', 'paid', 'paid']);
+  });
+
+  // Half of $149.00 is $74.50. A commission of $22.35 for it loses $11.18, half a cent rounded up, and keeps $11.17.
+  test('returns a part of each payment, and takes back that part of its commission', async () => {
+    const affiliate = await joinAffiliates(shop);
+    const sale = await sellThrough(shop, affiliate.code);
+    const closureId = await close(50);
+    const refunds = (await linesOf(closureId)).filter(({ kind }) => kind === 'refund');
+    expect(refunds).toMatchObject([{ amountCents: 7_450, status: 'paid' }]);
+    expect(await refundsOf({ opened: sale })).toEqual([-7_450]);
+    expect(await linesOf(closureId, affiliate.personId)).toMatchObject([
+      { kind: 'commission-waiting', amountCents: 1_117 },
+    ]);
+    const { db } = shop.server.deps;
+    const commission = await db.selectFrom('commission').selectAll().where('order_id', '=', sale.orderId).execute();
+    expect(commission).toMatchObject([{ amount_cents: 2_235, revoked_cents: 1_118 }]);
+    expect(await ledgerCents()).toBe(0);
+  });
+
+  test('leaves a requested payout on its way, and doesn’t pay its account again', async () => {
+    const trader = await fundTrader(shop.server);
+    const { quote: offered } = await trader.quote();
+    expect(await trader.request(offered.maximumCents)).toMatchObject({ response_status: 200 });
+    const closureId = await close();
+    await run();
+    const lines = await linesOf(closureId, trader.personId);
+    expect(lines.filter(({ kind }) => kind === 'payout')).toMatchObject([{ amountCents: 150_000, status: 'open' }]);
+    const owed = lines.filter(({ kind }) => kind === 'profit').reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const requested = (await trader.list()).reduce((sum, { amountCents }) => sum + amountCents, 0);
+    expect(requested).toBeLessThanOrEqual(150_000 + owed);
+    expect(await ledgerCents()).toBe(0);
+  });
+
+  test('stays begun if the clock is set back, and renews nothing', async () => {
+    const buyer = await buy();
+    const closureId = await close();
+    await shop.server.clock.advance(-dayMs);
+    await run();
+    expect(await statusOf(closureId)).toBe('closing');
+    expect((await quote()).response_status).toBe(409);
+    await shop.server.clock.advance(60 * dayMs);
+    await runRenewals(shop.server.deps);
+    await shop.server.drain();
+    const { db } = shop.server.deps;
+    const orders = await db.selectFrom('orders').select('id').where('person_id', '=', buyer.personId).execute();
+    expect(orders).toHaveLength(1);
   });
 });

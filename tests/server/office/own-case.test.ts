@@ -217,6 +217,7 @@ function sample(schema: z.ZodMiniType | null, given: Readonly<Record<string, unk
 const otherIdFields = [
   'announcementId',
   'assigneeId',
+  'closureId',
   'couponId',
   'discountId',
   'featureId',

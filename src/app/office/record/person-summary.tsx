@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { formatFigure } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
-import { selectChartRange } from '#shared/accounts/chart-range.ts';
+import type { OfficeListName } from '#shared/firm/lists.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import { Card } from '#ui/card.tsx';
 import { DataTable } from '#ui/data-table.tsx';
@@ -10,13 +10,24 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Facts } from '#ui/facts.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { Cell } from '../cell.tsx';
 import { Due } from '../due.tsx';
 import { LoadFailure } from '../load-failure.tsx';
+import { accountLists, Lists } from '../related-lists.tsx';
 import { $person, type PersonSummary } from '../stores/office.ts';
 import { useTexts } from '../texts.ts';
 import styles from './record.module.css';
 import { Titled, Waiting, waitsOf } from './waiting.tsx';
+
+/** Everything about a person, by what it is about. */
+const personLists = {
+  list_timeline: ['timeline'],
+  person_money: ['orders', 'subscriptions', 'claims', 'payouts', 'chargebacks', 'ledger'],
+  person_trading: accountLists,
+  group_support: ['tickets', 'mailHistory'],
+  person_access: ['identity', 'screenings', 'staff'],
+} as const satisfies Readonly<Record<string, readonly OfficeListName[]>>;
 
 type RowProps = { readonly row: ListRow };
 
@@ -101,7 +112,7 @@ function OpenAccounts({ data: { accounts }, person }: PartProps) {
               </Titled>
             ),
           },
-          { header: strings.risk_chart, place: 'actions', cell: ({ equity }) => <Drawing {...equity} /> },
+          { header: strings.risk_chart, place: 'actions', cell: (account) => <Drawing {...account} /> },
           figure('equityCents', 'note'),
           figure('remainingCents', 'value'),
         ]}
@@ -110,9 +121,22 @@ function OpenAccounts({ data: { accounts }, person }: PartProps) {
   );
 }
 
-function Drawing({ points, payouts }: PersonSummary['accounts'][number]['equity']) {
-  const days = selectChartRange(points, 'all').days.map((day) => ({ ...day, label: '' }));
-  return (
-    <span className={styles.drawing}>{points.length > 0 && <Sparkline phases={[{ points, payouts, days }]} />}</span>
-  );
+function Drawing({ equity: { points, payouts }, days }: PersonSummary['accounts'][number]) {
+  const phase = { points, payouts, days: days.map((day) => ({ ...day, label: '' })) };
+  return <span className={styles.drawing}>{points.length > 0 && <Sparkline phases={[phase]} />}</span>;
+}
+
+export function PersonLists({ row }: RowProps) {
+  const { strings } = useTexts();
+  const tabs = (Object.keys(personLists) as (keyof typeof personLists)[]).map((key) => ({
+    key,
+    label: strings[key],
+    content: () => (
+      <>
+        <Lists list="people" row={row} of={personLists[key].map((name) => [name, { person: row.id }] as const)} />
+        <p className={styles.nothing}>{strings.person_nothing}</p>
+      </>
+    ),
+  }));
+  return <Tabs label={strings.person_records} tabs={tabs} />;
 }

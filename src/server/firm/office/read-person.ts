@@ -3,6 +3,7 @@ import type { Locale } from '#i18n/locales.ts';
 import { findEquity } from '#server/accounts/summary/read-equity.ts';
 import { type Actor, type Deps, notFound } from '#server/core/deps.ts';
 import { getRecord, readPage } from '#server/office/lists/read-list.ts';
+import { selectChartRange } from '#shared/accounts/chart-range.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import { type officePerson, queues } from '#shared/firm/contract-office.ts';
 import { mayOpenList, type OfficeListName, officeLists } from '#shared/firm/lists.ts';
@@ -25,7 +26,7 @@ export async function readPerson(deps: Deps, { roles }: Actor, personId: string,
   const drawn = accounts.slice(0, maxDrawn).map(async (row) => {
     const equity = await findEquity(deps.db, row.id, { maxPoints });
     if (!equity) throw notFound();
-    return { row, equity };
+    return { row, equity, days: [...selectChartRange(equity.points, 'all').days] };
   });
   const waiting = asked.map(async ({ list, filter }) => ({ list, rows: await read(list, filter) }));
   return {
