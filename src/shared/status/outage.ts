@@ -2,10 +2,7 @@ import { applyEvent, replay } from '#shared/accounts/engine.ts';
 import type { AccountEvent, AccountRules, AccountState, Fill } from '#shared/accounts/model.ts';
 import { signedQuantity } from '#shared/accounts/model.ts';
 
-/**
- * `flat` if nothing was held when it began, or the account had ended, or has started over since; `waiting` while what is
- * held has no price since its end.
- */
+/** `flat` if nothing held counts; `waiting` while what is held has no price since the end. */
 type Result =
   | 'flat'
   | 'waiting'
@@ -26,11 +23,7 @@ function adds({ positions }: AccountState, fill: Fill): boolean {
   return quantity * signedQuantity(fill) >= 0 || fill.quantity > Math.abs(quantity);
 }
 
-/**
- * Follows the positions that an account held when an outage began, to the moment they could be traded again: the first
- * price of each since its end, the first fill that adds to them, or when none is left.
- * @param start the state before `events`, which reach from before the outage beyond its end
- */
+/** Follows what was held when an outage began, to its first prices since, a fill that adds to it, or until none is left. */
 export function followOutage(
   rules: AccountRules,
   start: AccountState,

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Outages of incidents, and what accounts get for them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table incident add column outage_platform text, add column outage_from timestamptz,
     add column outage_until timestamptz, add column remedies_version integer, add column remedies_due_at timestamptz,

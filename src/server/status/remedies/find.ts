@@ -9,10 +9,7 @@ import { followOutage } from '#shared/status/outage.ts';
 /** The market's longest break, with a holiday: the first price comes within it. */
 const maxBreakMs = 96 * hourMs;
 
-/**
- * What the positions lost that an account held, and the breach that came of it; null while that can't be known. A breach
- * that staff have voided, or a reset since, is left to people.
- */
+/** What the positions lost that an account held, and the breach of it to void; null while that can’t be known. */
 export async function findRemedy(deps: Deps, account: StoredAccount, outage: { from: number; until: number }) {
   const { breach, balanceCents, floorCents } = account.state;
   if (account.verdict_held_from !== null) return null;

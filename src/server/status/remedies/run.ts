@@ -15,10 +15,7 @@ import type { StoredIncident } from '../tables.ts';
 import { applyRemedy } from './apply.ts';
 import { findRemedy } from './find.ts';
 
-/**
- * Continues what a stop, a silent platform or a closed market has left undone.
- * @throws {Error} while remedies are late, so that the alert of jobs that gave up tells the operator
- */
+/** Continues what was left undone. @throws {Error} while remedies are late, which alerts the operator */
 export async function resumeRemedies(deps: Deps): Promise<void> {
   const open = await listRows(deps.db, 'incident', { remedies_due_at: isNotNull, remedied_at: isNull });
   for (const { id: incidentId } of open) await remedyIncident(deps, { incidentId });
@@ -57,7 +54,6 @@ async function listAffected({ db }: Deps, incident: StoredIncident): Promise<rea
   return rows.map(({ id }) => id);
 }
 
-/** @returns false while it can't be known what the account gets */
 async function remedyAccount(deps: Deps, incident: StoredIncident, accountId: string): Promise<boolean> {
   const key = { incident_id: incident.id, account_id: accountId };
   if (!(await findRow(deps.db, 'remedy', key, ['id']))) {
