@@ -44,6 +44,7 @@ export const routes = {
   contact: page('/contact'),
   featureRequest: page('/feature-request'),
   status: page('/status'),
+  remedies: page('/remedies'),
   thankyou: page('/thankyou'),
   thankyouThor: page('/thankyou/thor'),
   trailingDrawdown: page('/trailing-drawdown'),

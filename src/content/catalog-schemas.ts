@@ -240,6 +240,14 @@ export const supportSchema = z.strictObject({
   incidentAfterMinutes: z.int().min(1),
 });
 
+const remediesVersion = z.strictObject({ version: z.int(), effectiveFrom: moment, fromMinutes: z.int().min(1) });
+
+export const remediesSchema = z.strictObject({
+  deadlineHours: days,
+  maximumHours: days,
+  versions: z.array(remediesVersion).min(1),
+});
+
 export const cannedRepliesSchema = z.strictObject({
   replies: z.array(z.strictObject({ id: z.string().regex(/^[a-z-]+$/), title: localizedText, text: localizedText })),
 });

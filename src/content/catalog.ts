@@ -13,6 +13,7 @@ import {
   packagesSchema,
   payoutAccountSchema,
   payoutsSchema,
+  remediesSchema,
   rulesSchema,
   supportSchema,
 } from './catalog-schemas.ts';
@@ -113,6 +114,7 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     cannedReplies: readCatalogFile(folder, 'canned-replies.yaml', cannedRepliesSchema).replies,
     /** The terms promised on the support page. */
     support: readCatalogFile(folder, 'catalog/support.yaml', supportSchema),
+    remedies: readCatalogFile(folder, 'catalog/remedies.yaml', remediesSchema),
     /** Rules version → payout terms. */
     payouts,
     /** The minimum number of payouts before statistics are published. */

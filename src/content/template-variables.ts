@@ -128,11 +128,16 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   }
 
   for (const [name, days] of Object.entries(catalog.support)) number(`support.${name}`, days);
+  const table = catalog.remedies.versions.at(-1);
+  number('remedies.hours', catalog.remedies.deadlineHours);
+  number('remedies.version', table?.version ?? 0);
+  number('remedies.minutes', table?.fromMinutes ?? 0);
 
   const refused = catalog.countries.refused.map((code) => countryName(code, locale));
   variables.set('countries.refused', list.format(refused.toSorted((left, right) => left.localeCompare(right, locale))));
   variables.set('countries.regions', catalog.countries.regions[locale]);
   const day = new Intl.DateTimeFormat(formatLocale(locale), { dateStyle: 'long', timeZone: 'UTC' });
+  variables.set('remedies.from', day.format(table?.effectiveFrom));
   variables.set('countries.updatedAt', day.format(new Date(catalog.countries.updatedAt)));
   const sources = catalog.countries.sources.map(({ name, url }) => `[${name[locale]}](${url})`);
   variables.set('countries.sources', list.format(sources));

@@ -89,5 +89,8 @@ export async function incident(world: World, trader: Trader, chance: Chance, { s
   const accounts = { incidentId: open.id, accounts: account?.platform_account_id ?? 'none', remedy, note: 'Sorry.' };
   await world.ask(statusStaff.officeIncidentAccounts, { body: accounts, token });
   const status = chance.pick(['investigating', 'identified', 'monitoring', 'resolved', 'resolved'] as const);
-  await world.ask(statusStaff.officeIncidentUpdate, { body: { incidentId: open.id, status, text: 'Again.' }, token });
+  await world.ask(statusStaff.officeIncidentUpdate, {
+    body: { incidentId: open.id, status, text: 'Again.', outage: 'all' },
+    token,
+  });
 }

@@ -11,6 +11,7 @@ export const proseRoutes = {
   community: 'community',
   affiliateProgram: 'affiliate-program',
   contact: 'contact',
+  remedies: 'remedies',
   trailingDrawdown: 'trailing-drawdown',
 } as const satisfies Partial<Record<RouteName, string>>;
 

@@ -18,6 +18,7 @@ export type AccountNotificationKind =
   | 'over_limit'
   | 'difference'
   | 'difference_settled'
+  | 'outage_remedied'
   | 'corrected'
   | 'reset'
   | 'funded'

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import { fromRow } from '#server/core/database/from-row.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { signText } from '#server/core/signature.ts';
 import { type AvailableEntry, allocateCommissions, unusedCommission } from '#shared/affiliates/allocate.ts';
+import { commission } from '#shared/affiliates/contract.ts';
 import { liveStatuses, type PayoutStatus } from '#shared/payouts/stages.ts';
 
 type Row = {
@@ -44,27 +46,12 @@ export async function listCommissions(deps: Deps, trx: Trx, affiliateId: string,
     .limit(limit)
     .execute();
   return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind,
-    packageId: row.package_id,
+    ...fromRow(commission, row),
     buyer: signText(deps.keys, 'affiliate-buyer', `${affiliateId} ${row.email.toLowerCase()}`)
       .replaceAll(/[^A-Za-z0-9]/g, '')
       .slice(0, pseudonymLength)
       .toUpperCase(),
-    via: row.via,
-    page: row.page,
     subs: row.subs ?? {},
-    clickId: row.click_id,
-    clickedAt: row.clicked_at?.getTime() ?? null,
-    baseCents: row.base_cents,
-    shareBps: row.share_bps,
-    amountCents: row.amount_cents,
-    revokedCents: row.revoked_cents,
-    status: row.status,
-    reviewReason: row.review_reason,
-    decisionReason: row.decision_reason,
-    earnedAt: row.earned_at.getTime(),
-    availableAt: row.available_at.getTime(),
     ...findUse(row.id),
   }));
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { byAmount, emailOr, equals, onlyWhen, personColumns } from '#server/office/lists/parts.ts';
+import { byAmount, columnFilters, emailOr, equals, onlyWhen, personColumns } from '#server/office/lists/parts.ts';
 import type { ListSource } from '#server/office/lists/read-list.ts';
 import type { affiliateLists } from '#shared/affiliates/office.ts';
 import type { LedgerAccountKind } from '#shared/core/ledger-accounts.ts';
@@ -22,8 +22,7 @@ export const affiliateSources: Readonly<Record<keyof typeof affiliateLists, List
     id: sql`a.person_id`,
     filters: {
       q: emailOr(sql`p.email`, sql`a.code`, sql`a.coupon`, sql`a.person_id`),
-      status: equals(sql`a.status`),
-      person: equals(sql`a.person_id`),
+      ...columnFilters('a', 'status', 'person_id'),
       only: onlyWhen({
         balance: sql`exists (select from ledger_account l where l.owner_id = a.person_id
           and l.kind in ('affiliate-pending', 'affiliate-payable', 'affiliate-reserved')
@@ -43,10 +42,8 @@ export const affiliateSources: Readonly<Record<keyof typeof affiliateLists, List
     sorts: { amountCents: byAmount(sql`c.amount_cents`) },
     filters: {
       q: emailOr(sql`p.email`, sql`a.code`, sql`o.number`, sql`c.id`),
-      status: equals(sql`c.status`),
-      via: equals(sql`c.via`),
+      ...columnFilters('c', 'status', 'via', 'order_id'),
       person: equals(sql`c.affiliate_id`),
-      order: equals(sql`c.order_id`),
     },
   },
 };

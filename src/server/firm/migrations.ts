@@ -17,6 +17,7 @@ import * as closure from './migrations/0013-closure.ts';
 import * as keptPrices from './migrations/0014-kept-prices.ts';
 import * as payoutsWithinTheHour from './migrations/0015-payouts-within-the-hour.ts';
 import * as carriedOutClosures from './migrations/0016-carried-out-closures.ts';
+import * as remedies from './migrations/0017-remedies.ts';
 
 /** In order. Never edit a released migration; add another. */
 export const releasedMigrations: core.Migrations = {
@@ -36,6 +37,7 @@ export const releasedMigrations: core.Migrations = {
   '0014-kept-prices': keptPrices,
   '0015-payouts-within-the-hour': payoutsWithinTheHour,
   '0016-carried-out-closures': carriedOutClosures,
+  '0017-remedies': remedies,
 };
 
 /** As in core, with the released migrations unless others are given. */

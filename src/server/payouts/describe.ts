@@ -1,9 +1,10 @@
 import type { output } from 'zod/mini';
+import { fromRow } from '#server/core/database/from-row.ts';
 import { listRows } from '#server/core/database/rows.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
-import type {
+import {
   affiliatePayout as affiliatePayoutShape,
-  anyPayout as anyPayoutShape,
+  type anyPayout as anyPayoutShape,
   payout as payoutShape,
 } from '#shared/payouts/contract-shapes.ts';
 import {
@@ -60,47 +61,28 @@ export async function describePayouts(
   const now = deps.clock();
   return payouts.map((row) => {
     const fields = {
-      id: row.id,
-      number: row.number,
-      status: row.status,
-      method: row.method,
+      ...fromRow(affiliatePayoutShape, row),
       destination: masked.get(row.destination_id) ?? '',
-      amountCents: row.amount_cents,
-      feeCents: row.fee_cents,
       netCents: row.trader_cents - row.fee_cents,
-      requestedAt: row.requested_at.getTime(),
-      decisionDueAt: row.decision_due_at.getTime(),
-      dueAt: row.due_at?.getTime() ?? null,
       isLate: row.due_at !== null && row.due_at <= now,
       closable: isClosable(row.status),
       reason: isReason(row.reason) ? row.reason : null,
-      reasonNote: row.reason_note,
-      reference: row.reference,
       stages: stages
         .filter(({ payout_id }) => payout_id === row.id)
         .sort((a, b) => a.at.getTime() - b.at.getTime() || rankOf(a.status) - rankOf(b.status))
         .map(({ status, at, due_at }) => ({ status, at: at.getTime(), dueAt: due_at?.getTime() ?? null })),
-      isSample: row.is_sample,
     };
-    if (!isAccountPayout(row)) return { source: 'affiliate', ...fields };
+    if (!isAccountPayout(row)) return { ...fields, source: 'affiliate' };
     const account = byId.get(row.account_id);
     if (!account) throw new Error(`The payout ${row.id} has no account`);
     return {
-      source: 'account',
+      ...fromRow(payoutShape, { ...account, ...row }),
       ...fields,
-      accountId: row.account_id,
-      platform: account.platform,
-      platformAccountId: account.platform_account_id,
-      program: account.program,
-      size: account.size,
-      traderCents: row.trader_cents,
-      firmCents: row.firm_cents,
-      creditCents: row.credit_cents,
+      source: 'account',
       promise: row.promised_by && {
         by: row.promised_by.getTime(),
         creditCents: deps.catalog.payoutsByRule.creditCents,
       },
-      originId: row.origin_id,
       money:
         row.owed_at === null
           ? describeMoney(transfers.filter(({ payout_id }) => payout_id === originOf(row)))

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import {
   accountColumns,
   accountFilters,
+  columnFilters,
   emailOr,
   equals,
   isStaffMember,
@@ -81,10 +82,7 @@ export const peopleSources: Readonly<Record<keyof typeof peopleLists, ListSource
     filters: {
       ...accountFilters,
       status: equals(accountStatus),
-      program: equals(sql`a.program`),
-      phase: equals(sql`a.phase`),
-      platform: equals(sql`a.platform`),
-      size: equals(sql`a.size`),
+      ...columnFilters('a', 'program', 'phase', 'platform', 'size'),
       only: onlyWhen({
         paying: sql`a.phase in ('funded', 'live') and a.ended_at is null`,
         open: sql`${accountStatus} in ('active', 'locked', 'suspended')`,

@@ -5,6 +5,7 @@ import type { Deps } from '#server/core/deps.ts';
 import {
   accountColumns,
   accountFilters,
+  columnFilters,
   emailOf,
   equals,
   startsWithInAny,
@@ -75,8 +76,7 @@ export const riskSources: Readonly<Record<keyof typeof riskLists, ListSource>> =
       q: accountFilters.q,
       account: (id) => sql`(f.account_id = ${id} or f.other_account_id = ${id})`,
       person: (id) => sql`(a.person_id = ${id} or other.person_id = ${id})`,
-      status: equals(sql`f.status`),
-      kind: equals(sql`f.kind`),
+      ...columnFilters('f', 'status', 'kind'),
     },
   },
   conduct: {

@@ -5,8 +5,10 @@ import type { BodyOf } from '#shared/core/call.ts';
 import type { officeIncidentAccounts } from '#shared/status/contract-office.ts';
 
 /**
- * Adds accounts to the outage ledger, all or none; an existing entry is replaced. Their owners are notified.
- * @throws {ServiceError} 404, 409 for an incident that isn't confirmed, 422 if a number is unknown
+ * Adds accounts to the outage ledger, all or none, and notifies their owners. Only an entry without a remedy is replaced:
+ * staff add, they never take away.
+ * @throws {ServiceError} 404, 403 for one's own account, 409 for an incident that isn't confirmed or an entry that has a
+ * remedy, 422 if a number is unknown
  */
 export async function recordAffectedAccounts(
   deps: Deps,
@@ -25,6 +27,7 @@ export async function recordAffectedAccounts(
       .orderBy('id')
       .execute();
     if (rows.length !== numbers.length) throw invalid({ accounts: ['accounts_unknown'] });
+    if (rows.some((row) => row.person_id === operator.personId)) throw new ServiceError(403, 'own_case');
     const at = deps.clock();
     const entry = { remedy, note, actor, at };
     const before = await trx
@@ -34,6 +37,8 @@ export async function recordAffectedAccounts(
       .where('account_id', 'in', ['', ...rows.map(({ id }) => id)])
       .orderBy('account_id')
       .execute();
+    const isTaken = before.some((row) => row.remedy !== 'none' && (row.remedy !== remedy || row.note !== note));
+    if (isTaken) throw new ServiceError(409, 'remedy_stands');
     for (const { id, person_id: personId, platform_account_id: account } of rows) {
       await trx
         .insertInto('incident_account')

@@ -29,12 +29,21 @@ export const statusTables = {
     confirmed_at: 'timestamptz',
     resolved_at: 'timestamptz',
     is_sample: 'boolean not null default false',
-  }).with(
-    "check ((status = 'resolved') = (resolved_at is not null))",
-    "check ((status in ('suspected', 'dismissed')) = (confirmed_at is null))",
-    "create unique index incident_suspected on incident (component) where status = 'suspected'",
-    'create index incident_started on incident (started_at desc, id)',
-  ),
+  })
+    .with(
+      "check ((status = 'resolved') = (resolved_at is not null))",
+      "check ((status in ('suspected', 'dismissed')) = (confirmed_at is null))",
+      "create unique index incident_suspected on incident (component) where status = 'suspected'",
+      'create index incident_started on incident (started_at desc, id)',
+    )
+    .later({
+      outage_platform: 'text',
+      outage_from: 'timestamptz',
+      outage_until: 'timestamptz',
+      remedies_version: 'integer',
+      remedies_due_at: 'timestamptz',
+      remedied_at: 'timestamptz',
+    }),
   incident_update: table({
     id: 'text primary key',
     number: 'bigint generated always as identity',
@@ -56,6 +65,18 @@ export const statusTables = {
     'primary key (incident_id, account_id)',
     'create index incident_account_account on incident_account (account_id)',
   ),
+  /** What an account gets back for an incident by the table in force. */
+  remedy: table({
+    id: 'text primary key',
+    incident_id: 'text not null references incident on delete cascade',
+    account_id: 'text not null references trading_account on delete cascade',
+    amount_cents: 'bigint not null check (amount_cents > 0)',
+    before_cents: 'bigint not null',
+    after_cents: 'bigint not null',
+    breach_at: 'timestamptz',
+    created_at: 'timestamptz not null',
+    applied_at: 'timestamptz',
+  }).migrated(),
   status_subscription: table({
     id: 'text primary key',
     email: 'text not null',

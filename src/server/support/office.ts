@@ -4,6 +4,7 @@ import {
   accountColumns,
   accountFilters,
   byAmount,
+  columnFilters,
   emailOr,
   equals,
   startsWith,
@@ -47,13 +48,9 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
     id: sql`t.id`,
     filters: {
       q: emailOr(sql`t.email`, sql`t.number`, sql`t.id`),
-      status: equals(sql`t.status`),
+      ...columnFilters('t', 'status', 'topic', 'person_id', 'order_id', 'account_id'),
       due: equals(ticketDue),
-      topic: equals(sql`t.topic`),
       assigned: (value) => (value === 'nobody' ? sql`t.assignee_id is null` : sql`t.assignee_id is not null`),
-      person: equals(sql`t.person_id`),
-      order: equals(sql`t.order_id`),
-      account: equals(sql`t.account_id`),
     },
   },
   claims: {
@@ -106,8 +103,7 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
     id: sql`i.id`,
     filters: {
       q: (value) => startsWith(sql`i.title`, value),
-      status: equals(sql`i.status`),
-      component: equals(sql`i.component`),
+      ...columnFilters('i', 'status', 'component'),
     },
   },
   features: {
@@ -119,8 +115,7 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
     id: sql`f.id`,
     filters: {
       q: emailOr(sql`f.email`, sql`f.id`),
-      status: equals(sql`f.status`),
-      progress: equals(sql`f.progress`),
+      ...columnFilters('f', 'status', 'progress'),
     },
   },
   searches: {

@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely';
 import type { output } from 'zod/mini';
+import { fromRow } from '#server/core/database/from-row.ts';
 import type { Columns, Row } from '#server/core/database/table.ts';
-import type { tradingOrder } from '#shared/trading/contract.ts';
+import { tradingOrder } from '#shared/trading/contract.ts';
 import type { OrderOutcome, OrderPrice, TradingOrder } from '#shared/trading/orders.ts';
 import type { tradingTables } from './tables.ts';
 
@@ -64,25 +65,4 @@ export function rowOf(
 }
 
 /** An order in the shape the terminal shows. */
-export function describeOrder(row: TradingOrderRow): output<typeof tradingOrder> {
-  return {
-    id: row.id,
-    requestId: row.request_id,
-    instrument: row.instrument,
-    month: row.month,
-    side: row.side,
-    quantity: row.quantity,
-    type: row.type,
-    priceTicks: row.price_ticks,
-    role: row.role,
-    parentId: row.parent_id,
-    ocoGroup: row.oco_group,
-    bracket: row.bracket,
-    status: row.status,
-    reason: row.reason,
-    placedAt: row.placed_at.getTime(),
-    doneAt: row.done_at?.getTime() ?? null,
-    fillTicks: row.fill_ticks,
-    feeCents: row.fee_cents,
-  };
-}
+export const describeOrder = (row: TradingOrderRow): output<typeof tradingOrder> => fromRow(tradingOrder, row);

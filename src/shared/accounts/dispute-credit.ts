@@ -1,4 +1,4 @@
-/** Source id of our booking of a restored account's credit. The platform's echo of it gets the same id. */
+/** Source id of our booking of a dispute's or an outage's credit. The platform's echo of it gets the same id. */
 export function creditSourceId(disputeId: string): string {
   return `dispute-credit-${disputeId}`;
 }

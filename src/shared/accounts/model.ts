@@ -75,7 +75,7 @@ export type DayClose = { readonly type: 'day-close'; readonly at: number; readon
 export type Reset = { readonly type: 'reset'; readonly at: number };
 
 /** Causes of cash movements outside trading. Only a payout uses up a cap and restarts the winning days. */
-export const adjustmentCauses = ['payout', 'fee', 'correction', 'dispute'] as const;
+export const adjustmentCauses = ['payout', 'fee', 'correction', 'dispute', 'outage'] as const;
 
 export type AdjustmentCause = (typeof adjustmentCauses)[number];
 

@@ -59,7 +59,7 @@ export const affiliateSignup = defineCall({
   errors: ['affiliate_known', 'closing'],
 });
 
-const commission = z.object({
+export const commission = z.object({
   id: z.string(),
   kind: orderKind,
   packageId: z.string(),

@@ -20,7 +20,7 @@ import { subscriptionKinds, subscriptionStatuses } from './subscription.ts';
 
 const moment = z.int();
 
-const subscription = z.object({
+export const subscription = z.object({
   id: z.string(),
   kind: z.enum(subscriptionKinds),
   name: z.string(),
@@ -51,7 +51,7 @@ const subscription = z.object({
   endReason: z.nullable(z.enum(['passed'])),
 });
 
-const openBill = z.object({
+export const openBill = z.object({
   id: z.string(),
   subscriptionId: z.string(),
   name: z.string(),

@@ -6,7 +6,7 @@ import { macrosOf, webhookStatuses, webhookTypes } from './webhook.ts';
 
 const moment = z.int();
 
-const endpoint = z.object({
+export const webhookEndpoint = z.object({
   url: z.string(),
   createdAt: moment,
   /** When the secret was last replaced; null if never. */
@@ -15,7 +15,7 @@ const endpoint = z.object({
   formerSecretUntil: z.nullable(moment),
 });
 
-const delivery = z.object({
+export const webhookDelivery = z.object({
   /** The message's `webhook-id`, the same on every attempt. */
   id: z.string(),
   type: z.enum(webhookTypes),
@@ -42,7 +42,7 @@ export function defineWebhookCalls<Code extends ErrorCode>(
     fetch: defineCall({
       summary: `Returns your ${name} URL and the latest fifty ${name}s with their attempts`,
       get: path,
-      data: z.object({ endpoint: z.nullable(endpoint), deliveries: z.array(delivery) }),
+      data: z.object({ endpoint: z.nullable(webhookEndpoint), deliveries: z.array(webhookDelivery) }),
       errors: ['not_found'],
     }),
     save: defineCall({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { platforms } from '#shared/catalog/platforms.ts';
 import { defineCall } from '#shared/core/call.ts';
-import { freeText, opaqueId, titleLine } from '#shared/core/fields.ts';
+import { calendarMinute, freeText, opaqueId, titleLine } from '#shared/core/fields.ts';
 import { supportRoles } from '#shared/core/staff-roles.ts';
 import { components, impacts, remedies, reportedStatuses } from './status.ts';
 
@@ -27,7 +28,15 @@ export const officeIncidentUpdate = defineCall({
     'Confirms, updates, resolves or dismisses an incident. Everything except a dismissal is published and mailed',
   post: 'admin/incidents/update',
   access,
-  body: z.object({ incidentId: opaqueId, status: z.enum(reportedStatuses, 'required'), text: publicText }),
+  body: z.object({
+    incidentId: opaqueId,
+    status: z.enum(reportedStatuses, 'required'),
+    text: publicText,
+    /** Whose accounts couldn't be traded; required to resolve an incident of the platforms. */
+    outage: z.optional(z.enum(['', 'nobody', 'all', ...platforms])),
+    outageFrom: z.optional(z.union([z.literal(''), calendarMinute])),
+    outageUntil: z.optional(z.union([z.literal(''), calendarMinute])),
+  }),
   errors: ['not_found', 'incident_over'],
 });
 
@@ -44,5 +53,5 @@ export const officeIncidentAccounts = defineCall({
     note: freeText(500),
   }),
   data: z.object({ count: z.int() }),
-  errors: ['not_found', 'incident_over'],
+  errors: ['not_found', 'incident_over', 'own_case', 'remedy_stands'],
 });

@@ -24,7 +24,10 @@ import { decideRiskAction, takeRiskAction } from '#server/risk/take-action.ts';
 import { noLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import type { RiskActionKind } from '#shared/accounts/risk-action.ts';
 import { sessionCloseAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
+import { officeIncidentOpen, officeIncidentUpdate } from '#shared/status/contract-office.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
+import { client } from '../support/client.ts';
+import { signInStaff } from '../support/funded.ts';
 import { buyAccount, payOrder, signInPerson } from '../support/people.ts';
 import { lose, pass, play, trade } from '../support/trading.ts';
 
@@ -193,6 +196,25 @@ const scenarios: Readonly<Record<AccountNotificationKind, Scenario>> = {
         .where('account_id', '=', id)
         .executeTakeFirstOrThrow();
       await settleDifference(server.deps, 'person:operator', { differenceId, reason: 'A late exchange fee.' });
+    },
+  },
+  outage_remedied: {
+    title: 'what you get for the outage',
+    async run(_, id) {
+      const staff = await signInStaff(server, 'support');
+      const ask = client(server);
+      const body = { component: 'platforms', impact: 'outage', title: 'Orders are late', text: 'We look.' } as const;
+      const { incidentId } = (await ask(officeIncidentOpen, { token: staff.token, body })).data;
+      const at = server.clock.now().getTime();
+      const ofTrade = { instrument: 'ES', month: '2026-12' } as const;
+      await play(server, id, [
+        { type: 'fill', at: at - minuteMs, side: 'buy', quantity: 1, priceTicks: 24_000, feeCents: 0, ...ofTrade },
+        { type: 'mark', at: at + 2 * minuteMs + 1, priceTicks: 23_990, ...ofTrade },
+      ]);
+      await server.clock.advance(2 * minuteMs);
+      const resolved = { incidentId, status: 'resolved', text: 'It works.', outage: 'all' } as const;
+      await ask(officeIncidentUpdate, { token: staff.token, body: resolved });
+      await server.drain();
     },
   },
   dispute_restored: { title: 'the breach is void', run: (owner, id) => dispute(owner, id, 'upheld') },

@@ -1,5 +1,6 @@
 import { ActionForm } from '#app/office/actions/action-form.tsx';
 import { useTexts } from '#app/office/texts.ts';
+import { platforms } from '#shared/catalog/platforms.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
 import { officeIncidentAccounts, officeIncidentOpen, officeIncidentUpdate } from '#shared/status/contract-office.ts';
 import {
@@ -30,9 +31,13 @@ export function OpenIncident() {
   );
 }
 
+const minute = (name: string, label: string, hint: string) =>
+  ({ name, label, hint, line: 'datetime-local', required: false }) as const;
+
 export function IncidentActions({ row }: { readonly row: ListRow }) {
   const { strings } = useTexts();
   const { id } = row;
+  const values = ['all', ...(row['impact'] === 'outage' ? [] : ['nobody']), ...platforms];
   const next = reportedStatuses.filter((status) => canReport(row['status'] as IncidentStatus, status));
   return (
     <>
@@ -41,10 +46,17 @@ export function IncidentActions({ row }: { readonly row: ListRow }) {
           key={String(row['status'])}
           contract={officeIncidentUpdate}
           action="incident_update"
-          initial={{ incidentId: id, status: '' as never, text: '' }}
+          initial={{ incidentId: id, status: '' as never, text: '', outage: '', outageFrom: '', outageUntil: '' }}
           fields={[
             { name: 'status', label: strings.column_status, values: next },
             { name: 'text', label: strings.incident_text },
+            ...(row['component'] === 'platforms'
+              ? [
+                  { ...minute('outage', strings.incident_outage, strings.incident_outage_hint), values },
+                  minute('outageFrom', strings.incident_from, strings.incident_from_hint),
+                  minute('outageUntil', strings.incident_until, strings.incident_until_hint),
+                ]
+              : []),
           ]}
         />
       )}

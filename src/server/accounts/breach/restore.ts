@@ -33,7 +33,7 @@ export async function restoreAccount(deps: Deps, disputeId: string): Promise<voi
     .execute((trx) => voidBreach(deps, trx, { ...dispute, credit_cents: creditCents }, creditedAt));
 }
 
-async function creditAtPlatform(deps: Deps, accountId: string, cents: number, requestId: string): Promise<number> {
+export async function creditAtPlatform(deps: Deps, accountId: string, cents: number, requestId: string) {
   const { platform, platform_account_id: platformAccountId } = await getRow(deps.db, 'trading_account', accountId, [
     'platform',
     'platform_account_id',

@@ -16,7 +16,9 @@ export async function matchTransfers(deps: Deps, accountId: string, events: Appl
   );
   if (requestIds.length === 0) return events;
   const credits = await listRows(deps.db, 'account_dispute', { account_id: accountId, id: requestIds }, ['id']);
-  const creditIds = new Set(credits.map(({ id }) => id));
+  const remedies = await listRows(deps.db, 'remedy', { account_id: accountId, id: requestIds }, ['id']);
+  const causes = new Map<string, 'dispute' | 'outage'>(credits.map(({ id }) => [id, 'dispute']));
+  for (const { id } of remedies) causes.set(id, 'outage');
   const rows = await listRows(deps.db, 'payout_transfer', { account_id: accountId, id: requestIds }, [
     'id',
     'payout_id',
@@ -25,9 +27,8 @@ export async function matchTransfers(deps: Deps, accountId: string, events: Appl
   return events.map(({ sourceId, event }) => {
     if (event.type !== 'adjustment' || event.requestId === undefined) return { sourceId, event };
     const { requestId, ...adjustment } = event;
-    if (creditIds.has(requestId)) {
-      return { sourceId: creditSourceId(requestId), event: { ...adjustment, cause: 'dispute' } };
-    }
+    const cause = causes.get(requestId);
+    if (cause !== undefined) return { sourceId: creditSourceId(requestId), event: { ...adjustment, cause } };
     const payoutId = payoutIds.get(requestId);
     return payoutId === undefined
       ? { sourceId, event: adjustment }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   byAmount,
+  columnFilters,
   emailOr,
   equals,
   isOnDay,
@@ -87,11 +88,9 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
     sorts: { totalCents: byAmount(sql`o.total_cents`) },
     filters: {
       q: emailOr(sql`o.email`, sql`o.id`, sql`o.number`),
-      status: equals(sql`o.status`),
-      kind: equals(sql`o.kind`),
+      ...columnFilters('o', 'status', 'kind', 'person_id'),
       refund: (state) =>
         state === 'none' ? equals(refund)(state) : sql`${mayHaveRefund} and ${equals(refund)(state)}`,
-      person: equals(sql`o.person_id`),
       paidOn: isOnDay(sql`o.paid_at`),
       refundedOn: (day) =>
         sql`o.id in (select order_id from invoice where kind = 'credit' and ${isOnDay(sql`issued_at`)(day)})`,
@@ -110,8 +109,7 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
     id: sql`d.id`,
     filters: {
       q: emailOr(sql`o.email`, sql`o.number`, sql`d.id`),
-      status: equals(sql`d.status`),
-      order: equals(sql`d.order_id`),
+      ...columnFilters('d', 'status', 'order_id'),
       person: equals(sql`o.person_id`),
     },
     complete: nameProduct,
@@ -151,11 +149,7 @@ export const salesSources: Readonly<Record<keyof typeof salesLists, ListSource>>
     sorts: { amountCents: byAmount(sql`s.amount_cents`), periodEndsAt: sql`s.period_ends_at` },
     filters: {
       q: emailOr(sql`p.email`, sql`s.id`, sql`o.number`),
-      status: equals(sql`s.status`),
-      kind: equals(sql`s.kind`),
-      billingInterval: equals(sql`s.billing_interval`),
-      person: equals(sql`s.person_id`),
-      account: equals(sql`s.account_id`),
+      ...columnFilters('s', 'status', 'kind', 'billing_interval', 'person_id', 'account_id'),
       only: onlyWhen({ renewing: sql`s.renews` }),
     },
     complete: nameProduct,

@@ -1,11 +1,12 @@
 import type * as z from 'zod/mini';
 import { toLocale } from '#i18n/locales.ts';
 import { pathTo } from '#routes.ts';
+import { fromRow } from '#server/core/database/from-row.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { listDataOffers } from '#server/orders/products/data-holdings.ts';
 import { namedOrder, nameInLocale } from '#server/orders/products/name-in-locale.ts';
 import { closesWithinPaidPeriod } from '#shared/accounts/inactivity.ts';
-import type { billingPending } from '#shared/billing/contract.ts';
+import { type billingPending, openBill, subscription } from '#shared/billing/contract.ts';
 import { listRetries } from '#shared/orders/renewal.ts';
 import { hasFixedTerm } from '../subscriptions/end-with-term.ts';
 import { closesAt } from '../subscriptions/ends-inactive.ts';
@@ -46,15 +47,8 @@ export async function listPending(deps: Deps, personId: string, locale: string):
   const retried = bills.filter(({ next_attempt_at: next }) => next !== null);
   return {
     subscriptions: subscriptions.map((row) => ({
-      id: row.id,
-      kind: row.kind,
+      ...fromRow(subscription, row),
       name: nameInLocale(deps, row.order, language),
-      packageId: row.package_id,
-      accountId: row.account_id,
-      platform: row.platform,
-      amountCents: row.amount_cents,
-      billingInterval: row.billing_interval,
-      status: row.status,
       renews: renewsAgain(row) && !hasFixedTerm(deps, row.identity, row.billing_interval),
       endsInactive:
         renewsAgain(row) && closesWithinPaidPeriod(row.closes_at?.getTime() ?? null, row.paid_until.getTime()),
@@ -65,18 +59,11 @@ export async function listPending(deps: Deps, personId: string, locale: string):
         .reduce((sum, bill) => sum + bill.amount_cents, 0),
       isResumable:
         row.resumable && row.paid_until > deps.clock() && !hasFixedTerm(deps, row.identity, row.billing_interval),
-      canceledAt: row.canceled_at?.getTime() ?? null,
-      endReason: row.end_reason,
       billedTo: row.identity,
     })),
     bills: bills.map((row) => ({
-      id: row.id,
-      subscriptionId: row.subscription_id,
+      ...fromRow(openBill, row),
       name: nameInLocale(deps, row.order, language),
-      amountCents: row.amount_cents,
-      periodStartsAt: row.period_starts_at.getTime(),
-      periodEndsAt: row.period_ends_at.getTime(),
-      nextAttemptAt: row.next_attempt_at?.getTime() ?? null,
       retries: listRetries((row.first_attempt_at ?? deps.clock()).getTime(), deps.clock().getTime()),
       checkoutPath: pathTo(
         row.kind === 'market-data' ? 'dataBillCheckout' : 'billCheckout',

@@ -20,6 +20,15 @@ export type MailTemplates<Values> = {
   readonly [Name in keyof Values]: (values: Values[Name], setting: MailContext) => MailContent;
 };
 
+export type ValuesOf<Templates> = {
+  readonly [Name in keyof Templates]: Templates[Name] extends (
+    values: infer Values,
+    setting: MailContext,
+  ) => MailContent
+    ? Values
+    : never;
+};
+
 type TableRow = { readonly label: string; readonly value: string; readonly strong?: boolean };
 
 export const textBlock = (text: string): MailBlock => ({ kind: 'text', text });

@@ -1,6 +1,8 @@
+import { fromRow } from '#server/core/database/from-row.ts';
 import { findRow, listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { DataOf } from '#shared/core/call.ts';
+import { webhookDelivery, webhookEndpoint } from '#shared/messages/contract-webhook-calls.ts';
 import type { fetchWebhooks } from '#shared/people/contract-webhooks.ts';
 import { columnsOf, type Recipient } from './outbox.ts';
 
@@ -17,23 +19,10 @@ export async function listMessages(deps: Deps, recipient: Recipient): Promise<Da
   return {
     endpoint: endpoint
       ? {
-          url: endpoint.url,
-          createdAt: endpoint.created_at.getTime(),
-          rotatedAt: endpoint.rotated_at?.getTime() ?? null,
+          ...fromRow(webhookEndpoint, endpoint),
           formerSecretUntil: formerUntil !== null && formerUntil > deps.clock() ? formerUntil.getTime() : null,
         }
       : null,
-    deliveries: rows.map((row) => ({
-      id: row.id,
-      type: row.type,
-      createdAt: row.created_at.getTime(),
-      status: row.status,
-      attempts: row.attempts,
-      nextAttemptAt: row.next_attempt_at?.getTime() ?? null,
-      lastAttemptAt: row.last_attempt_at?.getTime() ?? null,
-      statusCode: row.status_code,
-      failure: row.failure,
-      body: row.body,
-    })),
+    deliveries: rows.map((row) => fromRow(webhookDelivery, row)),
   };
 }

@@ -12,6 +12,15 @@ import type { StoredRow } from './read-list.ts';
 
 export const equals = (column: RawBuilder<unknown>) => (value: string) => sql`${column} = ${value}`;
 
+/** Filters by columns of a table, named like them: `person` for `person_id`. */
+export const columnFilters = (table: string, ...columns: readonly string[]) =>
+  Object.fromEntries(
+    columns.map((column) => [
+      column.replace(/_id$/, '').replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      equals(sql.ref(`${table}.${column}`)),
+    ]),
+  );
+
 /** Affiliates are customers; every other role is staff. */
 export const isStaffMember = sql`p.roles && ${sql.val(roles.filter(isStaffRole))}::text[]`;
 

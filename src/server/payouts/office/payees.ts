@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { emailOr, equals, personColumns } from '#server/office/lists/parts.ts';
+import { columnFilters, emailOr, personColumns } from '#server/office/lists/parts.ts';
 import type { ListSource } from '#server/office/lists/read-list.ts';
 import type { payeeLists } from '#shared/payouts/office/payees.ts';
 
@@ -19,9 +19,7 @@ export const payeeSources: Readonly<Record<keyof typeof payeeLists, ListSource>>
     id: sql`c.id`,
     filters: {
       q: emailOr(sql`p.email`, sql`c.id`),
-      status: equals(sql`c.status`),
-      provider: equals(sql`c.provider`),
-      person: equals(sql`c.person_id`),
+      ...columnFilters('c', 'status', 'provider', 'person_id'),
     },
   },
   screenings: {
@@ -38,9 +36,7 @@ export const payeeSources: Readonly<Record<keyof typeof payeeLists, ListSource>>
     id: sql`c.id`,
     filters: {
       q: emailOr(sql`p.email`, sql`c.id`),
-      status: equals(sql`c.status`),
-      cause: equals(sql`c.cause`),
-      person: equals(sql`c.person_id`),
+      ...columnFilters('c', 'status', 'cause', 'person_id'),
     },
   },
 };

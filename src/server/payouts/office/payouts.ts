@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isOneOf } from '#server/core/database/one-of.ts';
-import { byAmount, emailOr, equals, personColumns } from '#server/office/lists/parts.ts';
+import { byAmount, columnFilters, emailOr, equals, personColumns } from '#server/office/lists/parts.ts';
 import type { ListSource } from '#server/office/lists/read-list.ts';
 import { livePaymentStatuses } from '#shared/payouts/batch.ts';
 import type { payoutLists } from '#shared/payouts/office/payouts.ts';
@@ -62,13 +62,9 @@ export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource
     sorts: { amountCents: byAmount(sql`o.amount_cents`) },
     filters: {
       q: emailOr(sql`p.email`, sql`o.number`, sql`o.id`),
-      status: equals(sql`o.status`),
+      ...columnFilters('o', 'status', 'method', 'source', 'person_id', 'account_id'),
       next: equals(next),
       due: equals(due),
-      method: equals(sql`o.method`),
-      source: equals(sql`o.source`),
-      person: equals(sql`o.person_id`),
-      account: equals(sql`o.account_id`),
     },
   },
   batches: {
@@ -83,8 +79,7 @@ export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource
     id: sql`b.id`,
     filters: {
       q: (value) => sql`b.number = ${value.toUpperCase()}`,
-      status: equals(sql`b.status`),
-      method: equals(sql`b.method`),
+      ...columnFilters('b', 'status', 'method'),
     },
   },
   payments: {
@@ -97,9 +92,7 @@ export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource
     id: sql`y.id`,
     filters: {
       q: (value) => sql`(y.reference = ${value} or y.bank_reference = ${value})`,
-      status: equals(sql`y.status`),
-      batch: equals(sql`y.batch_id`),
-      payout: equals(sql`y.payout_id`),
+      ...columnFilters('y', 'status', 'batch_id', 'payout_id'),
     },
   },
   imports: {
@@ -126,10 +119,8 @@ export const payoutSources: Readonly<Record<keyof typeof payoutLists, ListSource
     id: sql`e.id`,
     filters: {
       q: (value) => sql`(e.reference = ${value} or e.bank_reference = ${value})`,
-      problem: equals(sql`e.problem`),
+      ...columnFilters('e', 'problem', 'import_id', 'payment_id'),
       open: (value) => (value === 'problems' ? isOpenProblem : sql`not ${isOpenProblem}`),
-      import: equals(sql`e.import_id`),
-      payment: equals(sql`e.payment_id`),
     },
   },
   ledger: {

@@ -1,0 +1,336 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
+import type { Platform } from '#server/accounts/ports/platform/platform.ts';
+import { resumeRemedies } from '#server/status/remedies/run.ts';
+import { accountDetails } from '#shared/accounts/contract-details.ts';
+import type { AccountEvent, Fill } from '#shared/accounts/model.ts';
+import type { BodyOf } from '#shared/core/call.ts';
+import { fetchOwnOutages, fetchStatus } from '#shared/status/contract.ts';
+import { officeIncidentAccounts, officeIncidentOpen, officeIncidentUpdate } from '#shared/status/contract-office.ts';
+import type { TestApp } from '../support/app.ts';
+import { client } from '../support/client.ts';
+import { signInStaff } from '../support/funded.ts';
+import { buyAccount, signInPerson } from '../support/people.ts';
+import { type Shop, shopOn, startShop } from '../support/shop.ts';
+import { play } from '../support/trading.ts';
+
+/** A Classic 50K: one ES contract is $12.50 a tick, the loss limit $2,000. */
+let shop: Shop;
+let server: TestApp;
+let ask: ReturnType<typeof client>;
+let staff: Awaited<ReturnType<typeof signInStaff>>;
+let isPlatformDown = false;
+const transfers: { accountId: string; cents: number; id: string }[] = [];
+
+beforeAll(async () => {
+  const base = await startShop();
+  const { platform } = base.server.deps;
+  const watched: Platform = {
+    ...platform,
+    async transferMoney(account, cents, id) {
+      const done = await platform.transferMoney(account, cents, id);
+      transfers.push({ accountId: account.accountId, cents, id });
+      // The money has moved, and nobody here learns of it.
+      if (isPlatformDown) throw new Error('no answer');
+      return done;
+    },
+  };
+  server = await base.server.another({ platform: watched, payments: base.server.deps.payments });
+  shop = { ...shopOn(server), close: () => base.close() };
+  ask = client(server);
+  staff = await signInStaff(server, 'support');
+});
+
+afterAll(() => shop.close());
+
+/** What one test leaves open would have the next wait for its price. */
+afterEach(async () => {
+  await server.deps.db
+    .updateTable('trading_account')
+    .set({ ended_at: server.clock.now(), end_reason: 'canceled' })
+    .where('ended_at', 'is', null)
+    .execute();
+});
+
+const now = () => server.clock.now().getTime();
+const fill = (at: number, side: Fill['side'], priceTicks: number, quantity = 1): AccountEvent => ({
+  ...{ type: 'fill', at, side, priceTicks, quantity, instrument: 'ES', month: '2026-06', feeCents: 0 },
+});
+const mark = (at: number, priceTicks: number): AccountEvent => ({
+  ...{ type: 'mark', at, priceTicks, instrument: 'ES', month: '2026-06' },
+});
+
+async function trader(roles: Parameters<typeof signInStaff>[1][] = []) {
+  const person = roles.length > 0 ? await signInStaff(server, ...roles) : await signInPerson(server);
+  const accountId = await buyAccount(server, person.personId);
+  const read = () =>
+    server.deps.db.selectFrom('trading_account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
+  return {
+    ...{ ...person, accountId, read },
+    play: (...events: AccountEvent[]) => play(server, accountId, events),
+    state: async () => (await read()).state,
+    number: async () => (await read()).platform_account_id,
+    outages: async () => (await ask(fetchOwnOutages, { token: person.token })).data.accounts,
+    async mails() {
+      await server.drain();
+      const mails = await server.mails(`${person.personId.toLowerCase()}@example.com`);
+      return mails.filter(({ subject }) => subject.includes('what you get for the outage'));
+    },
+  };
+}
+
+/** An outage of all platforms that begins now. */
+async function openOutage(impact: 'outage' | 'degraded' = 'outage', component: 'platforms' | 'site' = 'platforms') {
+  const body = { component, impact, title: 'Orders don’t go through', text: 'We look.' } as const;
+  return (await ask(officeIncidentOpen, { token: staff.token, body })).data.incidentId;
+}
+
+type Resolution = Partial<BodyOf<typeof officeIncidentUpdate>>;
+
+const resolve = (incidentId: string, change: Resolution = {}) =>
+  ask(officeIncidentUpdate, {
+    token: staff.token,
+    body: { incidentId, status: 'resolved', text: 'It works again.', outage: 'all', ...change },
+  });
+
+const minuteOf = (at: number) => new Date(at).toISOString().slice(0, 16);
+const remediedAt = async (id: string) =>
+  (await server.deps.db.selectFrom('incident').select('remedied_at').where('id', '=', id).executeTakeFirstOrThrow())
+    .remedied_at;
+const incidentOf = async (id: string) => (await ask(fetchStatus)).data.incidents.find((each) => each.id === id);
+
+/** Prices and fills of a time span, an hour after the last test’s, and the outage in its middle. */
+async function outage(minutes: number, during: (startsAt: number, endsAt: number) => Promise<unknown>) {
+  await server.clock.advance(hourMs);
+  const id = await openOutage();
+  const startsAt = now();
+  await server.clock.advance(minutes * minuteMs);
+  await during(startsAt, now());
+  await resolve(id);
+  await server.drain();
+  return id;
+}
+
+describe('a position that was open when the platform failed', () => {
+  test('gets back what it lost until it could be traded again, once, explained, within the day', async () => {
+    const open = await trader();
+    const id = await outage(30, (from, until) =>
+      // 50,125.00 at the start, 49,625.00 at the first price after it.
+      open.play(
+        fill(from - minuteMs, 'buy', 24_000),
+        mark(from - 1_000, 24_010),
+        mark(from + minuteMs, 23_900),
+        mark(until + 1_000, 23_970),
+      ),
+    );
+    expect(await open.state()).toMatchObject({ balanceCents: 5_050_000, equityCents: 5_012_500, status: 'active' });
+    await resumeRemedies(server.deps);
+    await server.drain();
+    expect(transfers.filter(({ accountId }) => accountId === open.accountId)).toMatchObject([{ cents: 50_000 }]);
+    expect((await open.state()).balanceCents).toBe(5_050_000);
+    const [mail, ...others] = await open.mails();
+    expect(others).toEqual([]);
+    for (const text of ['$50,125.00', '$49,625.00', '$500.00', 'table of remedies 1'])
+      expect(mail?.text).toContain(text);
+    expect(await open.outages()).toMatchObject([{ incidentId: id, remedy: 'restored' }]);
+    expect((await open.outages())[0]?.note).toContain('$500.00');
+    const details = (
+      await ask(accountDetails, {
+        token: open.token,
+        params: { accountId: open.accountId } as never,
+        query: { accountId: open.accountId } as never,
+      })
+    ).data;
+    expect(JSON.stringify(details)).toContain('"cause":"outage"');
+    const shown = await incidentOf(id);
+    expect(shown).toMatchObject({ accounts: [{ remedy: 'restored', count: 1 }] });
+  });
+
+  test('keeps a profit, and a position opened later or closed earlier gets nothing', async () => {
+    const [winner, later, earlier] = [await trader(), await trader(), await trader()];
+    await outage(30, async (from, until) => {
+      await winner.play(fill(from - minuteMs, 'buy', 24_000), mark(until + 1_000, 24_100));
+      await later.play(fill(from + minuteMs, 'buy', 24_000), mark(until + 1_000, 23_900));
+      await earlier.play(
+        fill(from - 2 * minuteMs, 'buy', 24_000),
+        fill(from - minuteMs, 'sell', 23_990),
+        mark(until + 1_000, 23_000),
+      );
+    });
+    expect((await winner.state()).equityCents).toBe(5_125_000);
+    expect((await later.state()).equityCents).toBe(4_875_000);
+    expect((await earlier.state()).balanceCents).toBe(4_987_500);
+    for (const each of [winner, later, earlier]) expect(await each.mails()).toEqual([]);
+  });
+
+  test('counts to its stop, and to the first fill of a trader who could add to it', async () => {
+    const [stopped, adding] = [await trader(), await trader()];
+    await outage(30, async (from, until) => {
+      // The stop sells 40 ticks lower; what the market did later is nobody’s loss.
+      await stopped.play(
+        fill(from - minuteMs, 'buy', 24_000),
+        fill(from + minuteMs, 'sell', 23_960),
+        mark(until + 1_000, 23_000),
+      );
+      // 8 ticks lower, a second contract is bought; the way down from there is the trader’s own.
+      await adding.play(
+        fill(from - minuteMs, 'buy', 24_000),
+        fill(from + minuteMs, 'buy', 23_992),
+        mark(until + 1_000, 23_950),
+      );
+    });
+    expect((await stopped.state()).balanceCents).toBe(5_000_000);
+    expect((await adding.state()).balanceCents).toBe(5_010_000);
+  });
+
+  test('waits for a price after the outage', async () => {
+    const open = await trader();
+    const id = await outage(30, (from) =>
+      open.play(fill(from - minuteMs, 'buy', 24_000), mark(from + minuteMs, 23_900)),
+    );
+    expect(transfers.filter(({ accountId }) => accountId === open.accountId)).toEqual([]);
+    expect(await remediedAt(id)).toBeNull();
+    await open.play(mark(now() + 1, 23_980));
+    await resumeRemedies(server.deps);
+    await server.drain();
+    expect((await open.state()).balanceCents).toBe(5_025_000);
+    expect(await remediedAt(id)).not.toBeNull();
+  });
+
+  test('is credited once when the platform’s answer is lost', async () => {
+    const open = await trader();
+    isPlatformDown = true;
+    const id = await outage(30, (from, until) =>
+      open.play(fill(from - minuteMs, 'buy', 24_000), mark(until + 1_000, 23_990)),
+    );
+    expect((await open.state()).balanceCents).toBe(5_000_000);
+    expect(await remediedAt(id)).toBeNull();
+    isPlatformDown = false;
+    await resumeRemedies(server.deps);
+    await server.drain();
+    expect((await open.state()).balanceCents).toBe(5_012_500);
+    const ids = transfers.filter(({ accountId }) => accountId === open.accountId).map((each) => each.id);
+    expect(ids.length).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(1);
+    expect(await open.mails()).toHaveLength(1);
+  });
+});
+
+describe('a breach', () => {
+  test('in the outage is void, with the equity before it', async () => {
+    const open = await trader();
+    await outage(30, (from, until) =>
+      // 50,250.00 at the start. The floor of 48,000.00 breaks at 23,840 ticks, and the position is sold there.
+      open.play(
+        ...[fill(from - 2 * minuteMs, 'buy', 24_000), mark(from - minuteMs, 24_020), mark(from + minuteMs, 23_840)],
+        fill(from + 2 * minuteMs, 'sell', 23_830),
+        mark(until + 1_000, 23_900),
+      ),
+    );
+    expect(await open.state()).toMatchObject({ status: 'active', breach: null, balanceCents: 5_025_000 });
+    const [mail] = await open.mails();
+    // 50,250.00 less 47,875.00.
+    expect(mail?.text).toContain('$2,375.00');
+    expect(mail?.text).toContain('is void');
+  });
+
+  test('from before it stands', async () => {
+    const breached = await trader();
+    await outage(30, (from, until) =>
+      breached.play(
+        ...[fill(from - 3 * minuteMs, 'buy', 24_000), mark(from - 2 * minuteMs, 23_840)],
+        mark(until + 1_000, 23_700),
+      ),
+    );
+    expect((await breached.state()).status).toBe('breached');
+    expect(await breached.mails()).toEqual([]);
+  });
+});
+
+test('two incidents pay an hour once: the second is dated without the first', async () => {
+  const open = await trader();
+  await server.clock.advance(hourMs);
+  const first = await openOutage();
+  const from = now();
+  await server.clock.advance(30 * minuteMs);
+  const second = await openOutage();
+  await server.clock.advance(10 * minuteMs);
+  const firstEnd = now();
+  // Down 8 ticks until the first ends, 4 more until the second does.
+  await open.play(fill(from - minuteMs, 'buy', 24_000), mark(from + 35 * minuteMs, 23_995));
+  await open.play(mark(firstEnd - 1, 23_992), mark(firstEnd + 1, 23_992));
+  await resolve(first);
+  await server.drain();
+  await server.clock.advance(20 * minuteMs);
+  await open.play(mark(now() - 1, 23_988), mark(now() + 1, 23_988));
+  expect((await resolve(second)).validation_errors).toHaveProperty('outageFrom');
+  expect((await resolve(second, { outageFrom: minuteOf(firstEnd) })).response_status).toBe(200);
+  await server.drain();
+  // The first has credited $100 at its end; the equity fell by $50 from there.
+  const paid = transfers.filter(({ accountId }) => accountId === open.accountId).map(({ cents }) => cents);
+  expect(paid).toEqual([10_000, 5_000]);
+});
+
+describe('staff', () => {
+  test('say who couldn’t trade, and can’t call an outage nobody’s or date it wrong', async () => {
+    const id = await openOutage();
+    await server.clock.advance(minuteMs);
+    expect((await resolve(id, { outage: '' })).validation_errors).toHaveProperty('outage');
+    expect((await resolve(id, { outage: 'nobody' })).validation_errors).toHaveProperty('outage');
+    const yearAgo = minuteOf(now() - 365 * dayMs);
+    expect((await resolve(id, { outageFrom: yearAgo })).validation_errors).toHaveProperty('outageFrom');
+    expect((await resolve(id, { outageUntil: yearAgo })).validation_errors).toHaveProperty('outageFrom');
+    expect((await resolve(id, { outageUntil: minuteOf(now() + hourMs) })).validation_errors).toHaveProperty(
+      'outageFrom',
+    );
+    expect((await resolve(id)).response_status).toBe(200);
+    expect((await resolve(id, { text: 'Again.' })).response_status).toBe(409);
+    const degraded = await openOutage('degraded');
+    await server.clock.advance(minuteMs);
+    expect((await resolve(degraded, { outage: 'nobody' })).response_status).toBe(200);
+    await server.drain();
+    expect(await remediedAt(degraded)).toBeNull();
+  });
+
+  test('only the platform’s accounts are affected, and those of staff are left to colleagues', async () => {
+    const [other, colleague] = [await trader(), await trader(['support'])];
+    await server.clock.advance(hourMs);
+    const [first, second] = [await openOutage(), await openOutage()];
+    const from = now();
+    await server.clock.advance(10 * minuteMs);
+    for (const each of [other, colleague]) {
+      await each.play(fill(from - minuteMs, 'buy', 24_000), mark(now() + 1, 23_900));
+    }
+    await resolve(first, { outage: 'tradovate' });
+    await server.drain();
+    expect(transfers.some(({ accountId }) => accountId === other.accountId)).toBe(false);
+    await resolve(second, { outage: 'rithmic' });
+    await server.drain();
+    expect(transfers.some(({ accountId }) => accountId === other.accountId)).toBe(true);
+    expect(transfers.some(({ accountId }) => accountId === colleague.accountId)).toBe(false);
+  });
+
+  test('never take away what the table gave', async () => {
+    const open = await trader();
+    const id = await outage(30, (from, until) =>
+      open.play(fill(from - minuteMs, 'buy', 24_000), mark(until + 1_000, 23_992)),
+    );
+    const account = await open.number();
+    const record = (remedy: 'none' | 'refund') =>
+      ask(officeIncidentAccounts, {
+        ...{ token: staff.token, body: { incidentId: id, accounts: account, remedy, note: 'Nothing.' } },
+      });
+    expect((await record('none')).response_status).toBe(409);
+    expect((await record('refund')).response_status).toBe(409);
+  });
+});
+
+test('an operator hears of remedies that are late, each time', async () => {
+  const open = await trader();
+  await outage(30, (from) => open.play(fill(from - minuteMs, 'buy', 24_000), mark(from + minuteMs, 23_900)));
+  await resumeRemedies(server.deps);
+  await server.clock.advance(dayMs);
+  for (const _ of [1, 2]) await expect(resumeRemedies(server.deps)).rejects.toThrow('remedies are late');
+  await open.play(mark(now() - dayMs + 1, 23_900));
+  await resumeRemedies(server.deps);
+});
