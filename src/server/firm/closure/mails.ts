@@ -13,7 +13,7 @@ export type ClosureMailValues = {
   'closure-withdrawn': { readonly closedAt: number };
 };
 
-const notice =
+const aboutDay =
   (name: 'notice' | 'withdrawn'): MailTemplates<ClosureMailValues>['closure-notice'] =>
   ({ closedAt }, { t, brand, url, locale, moment }) => ({
     subject: t(`closure_${name}_subject`, { brand }),
@@ -44,6 +44,6 @@ export const closureTemplates: MailTemplates<ClosureMailValues> = {
       noteBlock(t('closure_note')),
     ],
   }),
-  'closure-notice': notice('notice'),
-  'closure-withdrawn': notice('withdrawn'),
+  'closure-notice': aboutDay('notice'),
+  'closure-withdrawn': aboutDay('withdrawn'),
 };
