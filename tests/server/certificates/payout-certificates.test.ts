@@ -11,6 +11,7 @@ import { officeEquity } from '#shared/accounts/contract-equity.ts';
 import { fetchCertificate, fetchCertificates } from '#shared/certificates/contract.ts';
 import * as staffCalls from '#shared/payouts/contract-office.ts';
 import { riskAccount } from '#shared/risk/contract.ts';
+import { cornersOf } from '../../support/path-corners.ts';
 import { startTestApp, type TestApp, testStart } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { fundTrader, signInStaff } from '../support/funded.ts';
@@ -72,13 +73,7 @@ test('a paid payout has one certificate with the amount the trader received, lis
 
 /** The corners of a path as shares of the drawing of all given paths. */
 function normalize(...paths: readonly string[]): readonly (readonly number[])[] {
-  const points = paths.flatMap((path) => {
-    const [x, ...rest] = [
-      ...path.replaceAll(/V([\d.]+)/g, (_, y) => `L${path.match(/[\d.]+/)?.[0]} ${y}`).matchAll(/[\d.]+/g),
-    ];
-    const numbers = [x, ...rest].map(Number);
-    return numbers.flatMap((value, at) => (at % 2 === 0 ? [[value, numbers[at + 1] ?? 0] as const] : []));
-  });
+  const points = paths.flatMap(cornersOf).filter((corner) => corner !== 'then');
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
   const share = (value: number, of: readonly number[]) =>
     (value - Math.min(...of)) / (Math.max(...of) - Math.min(...of));

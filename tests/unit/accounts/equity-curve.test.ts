@@ -158,7 +158,7 @@ describe('an hour without an event', () => {
     const drawn = sampleHeld([day(monday, 5_000_000), day(tuesday, 5_100_000), day('2026-11-18', 5_050_000)], 300);
     const days = selectChartRange(drawn, 'all').days.map((each) => ({ ...each, label: '' }));
     const frame = { x: dayScale(days, 300), y: (cents: number) => cents / 100, endX: 300, bottomY: 0 };
-    expect(drawLife(drawn, [], frame).equityPath).toBe('M0 50000L100 50000L100 51000L200 51000L200 50500');
+    expect(drawLife(drawn, [], frame).equityPath).toBe('M0 50000H100V51000H200V50500');
   });
 
   test('before a payout ends at the payout’s own step', () => {
@@ -172,9 +172,6 @@ describe('an hour without an event', () => {
       endX: 120,
       bottomY: 0,
     });
-    expect([life.equityPath, life.payoutPath]).toEqual([
-      'M0 51000L120 51000L120 51000M120 50500L120 50500',
-      'M120 51000V50500',
-    ]);
+    expect([life.equityPath, life.payoutPath]).toEqual(['M0 51000H120H120M120 50500H120', 'M120 51000V50500']);
   });
 });

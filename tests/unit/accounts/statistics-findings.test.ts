@@ -141,7 +141,7 @@ describe('charts of results', () => {
     const layout = layoutResults(points, days);
     // From −100 to +100 dollars; the middle of each day is at 25 and 75 percent.
     expect(layout.linePath).toBe('M0 50L25 0L75 100');
-    expect(layout.drawdownPath).toBe('M0 0L25 0L75 100');
+    expect(layout.drawdownPath).toBe('M0 0H25L75 100');
     expect(layout.deepest).toEqual({ x: 75, y: 100 });
     expect(layout.days.map(({ x, label }) => [x, label])).toEqual([
       [25, 'Mon'],

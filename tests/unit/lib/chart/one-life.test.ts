@@ -7,6 +7,7 @@ import { hourMs } from '#lib/durations.ts';
 import { layoutDrawing } from '#server/certificates/equity-drawing.ts';
 import { EquityChart } from '#ui/equity-chart.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
+import { type Corner, cornersOf } from '../../../support/path-corners.ts';
 
 /** A winning morning, a night in which the floor rises, $500 paid out at noon, and a small afternoon. */
 const row = (hour: number, equity: number, floor: number, mark: number) => ({
@@ -41,20 +42,6 @@ const expected = {
 } as const;
 
 type Paths = { readonly equity: string; readonly payout: string; readonly floor: string };
-type Corner = readonly [number, number] | 'then';
-
-/** The corners of a path of absolute straight commands. */
-function cornersOf(path: string): Corner[] {
-  const corners: Corner[] = [];
-  for (const [, command, numbers = ''] of path.matchAll(/([MLHV])([\d. -]+)/g)) {
-    const [first = 0, second = 0] = numbers.trim().split(' ').map(Number);
-    const [x, y] = corners.findLast((each) => each !== 'then') ?? [0, 0];
-    if (command === 'M' && corners.length > 0) corners.push('then');
-    corners.push([command === 'V' ? x : first, command === 'H' ? y : command === 'V' ? first : second]);
-  }
-  return corners;
-}
-
 /** In days and dollars: the scale is what puts the first point and the payout's step where they belong. */
 function inDaysAndDollars({ equity, payout, floor }: Paths): { readonly [name: string]: Corner[] } {
   const [start] = cornersOf(equity) as [readonly [number, number]];
