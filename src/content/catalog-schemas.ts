@@ -240,11 +240,14 @@ export const supportSchema = z.strictObject({
   incidentAfterMinutes: z.int().min(1),
 });
 
-const remediesVersion = z.strictObject({ version: z.int(), effectiveFrom: moment, fromMinutes: z.int().min(1) });
+const remediesVersion = z.strictObject({
+  ...{ version: z.int(), effectiveFrom: moment, fromMinutes: z.int().min(1), daysFromMinutes: z.int().min(1) },
+});
 
 export const remediesSchema = z.strictObject({
   deadlineHours: days,
   maximumHours: days,
+  byHand: z.strictObject({ upToCents: days, upToDays: days }),
   versions: z.array(remediesVersion).min(1),
 });
 

@@ -132,6 +132,9 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   number('remedies.hours', catalog.remedies.deadlineHours);
   number('remedies.version', table?.version ?? 0);
   number('remedies.minutes', table?.fromMinutes ?? 0);
+  number('remedies.daysMinutes', table?.daysFromMinutes ?? 0);
+  number('remedies.byHandDays', catalog.remedies.byHand.upToDays);
+  variables.set('remedies.byHand', formatWhole(catalog.remedies.byHand.upToCents, locale));
 
   const refused = catalog.countries.refused.map((code) => countryName(code, locale));
   variables.set('countries.refused', list.format(refused.toSorted((left, right) => left.localeCompare(right, locale))));

@@ -18,6 +18,7 @@ import * as keptPrices from './migrations/0014-kept-prices.ts';
 import * as payoutsWithinTheHour from './migrations/0015-payouts-within-the-hour.ts';
 import * as carriedOutClosures from './migrations/0016-carried-out-closures.ts';
 import * as remedies from './migrations/0017-remedies.ts';
+import * as remedyDays from './migrations/0018-remedy-days.ts';
 
 /** In order. Never edit a released migration; add another. */
 export const releasedMigrations: core.Migrations = {
@@ -38,6 +39,7 @@ export const releasedMigrations: core.Migrations = {
   '0015-payouts-within-the-hour': payoutsWithinTheHour,
   '0016-carried-out-closures': carriedOutClosures,
   '0017-remedies': remedies,
+  '0018-remedy-days': remedyDays,
 };
 
 /** As in core, with the released migrations unless others are given. */

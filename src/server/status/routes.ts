@@ -1,13 +1,14 @@
 import { addLinkPage } from '#server/core/http/email-link-page.ts';
 import type { Routes } from '#server/core/http/mount.ts';
 import { fetchOwnOutages, fetchStatus, subscribeStatus } from '#shared/status/contract.ts';
-import { officeIncidentAccounts, officeIncidentOpen, officeIncidentUpdate } from '#shared/status/contract-office.ts';
+import * as office from '#shared/status/contract-office.ts';
 import { confirmStatusSubscription, findConfirmation } from './confirm.ts';
 import { isUnsubscribeKey } from './links.ts';
 import { listOwnOutages } from './list-own-outages.ts';
 import { openIncident } from './open-incident.ts';
 import { readStatus } from './read-status.ts';
 import { recordAffectedAccounts } from './record-accounts.ts';
+import { addRemedy } from './remedies/add.ts';
 import { subscribeToStatus } from './subscribe.ts';
 import { unsubscribeFromStatus } from './unsubscribe.ts';
 import { updateIncident } from './update-incident.ts';
@@ -19,9 +20,10 @@ const cacheSeconds = 15;
 export const statusRoutes: Routes = ({ mount, app, deps }) => {
   mount(fetchStatus, () => readStatus(deps), { cacheSeconds });
   mount(fetchOwnOutages, async ({ actor }) => ({ accounts: await listOwnOutages(deps, actor.personId) }));
-  mount(officeIncidentOpen, ({ actor, body }) => openIncident(deps, actor, body));
-  mount(officeIncidentUpdate, ({ actor, body }) => updateIncident(deps, actor, body));
-  mount(officeIncidentAccounts, ({ actor, body }) => recordAffectedAccounts(deps, actor, body));
+  mount(office.officeIncidentOpen, ({ actor, body }) => openIncident(deps, actor, body));
+  mount(office.officeIncidentUpdate, ({ actor, body }) => updateIncident(deps, actor, body));
+  mount(office.officeIncidentAccounts, ({ actor, body }) => recordAffectedAccounts(deps, actor, body));
+  mount(office.officeRemedyAdd, ({ actor, body }) => addRemedy(deps, actor, body));
 
   app.get('/api/status/feed.xml', async (c) => {
     await deps.limits.take('read', c.get('requestContext').ip);

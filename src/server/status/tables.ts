@@ -65,15 +65,20 @@ export const statusTables = {
     'primary key (incident_id, account_id)',
     'create index incident_account_account on incident_account (account_id)',
   ),
-  /** What an account gets back for an incident by the table in force. */
+  /** What an account gets for an incident: once by the table in force, and once by staff, with their reason. */
   remedy: table({
     id: 'text primary key',
     incident_id: 'text not null references incident on delete cascade',
     account_id: 'text not null references trading_account on delete cascade',
-    amount_cents: 'bigint not null check (amount_cents > 0)',
-    before_cents: 'bigint not null',
-    after_cents: 'bigint not null',
+    amount_cents: 'bigint not null check (amount_cents >= 0)',
+    days: 'integer not null default 0',
+    /** The equity; null without a loss. */
+    before_cents: 'bigint',
+    after_cents: 'bigint',
+    /** With a loss the breach to void; a reset bought for it is refunded. */
     breach_at: 'timestamptz',
+    reason: 'text',
+    actor: "text not null default 'rule'",
     created_at: 'timestamptz not null',
     applied_at: 'timestamptz',
   }).migrated(),
@@ -89,4 +94,5 @@ export const statusTables = {
   }).with('create unique index status_subscription_email on status_subscription (lower(email))'),
 };
 
+export type StoredRemedy = Row<typeof statusTables.remedy>;
 export type StoredIncident = Row<typeof statusTables.incident>;

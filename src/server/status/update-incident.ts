@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { hourMs, minuteMs } from '#lib/durations.ts';
 import { above, below, findRow, listRows, requireLockedRow, updateRow } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, invalid, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
@@ -50,6 +51,8 @@ async function readOutage(deps: Deps, trx: Trx, incident: StoredIncident, { outa
   const at = (minute: string | undefined, otherwise: number) => (minute ? new Date(`${minute}Z`).getTime() : otherwise);
   const from = at(times.outageFrom, incident.started_at.getTime());
   const until = at(times.outageUntil, now);
+  // Two who resolve incidents at once see each other's.
+  await sql`select pg_advisory_xact_lock(7105, 6)`.execute(trx);
   const others = await listRows(trx, 'incident', {
     outage_from: below(new Date(until)),
     outage_until: above(new Date(from)),

@@ -69,7 +69,7 @@ export const auditActionsByList = {
   incidents: [
     ...['incident-suspected', 'incident-opened', 'incident-investigating', 'incident-identified'],
     ...['incident-monitoring', 'incident-resolved', 'incident-dismissed', 'incident-accounts'],
-    ...['incident-remedied', 'remedy-applied'],
+    ...['incident-remedied', 'remedy-added', 'remedy-applied'],
   ],
   features: [
     ...['feature-approved', 'feature-declined', 'feature-considered', 'feature-planned', 'feature-in-progress'],

@@ -80,6 +80,7 @@ export const keptAfterDeletion: Readonly<Partial<Record<PolicyLine, Kept>>> = {
       platform_opening: ['reason'],
       platform_report: ['report'],
       platform_task: ['command', 'text'],
+      remedy: ['reason'],
       trading_account: [
         ...['access', 'access_pending', 'personal_stop', 'phase', 'platform_secret', 'platform_user', 'state'],
       ],

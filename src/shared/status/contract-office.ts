@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { calendarMinute, freeText, opaqueId, titleLine } from '#shared/core/fields.ts';
-import { supportRoles } from '#shared/core/staff-roles.ts';
+import { riskRoles, supportRoles } from '#shared/core/staff-roles.ts';
 import { components, impacts, remedies, reportedStatuses } from './status.ts';
 
 const access = { roles: supportRoles } as const;
@@ -38,6 +38,30 @@ export const officeIncidentUpdate = defineCall({
     outageUntil: z.optional(z.union([z.literal(''), calendarMinute])),
   }),
   errors: ['not_found', 'incident_over'],
+});
+
+/** Forms send numbers as text; empty for none. */
+const numberUpTo = (maximum: number) =>
+  z.pipe(
+    z.transform((value: number) => Number(value)),
+    z.number('invalid').check(z.minimum(0, 'invalid'), z.maximum(maximum, 'invalid')),
+  );
+
+export const officeRemedyAdd = defineCall({
+  summary: 'Adds to what an account gets for an incident, with a reason that its owner reads. Nothing is taken away',
+  post: 'admin/incidents/remedy',
+  access: { roles: riskRoles },
+  body: z.object({
+    incidentId: opaqueId,
+    /** Its number at the platform. */
+    account: titleLine(64),
+    /** Credited to the balance. */
+    amountUsd: numberUpTo(1_000_000),
+    /** Of paid time, or of the trial. */
+    days: numberUpTo(1_000).check(z.int('invalid')),
+    reason: freeText(500),
+  }),
+  errors: ['not_found', 'incident_over', 'own_case', 'conflict', 'remedy_stands'],
 });
 
 export const officeIncidentAccounts = defineCall({

@@ -2,6 +2,8 @@ import { applyEvent, replay } from '#shared/accounts/engine.ts';
 import type { AccountEvent, AccountRules, AccountState, Fill } from '#shared/accounts/model.ts';
 import { signedQuantity } from '#shared/accounts/model.ts';
 
+export type Outage = { readonly from: number; readonly until: number };
+
 /** `flat` if nothing held counts; `waiting` while what is held has no price since the end. */
 type Result =
   | 'flat'
@@ -28,7 +30,7 @@ export function followOutage(
   rules: AccountRules,
   start: AccountState,
   events: readonly AccountEvent[],
-  { from, until }: { readonly from: number; readonly until: number },
+  { from, until }: Outage,
 ): Result {
   const at = events.findIndex((event) => event.at >= from);
   const [earlier, later] = at < 0 ? [events, []] : [events.slice(0, at), events.slice(at)];

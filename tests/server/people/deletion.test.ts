@@ -87,7 +87,7 @@ const notExported: Readonly<Record<string, readonly string[]>> = {
     ...['second_factor_reset.approved_by', 'second_factor_reset.requested_by'],
   ],
   'work for the firm, of which the history tells': [
-    ...['bulk_run.action', 'bulk_run.outcome', 'incident_account.note', 'incident_update.text'],
+    ...['bulk_run.action', 'bulk_run.outcome', 'incident_account.note', 'incident_update.text', 'remedy.reason'],
     'payout_import.file_name',
   ],
   'what would help to evade checks, or is about others': [

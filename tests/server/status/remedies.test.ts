@@ -5,13 +5,20 @@ import { resumeRemedies } from '#server/status/remedies/run.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
 import type { AccountEvent, Fill } from '#shared/accounts/model.ts';
 import type { BodyOf } from '#shared/core/call.ts';
+import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
+import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { fetchOwnOutages, fetchStatus } from '#shared/status/contract.ts';
-import { officeIncidentAccounts, officeIncidentOpen, officeIncidentUpdate } from '#shared/status/contract-office.ts';
+import {
+  officeIncidentAccounts,
+  officeIncidentOpen,
+  officeIncidentUpdate,
+  officeRemedyAdd,
+} from '#shared/status/contract-office.ts';
 import type { TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { signInStaff } from '../support/funded.ts';
 import { buyAccount, signInPerson } from '../support/people.ts';
-import { type Shop, shopOn, startShop } from '../support/shop.ts';
+import { orderForm, type Shop, shopOn, startShop } from '../support/shop.ts';
 import { play } from '../support/trading.ts';
 
 /** A Classic 50K: one ES contract is $12.50 a tick, the loss limit $2,000. */
@@ -247,6 +254,113 @@ describe('a breach', () => {
   });
 });
 
+/** Orders and pays; what the last account bought has. */
+async function buy(person: { token: string; personId: string }, change: Partial<ProductSelection>) {
+  const selection = { kind: 'evaluation', packageId: 'classic-50k', platform: 'rithmic', addOns: [], coupon: '' };
+  const body = { selection: { ...selection, ...change } as ProductSelection };
+  const { totalCents } = (await ask(quoteOrder, { token: person.token, body })).data;
+  const form = orderForm({ ...body, expectedTotalCents: totalCents });
+  const opened = await ask(createOrder, { token: person.token, body: form, idempotencyKey: crypto.randomUUID() });
+  await shop.press(opened.data, 'paid');
+  await server.drain();
+  const { db } = server.deps;
+  const [account] = await shop.accounts(opened.data);
+  const endsAt = async () => {
+    const paid = db
+      .selectFrom('subscription')
+      .select('period_ends_at as at')
+      .where('account_id', '=', account?.id ?? '');
+    const trial = db
+      .selectFrom('trading_account')
+      .select('expires_at as at')
+      .where('id', '=', account?.id ?? '');
+    return ((await trial.executeTakeFirst())?.at ?? (await paid.executeTakeFirst())?.at)?.getTime() ?? 0;
+  };
+  return { opened: opened.data, accountId: account?.id ?? '', number: account?.platform_account_id ?? '', endsAt };
+}
+
+/** To the next such time in UTC, where the exchange closes from 21:00 to 22:00; sessions of staff don’t last so long. */
+async function goTo(time: string) {
+  const at = Date.parse(`${new Date(now()).toISOString().slice(0, 10)}T${time}:00Z`) - now();
+  await server.clock.advance(at < 0 ? at + dayMs : at);
+  staff = await signInStaff(server, 'support');
+}
+
+test('a subscription and a trial get a day for each trading day that an hour of open exchange touched', async () => {
+  while (new Date(now()).getUTCDay() !== 1) await server.clock.advance(dayMs);
+  await goTo('13:00');
+  const [person, trier] = [await signInPerson(server), await signInPerson(server)];
+  const paid = await buy(person, {});
+  const trial = await buy(trier, { kind: 'trial', packageId: 'trial-classic-50k' });
+  const before = [await paid.endsAt(), await trial.endsAt()];
+  const after = async () =>
+    [await paid.endsAt(), await trial.endsAt()].map((at, index) => (at - (before[index] ?? 0)) / dayMs);
+  await outage(59, async () => undefined);
+  expect(await after()).toEqual([0, 0]);
+  const id = await outage(60, async () => undefined);
+  expect(await after()).toEqual([1, 1]);
+  await resumeRemedies(server.deps);
+  await server.drain();
+  expect(await after()).toEqual([1, 1]);
+  // `outage` waits for an hour: 20:11 to 22:10 are 49 and 10 open minutes, of two trading days; 20:10 makes 60.
+  await goTo('19:11');
+  await outage(119, async () => undefined);
+  expect(await after()).toEqual([1, 1]);
+  await goTo('19:10');
+  await outage(120, async () => undefined);
+  expect(await after()).toEqual([3, 3]);
+  const mails = await server.mails(`${person.personId.toLowerCase()}@example.com`);
+  expect(mails.filter(({ text }) => text.includes('Days added to your subscription or trial: '))).toHaveLength(2);
+  const token = await shop.openSession(person.personId);
+  expect((await ask(fetchOwnOutages, { token })).data.accounts).toMatchObject([
+    { remedy: 'extension', note: expect.stringContaining('Days added to your subscription or trial: 2.') },
+    { incidentId: id, remedy: 'extension', note: expect.stringContaining(': 1.') },
+  ]);
+});
+
+test('a reset bought for a breach in the outage is refunded, and one for an earlier breach isn’t', async () => {
+  await goTo('14:00');
+  const [hit, earlier] = [await signInPerson(server), await signInPerson(server)];
+  const [mine, other] = [await buy(hit, {}), await buy(earlier, {})];
+  const resets: Record<string, Awaited<ReturnType<typeof buy>>['opened']> = {};
+  await outage(30, async (from, until) => {
+    const start = fill(from - 3 * minuteMs, 'buy', 24_000);
+    await play(server, mine.accountId, [start, mark(from + minuteMs, 23_840), mark(until - 1, 23_830)]);
+    await play(server, other.accountId, [start, mark(from - minuteMs, 23_840), mark(until - 1, 23_830)]);
+    for (const [person, { accountId }] of [
+      [hit, mine],
+      [earlier, other],
+    ] as const)
+      resets[accountId] = (await buy(person, { kind: 'reset', accountId } as Partial<ProductSelection>)).opened;
+  });
+  const status = async (accountId: string) => (await shop.result(resets[accountId] ?? mine.opened)).status;
+  expect([await status(mine.accountId), await status(other.accountId)]).toEqual(['refunded', 'fulfilled']);
+  const [own] = (await ask(fetchOwnOutages, { token: hit.token })).data.accounts;
+  expect(own).toMatchObject({ remedy: 'refund', note: expect.stringContaining('price of the reset') });
+  expect((await ask(fetchOwnOutages, { token: earlier.token })).data.accounts).toEqual([]);
+  expect(transfers.some(({ accountId }) => accountId === mine.accountId)).toBe(false);
+});
+
+test('an account that ends before its credit gets none, and holds up nobody', async () => {
+  const open = await trader();
+  const { token } = await signInStaff(server, 'risk_manager');
+  isPlatformDown = true;
+  const id = await outage(30, (from, until) =>
+    open.play(fill(from - minuteMs, 'buy', 24_000), mark(until + 1_000, 23_990)),
+  );
+  isPlatformDown = false;
+  const tried = transfers.length;
+  const body = { incidentId: id, account: await open.number(), amountUsd: 5, days: 0, reason: 'It was long.' };
+  expect((await ask(officeRemedyAdd, { token, body })).response_status).toBe(200);
+  const ended = { ended_at: server.clock.now(), end_reason: 'canceled' } as const;
+  await server.deps.db.updateTable('trading_account').set(ended).where('id', '=', open.accountId).execute();
+  await resumeRemedies(server.deps);
+  await server.drain();
+  expect(transfers).toHaveLength(tried);
+  expect(await remediedAt(id)).not.toBeNull();
+  expect(await open.mails()).toEqual([]);
+});
+
 test('two incidents pay an hour once: the second is dated without the first', async () => {
   const open = await trader();
   await server.clock.advance(hourMs);
@@ -308,6 +422,55 @@ describe('staff', () => {
     await server.drain();
     expect(transfers.some(({ accountId }) => accountId === other.accountId)).toBe(true);
     expect(transfers.some(({ accountId }) => accountId === colleague.accountId)).toBe(false);
+  });
+
+  test('who resolve two incidents at once can’t count the same time twice', async () => {
+    const both = [await openOutage(), await openOutage()];
+    await server.clock.advance(10 * minuteMs);
+    const answers = await Promise.all(both.map((id) => resolve(id)));
+    expect(answers.map(({ response_status }) => response_status).sort()).toEqual([200, 422]);
+  });
+
+  test('add once, up to the limits, with a reason, not to their own, and can’t take it back', async () => {
+    const open = await trader();
+    const trier = await signInPerson(server);
+    const trial = await buy(trier, { kind: 'trial', packageId: 'trial-classic-50k' });
+    const trialEndsAt = await trial.endsAt();
+    const id = await outage(30, (from, until) =>
+      open.play(fill(from - minuteMs, 'buy', 24_000), mark(until + 1_000, 23_992)),
+    );
+    const [risk, own] = [await signInStaff(server, 'risk_manager'), await trader(['admin'])];
+    const account = await open.number();
+    type Added = BodyOf<typeof officeRemedyAdd>;
+    const add = async (change: Partial<Added>, token = risk.token) => {
+      const body: Added = {
+        incidentId: id,
+        account,
+        amountUsd: 0,
+        days: 0,
+        reason: 'Two orders were late.',
+        ...change,
+      };
+      return (await ask(officeRemedyAdd, { token, body })).response_status;
+    };
+    for (const amountUsd of [-1, 0, 0.004, 500.01]) expect(await add({ amountUsd }), String(amountUsd)).toBe(422);
+    for (const wrong of [{ reason: ' ' }, { account: 'RTH-0' }, { days: 1 }])
+      expect(await add({ amountUsd: 1, ...wrong })).toBe(422);
+    expect(await add({ amountUsd: 12.5 }, staff.token)).toBe(403);
+    expect(await add({ amountUsd: 12.5, account: await own.number() }, own.token)).toBe(403);
+    expect(await add({ amountUsd: 12.5, account: await own.number() })).toBe(200);
+    expect((await Promise.all([add({ amountUsd: 12.5 }), add({ amountUsd: 12.5 })])).sort()).toEqual([200, 409]);
+    expect(await add({ amountUsd: 1 }, own.token)).toBe(409);
+    for (const days of [8, -1, 0.5]) expect(await add({ days, account: trial.number })).toBe(422);
+    expect(await add({ days: 7, account: trial.number })).toBe(200);
+    await server.drain();
+    // $100 by rule and $12.50 by hand.
+    expect((await open.state()).balanceCents).toBe(5_011_250);
+    expect((await trial.endsAt()) - trialEndsAt).toBe(7 * dayMs);
+    expect((await open.mails()).find(({ text }) => text.includes('Two orders were late.'))?.text).toContain('$12.50');
+    const audit = server.deps.db.selectFrom('audit').select('actor').where('entity_id', '=', id);
+    const added = await audit.where('action', '=', 'remedy-added').execute();
+    expect(added.map(({ actor }) => actor)).toEqual(Array(3).fill(`person:${risk.personId}`));
   });
 
   test('never take away what the table gave', async () => {

@@ -2,7 +2,7 @@ import { ActionForm } from '#app/office/actions/action-form.tsx';
 import { useTexts } from '#app/office/texts.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import type { ListRow } from '#shared/office/define-list.ts';
-import { officeIncidentAccounts, officeIncidentOpen, officeIncidentUpdate } from '#shared/status/contract-office.ts';
+import * as calls from '#shared/status/contract-office.ts';
 import {
   canReport,
   components,
@@ -17,7 +17,7 @@ export function OpenIncident() {
   return (
     <div>
       <ActionForm
-        contract={officeIncidentOpen}
+        contract={calls.officeIncidentOpen}
         action="incident_open"
         initial={{ component: '' as never, impact: '' as never, title: '', text: '' }}
         fields={[
@@ -44,7 +44,7 @@ export function IncidentActions({ row }: { readonly row: ListRow }) {
       {next.length > 0 && (
         <ActionForm
           key={String(row['status'])}
-          contract={officeIncidentUpdate}
+          contract={calls.officeIncidentUpdate}
           action="incident_update"
           initial={{ incidentId: id, status: '' as never, text: '', outage: '', outageFrom: '', outageUntil: '' }}
           fields={[
@@ -62,7 +62,20 @@ export function IncidentActions({ row }: { readonly row: ListRow }) {
       )}
       {row['confirmedAt'] !== null && (
         <ActionForm
-          contract={officeIncidentAccounts}
+          contract={calls.officeRemedyAdd}
+          action="remedy_add"
+          initial={{ incidentId: id, account: '', amountUsd: '' as never, days: '' as never, reason: '' }}
+          fields={[
+            { name: 'account', label: strings.remedy_account, line: 'text' },
+            { name: 'amountUsd', label: strings.remedy_usd, line: 'number', required: false },
+            { name: 'days', label: strings.remedy_days, line: 'number', required: false },
+            { name: 'reason', label: strings.remedy_reason },
+          ]}
+        />
+      )}
+      {row['confirmedAt'] !== null && (
+        <ActionForm
+          contract={calls.officeIncidentAccounts}
           action="incident_accounts"
           initial={{ incidentId: id, accounts: '', remedy: '' as never, note: '' }}
           fields={[

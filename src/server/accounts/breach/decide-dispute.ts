@@ -80,7 +80,7 @@ async function readEquityBefore(deps: Deps, account: StoredAccount, breach: Brea
  * Requests the refund of the reset that a void breach made the trader buy: the first one paid since, unless the account
  * had started over before. @returns its order’s number, or null
  */
-async function refundReset(
+export async function refundReset(
   deps: Deps,
   trx: Trx,
   { account_id: accountId, breach_at: breachAt }: { readonly account_id: string; readonly breach_at: Date },

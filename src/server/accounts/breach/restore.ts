@@ -79,7 +79,7 @@ function eventsOf(account: StoredAccount, dispute: Dispute, creditedAt: number |
 }
 
 /** A trial runs longer by the time it couldn't trade. */
-async function extendTrial(trx: Trx, { id, expires_at: expiresAt }: StoredAccount, lostMs: number): Promise<void> {
+export async function extendTrial(trx: Trx, { id, expires_at: expiresAt }: StoredAccount, lostMs: number) {
   if (expiresAt === null) return;
   await updateRow(trx, 'trading_account', id, { expires_at: new Date(expiresAt.getTime() + lostMs) });
 }

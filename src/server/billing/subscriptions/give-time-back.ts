@@ -1,7 +1,9 @@
 import { liftSuspension } from '#server/accounts/access/suspend.ts';
 import { atLeast, listRows, lockRow, not, updateRow } from '#server/core/database/rows.ts';
+import type { Row } from '#server/core/database/table.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { periodEnd } from '#shared/orders/renewal.ts';
+import type { billingTables } from '../tables.ts';
 import { readPaidUntil } from './find.ts';
 
 /**
@@ -10,13 +12,21 @@ import { readPaidUntil } from './find.ts';
  * @param from when the account was closed, in UTC ms
  */
 export async function giveTimeBack(deps: Deps, trx: Trx, accountId: string, from: number): Promise<void> {
+  await extendSubscription(deps, trx, accountId, async (subscription) => {
+    const paidUntil = (await readPaidUntil(trx, subscription)).getTime();
+    return Math.min(deps.clock().getTime(), paidUntil) - Math.max(from, subscription.period_starts_at.getTime());
+  });
+}
+
+type Measure = (subscription: Row<typeof billingTables.subscription>) => number | Promise<number>;
+
+/** Extends an account's subscription, if it has one, by what `measure` returns, in ms. */
+export async function extendSubscription(deps: Deps, trx: Trx, accountId: string, measure: Measure): Promise<void> {
   const subscription = await lockRow(trx, 'subscription', { account_id: accountId, status: not('ended') });
-  if (!subscription) return;
+  const lostMs = subscription ? await measure(subscription) : 0;
+  if (!subscription || lostMs <= 0) return;
   const { id, billing_interval: interval, period_ends_at: endsAt } = subscription;
   const now = deps.clock().getTime();
-  const paidUntil = (await readPaidUntil(trx, subscription)).getTime();
-  const lostMs = Math.min(now, paidUntil) - Math.max(from, subscription.period_starts_at.getTime());
-  if (lostMs <= 0) return;
   const isPastDue = subscription.status === 'past-due';
   let startsAt = new Date((isPastDue ? now : endsAt.getTime()) + lostMs);
   const extended = { period_ends_at: startsAt, anchor_at: startsAt, reminded_for: null, status: 'active' } as const;

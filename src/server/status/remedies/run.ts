@@ -11,12 +11,15 @@ import {
 } from '#server/core/database/rows.ts';
 import { type Deps, newId, writeAudit } from '#server/core/deps.ts';
 import { staffRoles } from '#shared/core/staff-roles.ts';
+import type { Outage } from '#shared/status/outage.ts';
 import type { StoredIncident } from '../tables.ts';
 import { applyRemedy } from './apply.ts';
-import { findRemedy } from './find.ts';
+import { countDays, findLoss, hasPaidTime } from './find.ts';
 
-/** Continues what was left undone. @throws {Error} while remedies are late, which alerts the operator */
+/** Gives what staff have added, and what was left undone. @throws {Error} while remedies are late, which alerts the operator */
 export async function resumeRemedies(deps: Deps): Promise<void> {
+  const added = await listRows(deps.db, 'remedy', { reason: isNotNull, applied_at: isNull });
+  for (const remedy of added) await attempt(deps, remedy.account_id, () => applyRemedy(deps, remedy));
   const open = await listRows(deps.db, 'incident', { remedies_due_at: isNotNull, remedied_at: isNull });
   for (const { id: incidentId } of open) await remedyIncident(deps, { incidentId });
   const late = await listRows(deps.db, 'incident', { remedies_due_at: atMost(deps.clock()), remedied_at: isNull });
@@ -27,13 +30,11 @@ export async function resumeRemedies(deps: Deps): Promise<void> {
 export async function remedyIncident(deps: Deps, { incidentId }: { readonly incidentId: string }): Promise<void> {
   const incident = await findRow(deps.db, 'incident', { id: incidentId, remedied_at: isNull });
   if (!incident?.remedies_due_at) return;
+  const outage = { from: incident.outage_from?.getTime() ?? 0, until: incident.outage_until?.getTime() ?? 0 };
+  const days = countDays(deps, incident.remedies_version, outage);
   let isDone = true;
   for (const id of await listAffected(deps, incident)) {
-    const isGiven = await remedyAccount(deps, incident, id).catch((error: unknown) => {
-      deps.log.error({ err: error, incidentId, accountId: id }, 'a remedy could not be applied');
-      return false;
-    });
-    isDone &&= isGiven;
+    isDone = (await attempt(deps, id, () => remedyAccount(deps, { incidentId, outage, days }, id))) && isDone;
   }
   if (!isDone) return;
   await deps.db.transaction().execute(async (trx) => {
@@ -43,26 +44,37 @@ export async function remedyIncident(deps: Deps, { incidentId }: { readonly inci
   });
 }
 
-/** Those that were on the platform, and whose owner isn't on our staff: colleagues decide about those. */
+/** @returns false if it failed or waits */
+const attempt = (deps: Deps, accountId: string, act: () => Promise<boolean>): Promise<boolean> =>
+  act().catch((error: unknown) => {
+    deps.log.error({ err: error, accountId }, 'a remedy could not be applied');
+    return false;
+  });
+
+/** Those without theirs that were on the platform, unless their owner is on our staff: colleagues decide about those. */
 async function listAffected({ db }: Deps, incident: StoredIncident): Promise<readonly string[]> {
   const { outage_platform: platform, outage_from: from, outage_until: until } = incident;
   const { rows } = await sql<{ id: string }>`select a.id from trading_account a join person p on p.id = a.person_id
     where a.opened_at < ${until} and a.ended_at is null and not p.roles && ${[...staffRoles]}::text[]
     and (${platform} in ('all', a.platform) or exists (select from audit where entity = 'account' and entity_id = a.id
       and action = 'account-moved' and at > ${from} and details ->> 'from' = ${platform}))
+    and not exists (select from remedy where incident_id = ${incident.id} and account_id = a.id and reason is null
+      and applied_at is not null)
     and a.state ->> 'status' <> 'passed' order by a.id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-async function remedyAccount(deps: Deps, incident: StoredIncident, accountId: string): Promise<boolean> {
-  const key = { incident_id: incident.id, account_id: accountId };
+type Run = { readonly incidentId: string; readonly outage: Outage; readonly days: number };
+
+async function remedyAccount(deps: Deps, { incidentId, outage, days }: Run, accountId: string): Promise<boolean> {
+  const key = { incident_id: incidentId, account_id: accountId, reason: isNull } as const;
   if (!(await findRow(deps.db, 'remedy', key, ['id']))) {
-    const outage = { from: incident.outage_from?.getTime() ?? 0, until: incident.outage_until?.getTime() ?? 0 };
-    const found = await findRemedy(deps, await getRow(deps.db, 'trading_account', accountId), outage);
-    const rows = found?.map((remedy) => ({ ...key, ...remedy, id: newId(), created_at: deps.clock() })) ?? [];
-    if (rows.length > 0) await insertOnce(deps.db, 'remedy', rows);
-    if (rows.length === 0) return found !== null;
+    const account = await getRow(deps.db, 'trading_account', accountId);
+    const loss = await findLoss(deps, account, outage);
+    if (loss === null) return false;
+    const given = days > 0 && (await hasPaidTime(deps.db, account)) ? days : 0;
+    const ids = { id: newId(), incident_id: incidentId, account_id: accountId };
+    await insertOnce(deps.db, 'remedy', { ...ids, ...loss, days: given, created_at: deps.clock() });
   }
-  await applyRemedy(deps, incident, accountId);
-  return true;
+  return applyRemedy(deps, await getRow(deps.db, 'remedy', key));
 }
