@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { canonicalJson } from '#lib/canonical-json.ts';
-import type { Economics } from '#shared/payouts/economics/measure.ts';
-import { type BestEconomics, type Offers, tradedDays } from '#shared/payouts/economics/measure-best.ts';
-import type { SoldAccount } from '#shared/payouts/economics/sold-account.ts';
+import {
+  type BestEconomics,
+  type Economics,
+  type Offers,
+  type SoldAccount,
+  tradedDays,
+} from '#shared/payouts/economics.ts';
 import { type Catalog, type EvaluationPackage, getAccountRules, getAffiliateTerms, getPayoutTerms } from './catalog.ts';
 
 export const economicsPath = 'content/samples/economics.json';

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
-import { build, onBuild, script, tool } from '../../src/tools/commands.mjs';
+import { build, onBuild, script } from '../../src/tools/commands.mjs';
 import { stop } from '../../src/tools/console.mjs';
 import { ensureInstalledIn } from '../../src/tools/install.mjs';
 import { runSteps } from '../../src/tools/run-steps.mjs';
@@ -65,8 +65,8 @@ export const testCommands = {
         step === build ? step : { ...step, env: async () => ({ CHROMIUM_PATH: await ensureBrowser() }) },
       ),
     visual: renewVisual,
-    'sample-review': tool('sample-review.ts'),
-    economics: tool('economics.ts'),
+    'sample-review': script('tests/runner/sample-review.ts'),
+    economics: script('tests/economics/main.ts'),
     released: renewReleased,
   },
   emulate: { '': onBuild(script('tests/emulators/main.ts')) },

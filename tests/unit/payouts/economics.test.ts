@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readCatalog } from '#content/catalog.ts';
 import { readEconomics, soldAccountOf } from '#content/economics.ts';
-import { measureAccount, randomWinShare } from '#shared/payouts/economics/measure.ts';
+import { measureAccount, randomWinShare } from '../../economics/measure.ts';
 
 const catalog = readCatalog();
 const { evaluations, rulesVersion } = catalog.packages;

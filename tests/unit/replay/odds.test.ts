@@ -5,12 +5,12 @@ import { createState, replay } from '#shared/accounts/engine.ts';
 import type { AccountEvent, AccountRules, AccountState } from '#shared/accounts/model.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
 import { getTradingDay, nextTradingDay, sessionCloseAt } from '#shared/exchange/trading-day.ts';
-import { factsOf } from '#shared/payouts/economics/sold-account.ts';
 import { quotePayout } from '#shared/payouts/quote.ts';
 import { type DayPath, dayPathsOf } from '#shared/replay/daily-results.ts';
 import { createEvaluation, createFunded, type PaidTerms } from '#shared/replay/odds/life.ts';
 import { lifeCounts, oddsOf, type SoldOffer } from '#shared/replay/odds/odds.ts';
 import { missingOf, type OddsSample, oddsSampleOf } from '#shared/replay/odds/sample.ts';
+import { factsOf } from '../../economics/sold-account.ts';
 import { buy, at as chicago, close, dayTrade, entryTicks, mark, sell } from '../support.ts';
 
 const firstDay = getTradingDay('2026-01-05');

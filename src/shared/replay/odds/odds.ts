@@ -1,6 +1,6 @@
 import { nextRandom, type Random, seedOf } from '#lib/random.ts';
 import { firstMaxContracts } from '#shared/accounts/rules/contract-steps.ts';
-import { daysPerMonth } from '#shared/payouts/economics/sold-account.ts';
+import { daysPerMonth } from '#shared/payouts/economics.ts';
 import type { DayPath } from '../daily-results.ts';
 import { costOf, type ReplayOffer } from '../offer.ts';
 import { type Estimate, estimate, summarize } from './estimate.ts';

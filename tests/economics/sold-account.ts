@@ -1,19 +1,7 @@
 import type { AccountRules, AccountState } from '#shared/accounts/model.ts';
 import { floorAfterPayout } from '#shared/accounts/rules/payout-floor.ts';
-import type { PayoutFacts } from '../quote-shape.ts';
-
-/** What is sold: rules, payout terms and prices of one account. */
-export type SoldAccount = {
-  readonly rules: AccountRules;
-  readonly payout: Pick<PayoutFacts, 'terms' | 'capsCents' | 'feesCents'>;
-  readonly priceCents: number;
-  readonly isMonthly: boolean;
-  /** Null if the account is paid from the start, without an evaluation. */
-  readonly activationCents: number | null;
-};
-
-/** Trading days after which a monthly evaluation renews. */
-export const daysPerMonth = 21;
+import type { SoldAccount } from '#shared/payouts/economics.ts';
+import type { PayoutFacts } from '#shared/payouts/quote-shape.ts';
 
 type Made = { readonly at: number; readonly paidCents: number; readonly payouts: number; readonly paidDays: number };
 

@@ -7,9 +7,10 @@ import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
 import { instruments, type Side, tickCents } from '#shared/exchange/instruments.ts';
 import { nextTradingDay, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
-import { capOf, evaluatePayout } from '../eligibility.ts';
-import { quotePayout } from '../quote.ts';
-import { daysPerMonth, factsOf, type SoldAccount } from './sold-account.ts';
+import { daysPerMonth, type SoldAccount } from '#shared/payouts/economics.ts';
+import { capOf, evaluatePayout } from '#shared/payouts/eligibility.ts';
+import { quotePayout } from '#shared/payouts/quote.ts';
+import { factsOf } from './sold-account.ts';
 
 /** How someone trades: one trade a day that wins or loses the same, and ends the day. */
 export type TradingStyle = {

@@ -1,9 +1,9 @@
 import { findFloor, findLock, findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
 import { floorAfterPayout } from '#shared/accounts/rules/payout-floor.ts';
-import { capOf, splitPayout } from '../eligibility.ts';
+import type { SoldAccount } from '#shared/payouts/economics.ts';
+import { capOf, splitPayout } from '#shared/payouts/eligibility.ts';
 import { type Bet, findBet, lastBet } from './fair-bet.ts';
-import type { SoldAccount } from './sold-account.ts';
 
 /** Where a funded account stands: steps of the grid above the starting balance, payouts made and winning days since. */
 export type FundedPoint = {

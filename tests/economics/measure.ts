@@ -1,21 +1,5 @@
-import type { SoldAccount } from './sold-account.ts';
+import type { Economics, SoldAccount } from '#shared/payouts/economics.ts';
 import { type TradedAccount, type TradingStyle, tradeAccounts } from './trade-account.ts';
-
-/** What many traders of one kind pay for an account and draw from it, each on average. */
-export type Economics = {
-  readonly passBps: number;
-  /** Traders with at least one payout. */
-  readonly paidBps: number;
-  readonly payouts: number;
-  readonly priceCents: number;
-  readonly receivedCents: number;
-  /** What remains with the firm; negative if traders draw more than they pay. */
-  readonly remainsCents: number;
-  /** What traders draw, as a share of what they pay. */
-  readonly drawnBps: number;
-  /** What remains from the twentieth of traders who draw most. */
-  readonly worstRemainsCents: number;
-};
 
 /** How much of what the account may lose a day wins or loses. Traders of every kind choose the one that pays most. */
 const swings = [

@@ -10,9 +10,9 @@ import {
   soldAccountOf,
   stepOf,
 } from '#content/economics.ts';
-import { measureAccount, randomWinShare, skilledWinShare } from '#shared/payouts/economics/measure.ts';
-import { measureBest } from '#shared/payouts/economics/measure-best.ts';
 import { readMarkets } from './market-days.ts';
+import { measureAccount, randomWinShare, skilledWinShare } from './measure.ts';
+import { measureBest } from './measure-best.ts';
 
 const catalog = getCatalog();
 const { evaluations, rulesVersion } = catalog.packages;

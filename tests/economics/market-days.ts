@@ -1,8 +1,8 @@
 import { deriveDayKeys } from '#server/core/market.ts';
 import { frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { nextTradingDay, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
-import type { PlayedDay } from '#shared/payouts/economics/play-day.ts';
 import { createMarket, frameNumberAt, readQuote, simulatedHours } from '#shared/trading/index.ts';
+import type { PlayedDay } from './play-day.ts';
 
 const secondMs = 1_000;
 const seconds = 22 * 3_600;

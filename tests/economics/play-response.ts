@@ -3,14 +3,15 @@ import { createState, replay } from '#shared/accounts/engine.ts';
 import type { AccountRules, AccountState } from '#shared/accounts/model.ts';
 import { countTradedDays } from '#shared/accounts/objectives.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
-import { checkBestDay } from '../eligibility.ts';
-import { quotePayout } from '../quote.ts';
-import type { PayoutTerms } from '../quote-shape.ts';
+import type { SoldAccount } from '#shared/payouts/economics.ts';
+import { checkBestDay } from '#shared/payouts/eligibility.ts';
+import { quotePayout } from '#shared/payouts/quote.ts';
+import type { PayoutTerms } from '#shared/payouts/quote-shape.ts';
 import type { EvaluationResponse } from './evaluation-response.ts';
 import type { Bet } from './fair-bet.ts';
 import type { FundedPoint, FundedResponse } from './funded-response.ts';
 import { type Exit, minExit, type PlayedDay, playDay } from './play-day.ts';
-import { factsOf, type SoldAccount } from './sold-account.ts';
+import { factsOf } from './sold-account.ts';
 
 /** Whether its evaluation passed, and what a funded account of its kind received. */
 export type PlayedAccount = { readonly hasPassed: boolean; readonly receivedCents: number };

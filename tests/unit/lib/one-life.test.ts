@@ -7,7 +7,7 @@ import { hourMs } from '#lib/durations.ts';
 import { layoutDrawing } from '#server/certificates/equity-drawing.ts';
 import { EquityChart } from '#ui/equity-chart.tsx';
 import { Sparkline } from '#ui/sparkline.tsx';
-import { type Corner, cornersOf } from '../../../support/path-corners.ts';
+import { type Corner, cornersOf } from '../../support/path-corners.ts';
 
 /** A winning morning, a night in which the floor rises, $500 paid out at noon, and a small afternoon. */
 const row = (hour: number, equity: number, floor: number, mark: number) => ({

@@ -1,8 +1,8 @@
+import { type BestEconomics, type Offers, type SoldAccount, tradedDays } from '#shared/payouts/economics.ts';
 import { solveEvaluation } from './evaluation-response.ts';
 import { solveFunded } from './funded-response.ts';
 import type { PlayedDay } from './play-day.ts';
 import { playAccounts } from './play-response.ts';
-import type { SoldAccount } from './sold-account.ts';
 
 /** One way to buy an account. */
 type Way = {
@@ -19,34 +19,6 @@ type Way = {
 const maxRounds = 12;
 
 const accuracy = 0.0002;
-
-/** What else can be bought with an account, and what takes off its prices. */
-export type Offers = {
-  /** Of an evaluation, with the largest coupon on it; null if it can't be reset. */
-  readonly resetCents: number | null;
-  /** Of a reset of the funded account, sold with the evaluation, from so many payouts on; null if it isn't. */
-  readonly fundedReset: { readonly priceCents: number; readonly fromPayouts: number } | null;
-  /** The largest coupon on the account's price, and an affiliate's share of every payment. */
-  readonly couponBps: number;
-  readonly affiliateBps: number;
-};
-
-/** What the best player without an edge draws. Computed, and played on the market for comparison. */
-export type BestEconomics = {
-  readonly passBps: number;
-  /** What a funded account draws on average. */
-  readonly fundedCents: number;
-  /** What is drawn as a share of what is paid: on one try at full price, and the most over all ways to buy. */
-  readonly oneTryBps: number;
-  readonly drawnBps: number;
-  readonly playedPassBps: number;
-  readonly playedFundedCents: number;
-  /** The standard error of what was played, between the markets: accounts on one market share its days. */
-  readonly errorCents: number;
-};
-
-/** How long an account is traded, in trading days: an evaluation for half a year, a funded account for one. */
-export const tradedDays = { evaluation: 120, funded: 250 } as const;
 
 /**
  * @param stepCents of the grid on which the account is solved

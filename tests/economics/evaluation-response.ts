@@ -1,7 +1,7 @@
 import { findFloor, findLock, findMaxLoss } from '#shared/accounts/drawdown/registry.ts';
 import { findDailyLimit } from '#shared/accounts/rules/daily-loss.ts';
+import { daysPerMonth, type SoldAccount } from '#shared/payouts/economics.ts';
 import { type Bet, findBet, lastBet } from './fair-bet.ts';
-import { daysPerMonth, type SoldAccount } from './sold-account.ts';
 
 /** Where an evaluation stands: steps of the grid above the starting balance, and days traded. */
 export type EvaluationPoint = { readonly peak: number; readonly balance: number; readonly traded: number };
