@@ -121,9 +121,23 @@ export async function deleteProfile(deps: Deps, actor: Actor): Promise<void> {
     await forgetAddresses(trx, addresses, `security:account_deleted:${personId}`);
     await endSessionsOf(deps, trx, personId);
     for (const table of [
-      ...['former_address', 'journal_entry', 'person_picture', 'two_factor', 'passkey', 'recovery_code'],
-      ...['second_factor_reset', 'staff_request', 'saved_view', 'registration', 'known_device', 'payout_access'],
-      ...['notification', 'announcement_recipient', 'performance_review', 'push_subscription', 'email_code'],
+      'former_address',
+      'journal_entry',
+      'person_picture',
+      'two_factor',
+      'passkey',
+      'recovery_code',
+      'second_factor_reset',
+      'staff_request',
+      'saved_view',
+      'registration',
+      'known_device',
+      'payout_access',
+      'notification',
+      'announcement_recipient',
+      'performance_review',
+      'push_subscription',
+      'email_code',
       'session',
     ] as const) {
       await trx.deleteFrom(table).where('person_id', '=', personId).execute();

@@ -14,7 +14,13 @@ export const copyPhases = ['armed', 'closing', 'flattening', 'disarmed'] as cons
 export type CopyPhase = (typeof copyPhases)[number];
 
 export const copyActions = [
-  ...['filled', 'missed', 'settings', 'order-placed', 'order-changed', 'order-canceled', 'out-of-sync'],
+  'filled',
+  'missed',
+  'settings',
+  'order-placed',
+  'order-changed',
+  'order-canceled',
+  'out-of-sync',
   ...copyPhases,
 ] as const;
 
@@ -22,15 +28,28 @@ export type CopyAction = (typeof copyActions)[number];
 
 /** Why copying to a follower stopped. */
 export const disarmReasons = [
-  ...['new', 'owner', 'flattened', 'daily-stop', 'account-over', 'package-ended', 'package-limit'],
+  'new',
+  'owner',
+  'flattened',
+  'daily-stop',
+  'account-over',
+  'package-ended',
+  'package-limit',
 ] as const;
 
 export type DisarmReason = (typeof disarmReasons)[number];
 
 /** Why an entry wasn't copied. Exits are always copied. */
 export const missedReasons = [
-  ...['late', 'suspended', 'locked', 'payout-review', 'halted', 'no-remaining-drawdown', 'contract-limit'],
-  ...['averaging-down', 'rejected'],
+  'late',
+  'suspended',
+  'locked',
+  'payout-review',
+  'halted',
+  'no-remaining-drawdown',
+  'contract-limit',
+  'averaging-down',
+  'rejected',
 ] as const;
 
 export type MissedReason = (typeof missedReasons)[number];

@@ -42,11 +42,27 @@ export function CatalogCodes({ file }: { readonly file: string }) {
 const priceColumns = ['id', 'billing', 'priceCents', 'resetPriceCents', 'activationPriceCents', 'file'] as const;
 const codeColumns = ['code', 'percentBps', 'expiresAt', 'file'] as const;
 const ruleColumns = [
-  ...['program', 'size', 'drawdownMode', 'maxLossCents', 'dailyLossMode', 'dailyLimitCents', 'targetCents'],
-  ...['minimumDays', 'consistencyBps', 'maxContracts', 'file'],
+  'program',
+  'size',
+  'drawdownMode',
+  'maxLossCents',
+  'dailyLossMode',
+  'dailyLimitCents',
+  'targetCents',
+  'minimumDays',
+  'consistencyBps',
+  'maxContracts',
+  'file',
 ] as const;
 const economicsColumns = [
-  ...['id', 'trader', 'passBps', 'paidBps', 'priceCents', 'receivedCents', 'remainsCents', 'drawnBps'],
+  'id',
+  'trader',
+  'passBps',
+  'paidBps',
+  'priceCents',
+  'receivedCents',
+  'remainsCents',
+  'drawnBps',
   'worstRemainsCents',
 ] as const;
 const textColumns = ['title', 'languages', 'file'] as const;

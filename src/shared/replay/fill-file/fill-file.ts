@@ -7,8 +7,21 @@ export const maxFileBytes = 50_000_000;
 
 /** Why a row that should be a fill couldn't be read. */
 export const unreadReasons = [
-  ...['columns', 'time', 'instrument', 'derivative', 'month', 'month-missing', 'side', 'quantity', 'price'],
-  ...['price-level', 'fee', 'order', 'calendar', 'status', 'contradictory'],
+  'columns',
+  'time',
+  'instrument',
+  'derivative',
+  'month',
+  'month-missing',
+  'side',
+  'quantity',
+  'price',
+  'price-level',
+  'fee',
+  'order',
+  'calendar',
+  'status',
+  'contradictory',
 ] as const;
 
 export type UnreadReason = (typeof unreadReasons)[number];
@@ -18,7 +31,14 @@ export type UnreadRow = { readonly line: number; readonly reason: UnreadReason; 
 
 /** Why a row isn't a fill of the account. */
 export const skippedReasons = [
-  ...['unfilled', 'activity', 'busted', 'duplicate', 'account', 'total', 'title', 'blank'],
+  'unfilled',
+  'activity',
+  'busted',
+  'duplicate',
+  'account',
+  'total',
+  'title',
+  'blank',
 ] as const;
 
 export type SkippedReason = (typeof skippedReasons)[number];
