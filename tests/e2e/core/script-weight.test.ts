@@ -54,7 +54,7 @@ async function weighScripts(page: Page, path: string): Promise<number> {
 }
 
 /** Three records load more, because their charts are on the first screen. */
-const withChart: Readonly<Record<string, number>> = { accounts: 151_000, findings: 158_000, people: 154_000 };
+const withChart: Readonly<Record<string, number>> = { accounts: 151_000, findings: 158_500, people: 154_000 };
 
 /** The paths of those whose scripts weigh more. */
 async function findHeavy(page: Page, paths: readonly string[], most = 150_000): Promise<readonly string[]> {
