@@ -52,7 +52,13 @@ export function IncidentActions({ row }: { readonly row: ListRow }) {
             { name: 'text', label: strings.incident_text },
             ...(row['component'] === 'platforms'
               ? [
-                  { ...minute('outage', strings.incident_outage, strings.incident_outage_hint), values },
+                  {
+                    name: 'outage',
+                    label: strings.incident_outage,
+                    hint: strings.incident_outage_hint,
+                    values,
+                    required: false,
+                  },
                   minute('outageFrom', strings.incident_from, strings.incident_from_hint),
                   minute('outageUntil', strings.incident_until, strings.incident_until_hint),
                 ]

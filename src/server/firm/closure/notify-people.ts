@@ -24,7 +24,8 @@ export async function notifyPeople(
       from person p where p.deleted_at is null and p.id > ${after} and (
         exists (select from closure_line l where l.closure_id = ${id} and l.person_id = p.id)
         or exists (select from trading_account a where a.person_id = p.id and coalesce(a.ended_at, ${at}) >= ${at})
-        or exists (select from subscription s where s.person_id = p.id and coalesce(s.ended_at, ${at}) >= ${at}))
+        or exists (select from subscription s where s.person_id = p.id and coalesce(s.ended_at, ${at}) >= ${at})
+        or exists (select from affiliate f where f.person_id = p.id and f.status = 'approved'))
       order by p.id limit ${batchSize}`.execute(deps.db);
     await deps.db.transaction().execute(async (trx) => {
       for (const { id: personId, lines, ...to } of rows)

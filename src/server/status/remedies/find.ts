@@ -57,8 +57,8 @@ export async function findLoss(deps: Deps, account: StoredAccount, outage: Outag
   const goal = beforeCents > floor ? beforeCents : (held.breach?.equityCents ?? 0);
   const lost = Math.max(0, held.breach === null ? beforeCents - afterCents : goal + movedCents - balanceCents);
   // A later loss ends the account unless the credit, in time, would have kept it.
-  const isLost = lost === 0 ? held.breach === null : breach !== null && balanceCents + lost <= floor;
-  if (isLost) return nothing;
+  const givesNothing = lost === 0 ? held.breach === null : breach !== null && balanceCents + lost <= floor;
+  if (givesNothing) return nothing;
   const breach_at = breach && new Date(breach.at);
   return { amount_cents: lost, before_cents: beforeCents, after_cents: afterCents, breach_at };
 }
