@@ -58,9 +58,19 @@ export function holdUntil(before: EquityPoint | undefined, next: EquityPoint): r
   return [{ ...before, at: next.at }];
 }
 
-/** A curve to draw of at most `maxPoints` events, and of those before them that were held for an hour or more. */
+/** A curve to draw of at most `maxPoints` points (six or more): events, and the values held for an hour or more before. */
 export function sampleHeld(points: readonly EquityPoint[], maxPoints: number): readonly EquityPoint[] {
-  const kept = new Set(downsample(points, maxPoints));
+  let events = maxPoints;
+  let curve = holdSampled(points, events);
+  while (curve.length > maxPoints) {
+    events -= Math.ceil((curve.length - maxPoints) / 3);
+    curve = holdSampled(points, events);
+  }
+  return curve;
+}
+
+function holdSampled(points: readonly EquityPoint[], events: number): readonly EquityPoint[] {
+  const kept = new Set(downsample(points, events));
   const shown = points.map((point, index) => {
     const next = points[index + 1];
     return kept.has(point) || (next !== undefined && kept.has(next) && holdUntil(point, next).length > 0);

@@ -99,7 +99,8 @@ export const screens: readonly Screen[] = [
 export async function settle(page: Page): Promise<void> {
   await expect(page.locator('astro-island[ssr]:not([client=visible]):has(*)').first()).toHaveCount(0);
   // Cards further down a phone's account load once they are seen.
-  const waiting = '[aria-busy=true], [data-skeleton]:not([data-later] *, [data-later] ~ * *)';
+  const waiting =
+    '[aria-busy=true], [data-skeleton]:not([data-later] *, [data-later] ~ * *), [data-when=loading]:not([hidden])';
   await expect(page.locator(waiting)).toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;

@@ -130,7 +130,7 @@ describe('an hour without an event', () => {
 
   test('is flat in the drawing, however few points are kept', () => {
     fc.assert(
-      fc.property(steps, fc.integer({ min: 2, max: 150 }), (given, most) => {
+      fc.property(steps, fc.integer({ min: 6, max: 150 }), (given, most) => {
         let time = Date.UTC(2026, 10, 16, 15);
         const points = given.map(({ minutes, cents }): EquityPoint => {
           time += minutes * 60_000;
@@ -146,7 +146,7 @@ describe('an hour without an event', () => {
           const [start, end] = [equity[index - 1], equity[index]];
           if (isQuiet) expect(start?.x === end?.x || start?.y === end?.y).toBe(true);
         }
-        expect(drawn.filter((point) => points.includes(point)).length).toBeLessThanOrEqual(2 * Math.max(most, 2));
+        expect(drawn.length).toBeLessThanOrEqual(most);
       }),
     );
   });

@@ -108,7 +108,7 @@ function buildHistory({ state }: SummaryRow, { points, fills }: StoredHistory, l
   return {
     days: state.days.slice(-maxDays).map((day) => ({ ...day })),
     fills: [...fills],
-    series: [...sampleHeld(earlierPoints, maxPoints - 1), ...holdUntil(earlierPoints.at(-1), last), last].map(tupleOf),
+    series: [...sampleHeld(earlierPoints, maxPoints - 2), ...holdUntil(earlierPoints.at(-1), last), last].map(tupleOf),
   };
 }
 
