@@ -13,7 +13,7 @@ const textFiles = new Set(['.html', '.css', '.js', '.json', '.svg', '.xml', '.tx
 /** Smaller files save less than the extra headers cost. */
 const minBytes = 512;
 /** The best takes thirty times as long and shrinks a page by a tenth: for scripts, what is short and the longest public pages. */
-const brotliQuality = { most: 9, best: 11 };
+const brotliQuality = process.env.COMPRESSION === 'quick' ? { most: 5, best: 5 } : { most: 9, best: 11 };
 const shortBytes = 16_384;
 const longPackedBytes = 22_600;
 /** Copies made with other settings aren't reused. */

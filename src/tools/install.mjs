@@ -87,7 +87,7 @@ function isInstalledByHand(folder, omitDev = false) {
 /**
  * Runs `npm ci` in a folder, unless what its lock file lists is already installed exactly.
  * @param options.check says what is wrong after the installation; by default, nothing is
- * @param options.omitDev true if dev packages may be missing
+ * @param options.omitDev true to install no dev packages
  * @param options.mayFail true if the command goes on without these packages
  */
 async function ensurePackages(folder, message, { check = () => '', omitDev = false, mayFail = false } = {}) {
@@ -100,7 +100,8 @@ async function ensurePackages(folder, message, { check = () => '', omitDev = fal
   say(message);
   const heartbeat = setInterval(() => say(`still installing, ${seconds(since)}`), 15_000);
   const outcome = await new Promise((done) => {
-    const child = spawn('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    const omit = omitDev ? ['--omit=dev'] : [];
+    const child = spawn('npm', ['ci', ...omit, '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: folder,
       stdio: 'inherit',
       shell: process.platform === 'win32',
@@ -115,7 +116,7 @@ async function ensurePackages(folder, message, { check = () => '', omitDev = fal
     stop('npm ci could not install the dependencies; check that the package registry is reachable');
   const problem = check();
   if (problem) stop(problem);
-  writeFileSync(stamp, hash);
+  if (!omitDev) writeFileSync(stamp, hash);
   say(`installed in ${seconds(since)}`);
 }
 
@@ -130,7 +131,7 @@ function checkNode() {
   return `expected the project’s own Node 24, but found ${stdout || 'none'}; delete node_modules and try again`;
 }
 
-/** Installs the project's packages, unless they are installed; `omitDev` accepts an installation without dev packages. */
+/** Installs the project's packages, unless they are installed; with `omitDev`, those that the site and the server need. */
 export function ensureInstalled({ omitDev = false } = {}) {
   requirePlainPath();
   const message = 'installing dependencies from package-lock.json (about a minute)…';

@@ -122,10 +122,11 @@ function deleteOld(folder: string): void {
 /**
  * Copies a built site into a folder of releases and makes it current. Publishing the same site twice changes nothing.
  * @returns the release's id
- * @throws {ReleaseError} if the build is missing or incomplete
+ * @throws {ReleaseError} if the build is missing, incomplete or the demo's
  */
 export function publishRelease(folder: string, dist: string, now: number): string {
-  if (!existsSync(join(dist, '.built-from')))
+  const stamp = join(dist, '.built-from');
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8').endsWith('quick'))
     throw new ReleaseError(`${dist} holds no finished build: run npm run build`);
   const id = hashSite(dist);
   if (!existsSync(releasePath(folder, id))) {

@@ -14,7 +14,7 @@ const portProblem = await checkPort(process.env.PORT?.trim() || '8000');
 // Checked before installing and building, which take minutes.
 if (portProblem) stop(portProblem);
 await ensureInstalled({ omitDev: true });
-await ensureBuilt();
+await ensureBuilt({ isQuick: process.env.NODE_ENV !== 'production' });
 say('starting the site and API…');
 // V8 would keep up to twice as much for what is young, about 90 MB more.
 const server = spawn('node', ['--max-semi-space-size=16', 'src/tools/serve.mjs'], {
