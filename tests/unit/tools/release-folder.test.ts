@@ -75,6 +75,12 @@ describe('a folder of releases', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
+  it('refuses a build that the demo made in a hurry', () => {
+    const dist = build('one');
+    writeFileSync(join(dist, '.built-from'), 'hash quick');
+    expect(() => publishRelease(folder, dist, noon)).toThrow(ReleaseError);
+  });
+
   it('keeps ten releases and removes leftovers of an interrupted command', () => {
     const ids = Array.from({ length: 12 }, (_, index) => publish(`text${index}`, noon + index * 120 * minuteMs));
     mkdirSync(join(folder, 'releases/.unfinished-x'));
