@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
 import styles from './facts.module.css';
 
 export type Fact = {
   readonly value: ReactNode;
   /** One line of context. */
   readonly note?: ReactNode;
+  readonly isLoss?: boolean;
 } & (
   | { readonly label: string; readonly key?: undefined }
   // A label that isn't a text, such as a link, needs a key.
@@ -16,10 +18,10 @@ export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   if (facts.length === 0) return null;
   return (
     <dl className={styles.facts}>
-      {facts.map(({ value, note, ...fact }) => (
+      {facts.map(({ value, note, isLoss, ...fact }) => (
         <div key={fact.key ?? fact.label}>
           <dt>{fact.label}</dt>
-          <dd className={styles.value}>{value}</dd>
+          <dd className={classNames(styles.value, isLoss && 'danger')}>{value}</dd>
           {note !== undefined && note !== null && <dd className={styles.note}>{note}</dd>}
         </div>
       ))}

@@ -142,6 +142,7 @@ function RecordFacts({ list, row, columns }: RecordFactsProps) {
       const [day, time] = timeText(value).split(' ');
       return { key: column, label, value: day, note: time };
     }
-    return { key: column, label, value: <Cell list={list} row={row} column={column} full /> };
+    const isLoss = column === 'disputedCents';
+    return { key: column, label, value: <Cell list={list} row={row} column={column} full />, isLoss };
   }
 }

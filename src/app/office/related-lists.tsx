@@ -1,10 +1,13 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import type { OfficeListName } from '#shared/firm/lists.ts';
+import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
 import type { ListFilter, ListRow } from '#shared/office/define-list.ts';
 import { Card } from '#ui/card.tsx';
+import { Select } from '#ui/select.tsx';
 import { ListView } from './lists/list-view.tsx';
-import { createList } from './stores/list.ts';
+import { createList, type OfficeListStore } from './stores/list.ts';
 import { canOpen } from './stores/office.ts';
+import { useTexts, valueText } from './texts.ts';
 
 export const accountLists = [
   ...(['findings', 'conduct', 'requests', 'disputes', 'differences', 'parked', 'corrections', 'tasks'] as const),
@@ -98,5 +101,24 @@ function RelatedList({ name, filter, parentList, row }: RelatedListProps) {
     if (shown.current !== row) void list.load();
     shown.current = row;
   }, [list, row]);
-  return <ListView list={list} hiddenColumns={repeatedColumns(parentList, name)} />;
+  const choice = parentList === 'people' && name === 'timeline' && <SubjectChoice list={list} />;
+  return <ListView list={list} choice={choice} hiddenColumns={repeatedColumns(parentList, name)} />;
+}
+
+/** What a person's events are about: everything, or one kind of record. */
+function SubjectChoice({ list }: { readonly list: OfficeListStore }) {
+  const { strings } = useTexts();
+  const { query } = useStore(list.$list);
+  return (
+    <Select
+      label={strings.column_entity}
+      hideLabel
+      value={query['entity'] ?? ''}
+      options={[
+        { value: '', label: strings.filter_all },
+        ...officeLists.timeline.filters.entity.map((value) => ({ value, label: valueText(strings, 'entity', value) })),
+      ]}
+      onChange={({ target }) => void list.filter({ entity: target.value })}
+    />
+  );
 }

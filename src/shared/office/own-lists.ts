@@ -3,6 +3,9 @@ import { staffRoles } from '#shared/core/staff-roles.ts';
 import { defineList } from './define-list.ts';
 import * as column from './list-columns.ts';
 
+/** What a person’s timeline is about. */
+const personSubjects = ['person', 'order', 'subscription', 'account', 'payout', 'ticket', 'affiliate'] as const;
+
 export const operationsLists = {
   jobs: defineList('jobs', 'operations', {
     summary: 'Background jobs whose last attempt failed',
@@ -89,7 +92,10 @@ export const operationsLists = {
     summary: 'Events of one person, order, account or other record, limited to the lists you may open',
     roles: staffRoles,
     isRecordOnly: true,
-    filters: { person: 'id', order: 'id', account: 'id', ticket: 'id', payout: 'id', batch: 'id' },
+    filters: {
+      ...({ person: 'id', order: 'id', account: 'id', ticket: 'id', payout: 'id', batch: 'id' } as const),
+      entity: personSubjects,
+    },
     title: 'action',
     table: ['at', 'actor', 'action', 'entity', 'record'],
     columns: {

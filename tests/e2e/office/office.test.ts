@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { eventually, reloadUntilShown } from '../../support/eventually.ts';
 import { asPerson, register, signInWith } from '../accounts/account-fixtures.ts';
 import { expect, openContext, openMailbox, test } from '../fixtures.ts';
@@ -58,6 +59,27 @@ test('a person’s record starts with what waits for staff, then their money and
       .nth(2),
   ).toHaveAttribute('d', /^M/);
   await expect(page.getByRole('tab', { name: 'Timeline' })).toHaveAttribute('aria-selected', 'true');
+  const colorOf = (label: string) =>
+    fact(label)
+      .locator('dd')
+      .first()
+      .evaluate((value) => getComputedStyle(value).color);
+  expect(await colorOf('Disputed by the bank'), 'a loss is rust').not.toBe(await colorOf('Paid to us'));
+
+  await test.step('the timeline is narrowed to one kind of record', async () => {
+    const events = page.getByRole('table', { name: 'Timeline' });
+    for (const [subject, other] of [
+      ['Order', 'Account'],
+      ['Account', 'Order'],
+    ] as const) {
+      await page.getByLabel('Subject').selectOption({ label: subject });
+      await expect(events.getByRole('cell', { name: other, exact: true })).toHaveCount(0);
+      await expect(events.getByRole('cell', { name: subject, exact: true }).first()).toBeVisible();
+    }
+    await page.getByLabel('Subject').selectOption({ label: 'Affiliate' });
+    await expect(page.getByRole('tabpanel').getByRole('button', { name: 'Clear filters' })).toBeVisible();
+  });
+
   await page.getByRole('tab', { name: 'Money' }).click();
   await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible();
   await page.getByRole('tab', { name: 'Identity and access' }).click();
@@ -80,6 +102,15 @@ test('a person’s record starts with what waits for staff, then their money and
     await expect(page.getByRole('table', { name: 'Orders' })).toContainText('$345.00');
     await expect(page.getByLabel(/^Reply to /)).toBeInViewport();
     await expect(page.getByRole('region', { name: 'Newest message' })).toBeInViewport();
+  });
+
+  await test.step('on a phone they come before the notes and the details', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+    const accounts = await topOf(page.getByRole('heading', { name: 'Accounts' }));
+    expect(await topOf(page.getByLabel('Note for colleagues'))).toBeGreaterThan(accounts);
+    expect(await topOf(page.getByRole('heading', { name: 'Details' }))).toBeGreaterThan(accounts);
+    expect(await topOf(page.getByLabel(/^Reply to /))).toBeLessThan(accounts);
   });
 });
 

@@ -37,6 +37,22 @@ test('leaving the payment page charges nothing and returns to the checkout', asy
   await expect(page).toHaveURL('/check-out/ascension-50k');
 });
 
+test('leaving the checkout in a hurry throws nothing', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  for (const waitMs of [0, 20, 60, 120]) {
+    await page.goto('/check-out/classic-50k');
+    await expect(page.getByRole('button', { name: /^Pay/ }).first()).toBeVisible();
+    // The second page replaces the first while both are still fading into each other.
+    await page.evaluate((wait) => {
+      location.assign('/evaluations');
+      setTimeout(() => location.assign('/classic-accounts'), wait);
+    }, waitMs);
+    await expect(page).toHaveURL(/\/(evaluations|classic-accounts)$/);
+  }
+  // What the page threw fails every test.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+});
+
 test('the price comes from the server, including coupon and add-ons', async ({ page }) => {
   const strings = stringsOf('en', 'checkout');
   await page.route('**/api/orders/quote', (route) => route.abort(), { times: 1 });

@@ -56,6 +56,18 @@ test('the desk filters by search text and by instrument, and the keyboard opens 
   await expect(table).toBeVisible();
   const all = Number(await table.getAttribute('aria-rowcount'));
   expect(all).toBeGreaterThan(2);
+
+  await test.step('a bar is as long as its share, and full at 100 % or more', async () => {
+    const bars = await table.locator('td:has(b)').evaluateAll((cells) =>
+      cells.map((cell) => {
+        const [track, fill] = [...cell.querySelectorAll<HTMLElement>('[aria-hidden], [aria-hidden] > span')];
+        return [Number.parseFloat(cell.textContent ?? ''), (fill?.offsetWidth ?? 0) / (track?.clientWidth ?? 1)] as const;
+      }),
+    );
+    expect(bars.some(([percent]) => percent > 100)).toBe(true);
+    for (const [percent, length] of bars) expect(length).toBeCloseTo(Math.min(percent, 100) / 100, 1);
+  });
+
   const queues = page.getByRole('navigation', { name: 'Waiting for a decision' });
   await expect(queues.getByRole('listitem').filter({ hasText: 'Differences from the platform' })).toHaveText(/\d$/);
   await queues.getByText(/empty queues?$/).click();

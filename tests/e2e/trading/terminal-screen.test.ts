@@ -82,3 +82,33 @@ test('on a phone the bar has the account’s last digits, every span is a finger
   for (const span of await spans.all()) expect((await boxOf(span)).height).toBeGreaterThanOrEqual(44);
   await expect(page.getByRole('button', { name: 'Hotkey list' })).toHaveCount(0);
 });
+
+test('on a phone nothing moves while the terminal loads, and held micros are said as such', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  await page.addInitScript(() => {
+    const shifts: string[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        sources: readonly { node: Node | null }[];
+      })[])
+        shifts.push(`${value}: ${sources.map(({ node }) => (node as Element | null)?.outerHTML?.slice(0, 80)).join()}`);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await open(page, request, mailbox, 390);
+  await expect(page.locator('canvas').first()).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
+
+  await page.setViewportSize({ width: 1440, height: 844 });
+  await page.getByLabel('Contract', { exact: true }).selectOption('MES');
+  await page.getByLabel('Contracts', { exact: true }).fill('2');
+  await page.getByRole('button', { name: /^Review order/ }).click();
+  await page.getByRole('button', { name: 'Send order' }).click();
+  await expect(page.getByRole('region', { name: 'Positions' }).getByText(/^Long 2 MES/)).toBeVisible();
+  await page.goto('/faq/detail/1/29');
+  await expect(page.getByText('You hold 2 MES: 0.2 of 3 minis.')).toBeVisible();
+});

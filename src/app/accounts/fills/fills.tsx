@@ -64,9 +64,13 @@ function Fills() {
       ) : (
         <Card as="section" aria-label={strings.title} aria-busy={status === 'loading'}>
           <p role="status" className={`${styles.count} muted`}>
-            {status === 'ready' &&
-              (older === null ? t('count', { count: fills.length }) : t('count_more', { count: fills.length }))}
-            {showsLocalTime() && <span className={styles.phone}> · {strings.local_time_note}</span>}
+            {status === 'ready' && t(older === null ? 'count' : 'count_more', { count: fills.length })}
+            {showsLocalTime() && (
+              <span className={styles.phone}>
+                {status === 'ready' && ' · '}
+                {strings.local_time_note}
+              </span>
+            )}
           </p>
           {status === 'loading' && fills.length === 0 ? (
             <Skeleton shape="row" count={12} />

@@ -58,7 +58,9 @@ export function PersonFacts({ row }: RowProps) {
         },
         ...sums.flatMap(({ key, cents, part }) => {
           const note = part ? t(`person_${key}_part`, { amount: sumOf(part) }) : strings[`person_${key}_none`];
-          return cents === null ? [] : [{ label: strings[`person_${key}`], value: sumOf(cents), note }];
+          return cents === null
+            ? []
+            : [{ label: strings[`person_${key}`], value: sumOf(cents), note, isLoss: key === 'disputed' && cents > 0 }];
         }),
         {
           label: strings.person_open_accounts,

@@ -96,7 +96,8 @@ const Row = memo(function Row({ row, index, isOpen }: RowProps) {
           <span className={styles.account}>
             {account} {isHeld && <span className={styles.narrowShown}>{positionText(strings, positions)}</span>}
             <span className={isHeld ? styles.narrowHidden : undefined}>
-              {textOf(strings, 'value', program)} {size}, {textOf(strings, 'value', phase).toLowerCase()}
+              {textOf(strings, 'value', program)} {size}
+              <span className={styles.narrowHidden}>, {textOf(strings, 'value', phase).toLowerCase()}</span>
             </span>
             {status !== 'active' && <b>, {textOf(strings, 'value', status)}</b>}
           </span>

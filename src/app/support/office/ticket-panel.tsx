@@ -93,8 +93,10 @@ export function TicketPanel({ row }: { readonly row: ListRow }) {
           </div>
         </>
       )}
-      {earlier.length > 0 && <TicketMessages title={strings.ticket_earlier} messages={earlier} />}
-      <TicketNoteForm ticketId={id} onDone={reload} />
+      <div className={`stack ${styles.rest}`}>
+        {earlier.length > 0 && <TicketMessages title={strings.ticket_earlier} messages={earlier} />}
+        <TicketNoteForm ticketId={id} onDone={reload} />
+      </div>
     </div>
   );
 }

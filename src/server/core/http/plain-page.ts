@@ -41,11 +41,11 @@ input, select, button { min-height: 44px; padding: 8px 12px; border: 1px solid v
 button { border-color: var(--accent); background: var(--accent); color: var(--background); font-weight: 600; cursor: pointer; }
 </style>`);
 
-/** Allows only the inline style sheet. */
+/** Allows only the inline style sheet, and the mark in the mailbox's mails. */
 export const plainPageHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'self'",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'self'",
 } as const;
 
 /** A server page for developers and operators: plain HTML without JavaScript, in English by default. */

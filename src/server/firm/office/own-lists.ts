@@ -141,6 +141,7 @@ export const operationsSources: Readonly<Record<keyof typeof operationsLists, Li
       ticket: (id) => sql`log.entity = 'ticket' and log.entity_id = ${id}`,
       payout: (id) => sql`log.entity = 'payout' and log.entity_id = ${id}`,
       batch: (id) => sql`log.entity = 'payout-batch' and log.entity_id = ${id}`,
+      entity: equals(sql`log.entity`),
     },
     readable: (roles) => {
       const [subjects, actions] = [readableSubjects(roles), readableActions(roles)];
