@@ -35,7 +35,7 @@ function findBrokenNumbers(): string[] {
     element === null || (element.offsetWidth !== 1 && isDrawn(element.parentElement));
   while (walker.nextNode()) {
     const { currentNode: node } = walker;
-    if (!isDrawn(node.parentElement)) continue;
+    if (!isDrawn(node.parentElement) || !node.parentElement?.checkVisibility()) continue;
     for (const { 0: number, index } of (node.nodeValue ?? '').matchAll(/\d[\d.,\u202f\u00a0]*\d/g)) {
       const range = document.createRange();
       range.setStart(node, index);

@@ -69,8 +69,8 @@ test('a person’s record starts with what waits for staff, then their money and
   await test.step('the timeline is narrowed to one kind of record', async () => {
     const events = page.getByRole('table', { name: 'Timeline' });
     for (const [subject, other] of [
-      ['Order', 'Account'],
-      ['Account', 'Order'],
+      ['Person', 'Account'],
+      ['Account', 'Person'],
     ] as const) {
       await page.getByLabel('Subject').selectOption({ label: subject });
       await expect(events.getByRole('cell', { name: other, exact: true })).toHaveCount(0);

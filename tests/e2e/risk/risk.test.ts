@@ -61,7 +61,10 @@ test('the desk filters by search text and by instrument, and the keyboard opens 
     const bars = await table.locator('td:has(b)').evaluateAll((cells) =>
       cells.map((cell) => {
         const [track, fill] = [...cell.querySelectorAll<HTMLElement>('[aria-hidden], [aria-hidden] > span')];
-        return [Number.parseFloat(cell.textContent ?? ''), (fill?.offsetWidth ?? 0) / (track?.clientWidth ?? 1)] as const;
+        return [
+          Number.parseFloat(cell.textContent ?? ''),
+          (fill?.offsetWidth ?? 0) / (track?.clientWidth ?? 1),
+        ] as const;
       }),
     );
     expect(bars.some(([percent]) => percent > 100)).toBe(true);
