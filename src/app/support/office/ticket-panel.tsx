@@ -93,10 +93,8 @@ export function TicketPanel({ row }: { readonly row: ListRow }) {
           </div>
         </>
       )}
-      <div className={`stack ${styles.rest}`}>
-        {earlier.length > 0 && <TicketMessages title={strings.ticket_earlier} messages={earlier} />}
-        <TicketNoteForm ticketId={id} onDone={reload} />
-      </div>
+      {earlier.length > 0 && <TicketMessages title={strings.ticket_earlier} messages={earlier} />}
+      <TicketNoteForm ticketId={id} onDone={reload} />
     </div>
   );
 }
