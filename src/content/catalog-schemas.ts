@@ -244,7 +244,8 @@ export const supportSchema = z.strictObject({
 const remediesVersion = z.strictObject({
   ...{ version: z.int(), effectiveFrom: moment, fromMinutes: z.int().min(1), daysFromMinutes: z.int().min(1) },
   gives: z.record(
-    z.enum([...components, 'payouts']),
+    // In the order of the page's table.
+    z.enum(['platforms', ...components, 'payouts']),
     z.array(z.enum(['position', 'days', 'order', 'credit', 'nothing'])).min(1),
   ),
 });
