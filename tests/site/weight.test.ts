@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 import { type BuiltPage, findAll, isPublic, readBuilt, readPages, weigh } from './built-site.ts';
@@ -79,6 +80,17 @@ describe('page weight', () => {
     );
     expect(withScripts.map(({ path }) => path)).toEqual([]);
     expect(pages.filter(({ html }) => html.includes('.Toastify__')).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('a stylesheet that arrives later sets nothing for the whole page, which would restyle all of it', () => {
+    const linked = new Set(pages.flatMap(({ html }) => findAll(html, /href="([^"]*\.css)"/g)));
+    const later = readdirSync('dist/_astro')
+      .filter((name) => name.endsWith('.css') && !name.startsWith('altcha.'))
+      .map((name) => `/_astro/${name}`)
+      .filter((path) => !linked.has(path));
+    const isForAll = /(?:^|[},])\s*(?::root|html|body|\*)\s*[,{]/;
+    expect(later.length).toBeGreaterThan(0);
+    expect(later.filter((path) => isForAll.test(readBuilt(path)))).toEqual([]);
   });
 
   it('a page waits for its stylesheets before it is shown', () => {

@@ -22,6 +22,10 @@ beforeAll(async () => {
   const { platform } = base.server.deps;
   const watched: Platform = {
     ...platform,
+    async openAccount(selection) {
+      if (isDown) throw new Error('The platform is down');
+      return platform.openAccount(selection);
+    },
     async closeAccount(account) {
       asked.push({ what: 'close', accountId: account.accountId });
       if (isDown) throw new Error('The platform is down');
@@ -137,4 +141,29 @@ test('the reset of a renewal is made once, after an outage that outlasts its job
   await passHalfHours(2);
   expect((await read(order)).state.status).toBe('breached');
   expect(asked).toHaveLength(attemptsOfJob + 1);
+});
+
+test.each([
+  ['two hours after its payment is paid from its payment', 120 * minuteMs, 0],
+  ['forty days after its payment is paid from then', 40 * dayMs, 40 * dayMs],
+])('an account opened %s, and charged again a month later', async (_, wait, startsAfter) => {
+  const { token } = await shop.signIn();
+  const order = { body: orderForm(), idempotencyKey: crypto.randomUUID(), token };
+  const { data } = await shop.ask(calls.createOrder, order);
+  await shop.press(data, 'paid', 'normal', 'pay');
+  const paidAt = shop.server.clock.now().getTime();
+  isDown = true;
+  await shop.server.drain({ allowFailures: true });
+  await shop.server.clock.advance(wait);
+  isDown = false;
+  await shop.server.drain();
+  const account = await read(data);
+  const { db } = shop.server.deps;
+  const subscription = () =>
+    db.selectFrom('subscription').selectAll().where('account_id', '=', account.id).executeTakeFirstOrThrow();
+  const { id, period_starts_at, period_ends_at } = await subscription();
+  expect(period_starts_at.getTime() - paidAt).toBe(startsAfter);
+  expect(Math.round((period_ends_at.getTime() - period_starts_at.getTime()) / dayMs)).toBeOneOf([28, 29, 30, 31]);
+  await runRenewals(shop.server.deps);
+  expect(await db.selectFrom('bill').select('id').where('subscription_id', '=', id).execute()).toEqual([]);
 });
