@@ -27,6 +27,7 @@ const embeddedOnly = [
  */
 const postgresOnly = [
   'access-matrix',
+  'closure-crash-recovery',
   'copier-crash-recovery',
   'database-role',
   'hostile-text',
@@ -48,6 +49,7 @@ const slowest = [
   'mail-cannon',
   'main',
   'demo-clock',
+  'closure-crash-recovery',
   'copier-crash-recovery',
   'payout-crash-recovery',
   'seed',
@@ -56,6 +58,7 @@ const slowest = [
   'feed-crash-recovery',
   'payout-histories',
   'provider-refund',
+  'remedy-batches',
   'rithmic-fills',
   'simulator',
   'tradovate-fills',

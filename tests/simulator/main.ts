@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { prepareEmbedded } from '../server/support/databases.ts';
 import { checkReceivers } from './actions-webhooks.ts';
 import { takeOverTimeAndChance } from './chance.ts';
+import { checkClosed, checkClosing } from './closure.ts';
 import { checkFigures } from './figures.ts';
 import { openFirm } from './firm.ts';
 import { tabulateStates } from './must-reach.ts';
@@ -45,6 +46,7 @@ async function run(world: World, seed: number, steps: readonly Step[]): Promise<
       await play(world, firm, step);
       if (values.log) console.log(step.number, step.kind, step.fault, (await readResult(world)).audit);
       await checkAlways(world, firm);
+      await checkClosing(world);
       await checkPromises(world);
       await countStates(world);
     }
@@ -53,6 +55,8 @@ async function run(world: World, seed: number, steps: readonly Step[]): Promise<
     await checkAlways(world, firm);
     await checkFigures(world, firm);
     await checkAtEnd(world, firm);
+    await checkClosing(world);
+    await checkClosed(world, firm);
     await checkReceivers(world, firm);
     await countStates(world);
     return undefined;

@@ -1,6 +1,7 @@
 import { commissionStatuses } from '#shared/affiliates/review.ts';
 import { subscriptionStatuses } from '#shared/billing/subscription.ts';
 import { ledgerAccountKinds } from '#shared/core/ledger-accounts.ts';
+import { closureKinds } from '#shared/firm/closure.ts';
 import { orderKinds, orderStatuses } from '#shared/orders/types.ts';
 import { batchStatuses, paymentStatuses } from '#shared/payouts/batch.ts';
 import { payoutStatuses } from '#shared/payouts/stages.ts';
@@ -29,6 +30,7 @@ const statesOf: Readonly<Record<string, readonly string[]>> = {
   person: ['verified', 'deleted'],
   webhook: ['account.filled', 'account.passed', 'account.breached', 'payout.paid'],
   promise: promiseNames,
+  closure: [...closureKinds.map((kind) => `${kind} paid`), 'refund held', 'profit open'],
   figure: comparedFigures,
 };
 

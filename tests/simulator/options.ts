@@ -47,6 +47,8 @@ export function drawOptions(seed: number) {
     evaluations: Array.from({ length: chance.between(1, 3) }, () => chance.pick(evaluations).id),
     /** How often the staff do in a day what waits for them. */
     diligence: chance.pick([0.2, 0.6, 0.9]),
+    /** How much of each payment the firm returns, as it closes after two thirds of the steps; null if it stays open. */
+    refundPercent: chance.hits(0.3) ? chance.pick([100, 100, 50, 33]) : null,
     resultTicks: (who: number, of: Chance) => skills[people[who % people.length] ?? 'steady'](of),
   };
 }

@@ -15,6 +15,7 @@ import * as support from './actions-support.ts';
 import { copier, terminal } from './actions-terminal.ts';
 import { listen } from './actions-webhooks.ts';
 import { type Chance, createChance, passTime } from './chance.ts';
+import { close } from './closure.ts';
 import type { Firm, Trader } from './firm.ts';
 import { season } from './lives.ts';
 import { drawOptions } from './options.ts';
@@ -25,7 +26,7 @@ import type { World } from './world.ts';
 const jumps = [0.02, 1, 5, 7, 24, 24, 72];
 
 /** How long a process lives at most in a step that is to end it, in its own steps, if not 150. */
-const stepsOf: Readonly<Partial<Record<string, number>>> = { season: 3_000 };
+const stepsOf: Readonly<Partial<Record<string, number>>> = { season: 3_000, close: 1_500 };
 
 type Act = (world: World, trader: Trader, chance: Chance, firm: Firm) => Promise<void>;
 
@@ -81,6 +82,8 @@ const kinds = {
   upgrade: [1, operators.upgrade],
   restore: [1, operators.restore],
   overlap: [4, overlap],
+  // Once, in the seeds whose options say so.
+  close: [0, close],
 } as const satisfies Record<string, readonly [number, Act]>;
 
 type Kind = keyof typeof kinds;
@@ -105,7 +108,7 @@ export type Step = {
 /** The steps that a seed plays until so many months of 30 days have passed. */
 export function makePlan(seed: number, months: number): readonly Step[] {
   const chance = createChance(seed);
-  const { unreliableShare, stopShare } = drawOptions(seed);
+  const { unreliableShare, stopShare, refundPercent } = drawOptions(seed);
   const lots = Object.entries(kinds).flatMap(([kind, [weight]]) => Array<Kind>(weight).fill(kind as Kind));
   const steps: Step[] = [];
   for (let left = months * 30 * dayMs; left > 0; ) {
@@ -116,6 +119,14 @@ export function makePlan(seed: number, months: number): readonly Step[] {
     if (kind === 'season') left -= seasonMs;
     if (kind === 'clock') left -= createChance(step.seed).pick(jumps) * hourMs;
   }
+  const close: Step = {
+    number: steps.length,
+    kind: 'close',
+    who: 0,
+    seed,
+    fault: chance.pick(['none', 'stop'] as const),
+  };
+  if (refundPercent !== null) steps.splice(Math.ceil((steps.length * 2) / 3), 0, close);
   return steps;
 }
 

@@ -39,8 +39,11 @@ export function orderForm(change: Partial<Order> = {}): Order {
 }
 
 /** The server with a sandbox whose webhooks arrive at the same app. */
-export async function startShop(replace: Partial<Deps> = {}): Promise<Shop> {
-  const base = await startTestApp();
+export async function startShop(
+  replace: Partial<Deps> = {},
+  options: Parameters<typeof startTestApp>[0] = {},
+): Promise<Shop> {
+  const base = await startTestApp(options);
   const post: typeof fetch = async (input, init) => server.app.request(new URL(String(input)).pathname, init);
   const server: TestApp = await base.another({ payments: await createPayments(base.deps, post), ...replace });
   return { ...shopOn(server), close: () => base.close() };

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isClosing } from '#server/core/database/closing.ts';
 import type { Db, Deps, Trx } from '#server/core/deps.ts';
 import { haltedInstruments, stopsAccount } from '#shared/accounts/halt.ts';
 import type { AccountState } from '#shared/accounts/model.ts';
@@ -60,6 +61,7 @@ export async function readAccess(deps: Deps, account: Account): Promise<CurrentA
         account,
         reason ? { reason, until } : isHalted ? { reason: 'halt', until: null } : undefined,
         clock().getTime(),
+        await isClosing(db),
       ),
       marketData: await readMarketData(deps, account),
       ...(stopped.length > 0 ? { haltedInstruments: stopped } : {}),
@@ -132,6 +134,7 @@ function tradingAccessOf(
   { state, personal_stop: personalStop }: Pick<Account, 'state' | 'personal_stop'>,
   suspended: TradingStop | undefined,
   now: number,
+  isFirmClosing: boolean,
 ): TradingAccess {
   if (state.status === 'breached') return { trading: false, flatten: true, until: null, reason: 'breach' };
   const ownLock = findPersonalStopLock(personalStop, now);
@@ -139,8 +142,8 @@ function tradingAccessOf(
   const isLocked = until !== null && until > now;
   if (suspended !== undefined) {
     // A lock also cancels the orders that protect positions, so nothing may stay open.
-    const flatten = isLocked || ownLock !== null || flatteningReasons.some((reason) => reason === suspended.reason);
-    return { trading: false, flatten, ...suspended };
+    const closesAll = isFirmClosing || flatteningReasons.some((reason) => reason === suspended.reason);
+    return { trading: false, flatten: closesAll || isLocked || ownLock !== null, ...suspended };
   }
   if (isLocked) return { trading: false, flatten: true, until, reason: state.lockedBy ?? 'daily-limit' };
   if (ownLock !== null) return { trading: false, flatten: true, until: ownLock.until, reason: 'personal-stop' };

@@ -1,3 +1,4 @@
+import { isClosing } from '#server/core/database/closing.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { closeUnpaidOrder } from '#server/orders/close-unpaid.ts';
 import { isRenewal } from '../bills/renewal.ts';
@@ -12,7 +13,7 @@ export async function chargeBill(deps: Deps, orderId: string): Promise<void> {
   const order = await deps.db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst();
   if (order?.status !== 'awaiting-payment' || !isRenewal(order)) return;
   const bill = await deps.db.selectFrom('bill').select('status').where('id', '=', order.bill_id).executeTakeFirst();
-  if (bill?.status !== 'open') {
+  if (bill?.status !== 'open' || (await isClosing(deps.db))) {
     await deps.db.transaction().execute((trx) => closeUnpaidOrder(deps, trx, order, 'cancel'));
     return;
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { localizedText } from '#i18n/localized.ts';
+import { hourMs } from '#lib/durations.ts';
 import { changeRow, findRow, isNotNull, isNull, lockRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { writeAudit } from '#server/core/deps.ts';
@@ -20,8 +21,10 @@ export async function carryOutClosure(deps: Deps): Promise<void> {
   const { id } = due;
   const frozenAt = due.frozen_at ?? (await freeze(deps, id));
   if (frozenAt === null) return;
+  const isFlat = await closePositions(deps, frozenAt);
   if (due.computed_at === null) {
     await announce(deps, id, frozenAt);
+    if (!isFlat) return;
     await planClosure(deps, id, frozenAt);
     await changeRow(deps.db, 'closure', { id, computed_at: isNull }, { computed_at: deps.clock() });
   }
@@ -44,6 +47,17 @@ async function freeze({ db, clock }: Deps, id: string): Promise<Date | null> {
     const begun = await changeRow(trx, 'closure', { id, frozen_at: isNull }, { frozen_at: clock() });
     return begun?.frozen_at ?? closure.frozen_at;
   });
+}
+
+/**
+ * Platforms close what is open, so that each profit is final before the plan is stored.
+ * @returns whether nothing is open, or a platform that is away has had an hour
+ */
+async function closePositions({ db, clock, jobs }: Deps, frozenAt: Date): Promise<boolean> {
+  const { rows } = await sql<{ accountId: string }>`select id as "accountId" from trading_account
+    where ended_at is null and state -> 'positions' <> '[]' and state ->> 'breach' is null`.execute(db);
+  for (const { accountId } of rows) await jobs.send(db, 'sync-access', { accountId }, { singletonKey: accountId });
+  return rows.length === 0 || clock().getTime() >= frozenAt.getTime() + hourMs;
 }
 
 async function announce(deps: Deps, id: string, startsAt: Date): Promise<void> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { emailOf, emailOr, equals, personColumns } from '#server/office/lists/parts.ts';
 import type { ListSource } from '#server/office/lists/read-list.ts';
 import type { closureLists } from '#shared/firm/closure-lists.ts';
+import { lineStatus } from './line-status.ts';
 
 const sumOf = (kind: string) => sql`coalesce(sum(l.amount_cents) filter (where l.kind = ${kind}), 0)::bigint`;
 
@@ -11,16 +12,6 @@ const closureStatus = sql`case
   when c.frozen_at is not null then 'closing'
   when c.confirmed_by is not null then 'confirmed'
   else 'requested' end`;
-
-/** Once a closure has begun: whether a line is paid. A refund counts when it is credited, a payout when it is paid. */
-const isPaid = sql`case l.kind when 'refund' then o.status = 'refunded'
-  else exists (select from payout p where p.status = 'paid' and case l.kind
-    when 'payout' then l.payout_id in (p.id, p.origin_id)
-    when 'profit' then p.account_id = l.account_id and p.requested_at >= c.frozen_at
-    else p.person_id = l.person_id and p.source = 'affiliate' and p.requested_at >= c.frozen_at end) end`;
-
-const lineStatus = sql`case when c.frozen_at is null then 'planned' when l.voided_at is not null then 'void'
-  when ${isPaid} then 'paid' when l.hold is not null then 'held' else 'open' end`;
 
 export const closureSources: Readonly<Record<keyof typeof closureLists, ListSource>> = {
   closures: {

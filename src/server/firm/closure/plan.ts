@@ -22,7 +22,7 @@ const accountKinds = [
 ] as const satisfies readonly OrderKind[];
 
 type Line = Pick<Due, 'amountCents'> &
-  Partial<Omit<Due, 'kind'>> & { kind: ClosureKind; accountId?: string | null; payoutId?: string };
+  Partial<Omit<Due, 'kind'>> & { kind: ClosureKind; accountId?: string | null; payoutId?: string; firmCents?: number };
 
 /** @param subject what it is for, once per person and kind */
 type Store = (personId: string, subject: string | null, line: Line) => Promise<void>;
@@ -37,7 +37,7 @@ export async function planClosure(deps: Deps, closureId: string, at: Date): Prom
     const id = `${closureId}:${personId}:${kind}:${subject}`;
     const about = { account_id: accountId, order_id: orderId, payout_id: payoutId, hold };
     const amountCents = kind === 'refund' ? Math.ceil((dueCents * refund_percent) / 100) : dueCents;
-    const cents = { amount_cents: amountCents, kept_cents: dueCents - amountCents };
+    const cents = { amount_cents: amountCents, kept_cents: due.firmCents ?? dueCents - amountCents };
     const line = { ...about, ...cents, id, closure_id: closureId, person_id: personId, kind, at };
     if (amountCents <= 0) return;
     await deps.db.transaction().execute(async (trx) => {
@@ -97,7 +97,7 @@ const lastPaid = (
   where (${condition}) and o.status in (${sql.join(paidStatuses)}) and o.total_cents > 0
   order by o.paid_at desc limit 1`;
 
-async function dueFor(deps: Deps, account: StoredAccount): Promise<Due | null> {
+async function dueFor(deps: Deps, account: StoredAccount): Promise<(Due & Pick<Line, 'firmCents'>) | null> {
   const { id, phase, order_id: orderId } = account;
   // An order that isn't delivered has a line of its own.
   const ofAccount = sql`o.kind in (${sql.join(accountKinds)}) and (o.id = ${orderId}
@@ -114,11 +114,13 @@ async function dueFor(deps: Deps, account: StoredAccount): Promise<Due | null> {
   // The funded account that follows a passed evaluation has its own line.
   if (!facts || facts.isFollowed) return null;
   const payouts = phase === 'evaluation' ? null : await readPayoutFacts(deps, deps.db, account);
-  return dueForAccount({
+  const split = payouts && splitPayout(payouts.terms, maxPayoutOf(payouts), payouts.paidCents);
+  const due = dueForAccount({
     ...{ ...facts, phase, isBreached: account.state.breach !== null, paidCount: payouts?.paidCount ?? 0 },
-    payableCents: payouts ? splitPayout(payouts.terms, maxPayoutOf(payouts), payouts.paidCents).traderCents : 0,
+    payableCents: split?.traderCents ?? 0,
     lastPayment: facts.id === null ? null : await readPayment(deps.db, facts),
   });
+  return due && { ...due, ...(due.kind === 'profit' && split && { firmCents: split.firmCents }) };
 }
 
 async function readPayment(db: Db, order: PaidOrder): Promise<LastPayment | null> {
@@ -170,7 +172,10 @@ async function planCommissions({ db }: Deps, closureId: string, store: Store): P
     const amountCents = payable - returned - contestedCents;
     await store(id, 'released', { kind: 'commission', amountCents });
     await store(id, 'contested', { kind: 'commission', amountCents: contestedCents, hold: 'chargeback' });
-    await store(id, 'waiting', { kind: 'commission-waiting', amountCents: waiting });
-    await store(id, 'review', { kind: 'commission-waiting', amountCents: review, hold: 'commission-review' });
+    // What is owed back comes out of what is released first.
+    const waitingCents = waiting + Math.min(0, amountCents);
+    const reviewCents = review + Math.min(0, waitingCents);
+    await store(id, 'waiting', { kind: 'commission-waiting', amountCents: waitingCents });
+    await store(id, 'review', { kind: 'commission-waiting', amountCents: reviewCents, hold: 'commission-review' });
   }
 }

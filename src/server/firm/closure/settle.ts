@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { requestEnd } from '#server/accounts/requests/end.ts';
+import { selectContestedOrders } from '#server/affiliates/contested-sales.ts';
 import { lockSubscription } from '#server/billing/subscriptions/advance-period.ts';
 import { endSubscription } from '#server/billing/subscriptions/end.ts';
 import { getRow, requireLockedRow, updateRow } from '#server/core/database/rows.ts';
@@ -12,6 +13,7 @@ import { readPayoutFacts } from '#server/payouts/request/read-facts.ts';
 import { paidStatuses } from '#shared/orders/machine.ts';
 import type { PayoutMethod } from '#shared/payouts/payees/destination.ts';
 import { quotePayout } from '#shared/payouts/quote.ts';
+import { isPaid } from './line-status.ts';
 
 /** Releases lines whose decision was made, or voids them if it left nothing due. */
 export async function decideHolds({ db, clock }: Deps, closureId: string): Promise<void> {
@@ -22,18 +24,22 @@ export async function decideHolds({ db, clock }: Deps, closureId: string): Promi
       when l.hold = 'account-review' and a.end_reason = 'terminated' then ${clock()}::timestamptz end
     from closure_line line left join trading_account a on a.id = line.account_id
     where l.id = line.id and l.closure_id = ${closureId} and case l.hold
-      when 'chargeback' then l.order_id is not null
-        and not exists (select from payment_dispute d where d.order_id = l.order_id and d.status = 'open')
+      when 'chargeback' then not exists (select from payment_dispute d where d.order_id = l.order_id and d.status = 'open')
+        and (l.order_id is not null or not exists (select from commission m where m.affiliate_id = l.person_id
+          and m.status = 'available' and m.order_id in (${selectContestedOrders(db)})))
+      when 'commission-review' then not exists (select from commission m
+        where m.affiliate_id = l.person_id and m.status = 'review')
       when 'breach-dispute' then not ${disputeIs('open')}
         and (not ${disputeIs('upheld')} or a.state ->> 'breach' is null)
       when 'account-review' then not exists (select from account_suspension s
         where s.account_id = l.account_id and s.reason not in ('past-due', 'payout-transfer')) end`.execute(db);
 }
 
-/** An account stays open, without trading, while its profit or a decision about it is awaited. */
+/** An account stays open, without trading, while its payout or a decision about it is awaited. */
 const isKept = (closureId: string, accountId: ReturnType<typeof sql>) => sql<boolean>`exists (
-  select from closure_line l where l.closure_id = ${closureId} and l.account_id = ${accountId} and l.voided_at is null
-    and (l.kind = 'profit' or l.hold is not null))`;
+  select from closure_line l join closure c on c.id = l.closure_id
+  where l.closure_id = ${closureId} and l.account_id = ${accountId} and l.voided_at is null
+    and (l.kind <> 'refund' or l.hold is not null) and not (${isPaid}))`;
 
 /** Ends every subscription, and every account that no money waits in. What is on its way out of an account leaves first. */
 export async function endWhatRuns(deps: Deps, closureId: string): Promise<void> {

@@ -34,7 +34,7 @@ export const closureTables = {
     amount_cents: 'bigint not null',
     hold: oneOf(closureHolds, 'text'),
     at: 'timestamptz not null',
-    /** What isn't returned of a payment, because the closure returns a part of each. */
+    /** What isn't returned of a payment, because the closure returns a part of each; the firm's part of a profit. */
     kept_cents: 'bigint not null default 0',
     payout_id: 'text references payout on delete cascade',
     /** When the decision it waited for left nothing due. */

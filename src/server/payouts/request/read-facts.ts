@@ -26,8 +26,8 @@ type CountedPayout = {
 
 /**
  * The facts that a quote for an account is based on, as of now. A day counts once its close is booked, not at 16:00: fills
- * of its last seconds may still arrive, and a request in between leaves the day to the next payout. A closing firm asks for
- * no winning days, best day or minimum, and charges no fee.
+ * of its last seconds may still arrive, and a request in between leaves the day to the next payout. A closing firm pays what
+ * its plan says, asks for no winning days, best day or minimum, and charges no fee.
  */
 export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: StoredAccount): Promise<PayoutFacts> {
   const now = deps.clock().getTime();
@@ -58,7 +58,7 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
       ...(isRelaxed && { winningDays: 0, minimumCents: 1 }),
     },
     feesCents: isRelaxed ? {} : feesCents,
-    capsCents,
+    capsCents: isRelaxed ? [await readClosureCents(executor, account.id)] : capsCents,
     paidCount: counted.length,
     paidCents: counted.reduce((sum, { amountCents }) => sum + amountCents, 0),
     startingBalanceCents: rules.startingBalanceCents,
@@ -76,6 +76,23 @@ export async function readPayoutFacts(deps: Deps, executor: Db | Trx, account: S
       .filter(({ closed }) => !(isRelaxed && closed))
       .map(({ day, profitCents, closed }) => ({ day, profitCents, closed })),
   };
+}
+
+/** What is left of what a closing firm's plan pays of an account: its profit, and what was on its way and came back. */
+async function readClosureCents(executor: Db | Trx, accountId: string): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    with line as (select l.*, c.frozen_at from closure_line l join closure c on c.id = l.closure_id
+        where c.frozen_at is not null and l.account_id = ${accountId} and l.voided_at is null),
+      own as (select *, exists (select from line where payout_id = payout.id) as is_planned from payout
+        where account_id = ${accountId} and origin_id is null)
+    select coalesce(sum(cents), 0)::bigint as cents from (
+      select amount_cents + kept_cents as cents from line where kind = 'profit'
+      union all select amount_cents from own where is_planned
+      union all select -amount_cents from own where (status in (${sql.join(liveStatuses)}) or owed_at is not null)
+        and (is_planned or requested_at >= (select frozen_at from closure where frozen_at is not null))) as part`.execute(
+    executor,
+  );
+  return Math.max(0, rows[0]?.cents ?? 0);
 }
 
 const lastOf = (counted: readonly CountedPayout[]) =>
