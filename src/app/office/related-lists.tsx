@@ -101,8 +101,12 @@ function RelatedList({ name, filter, parentList, row }: RelatedListProps) {
     if (shown.current !== row) void list.load();
     shown.current = row;
   }, [list, row]);
-  const choice = parentList === 'people' && name === 'timeline' && <SubjectChoice list={list} />;
-  return <ListView list={list} choice={choice} hiddenColumns={repeatedColumns(parentList, name)} />;
+  return (
+    <>
+      {parentList === 'people' && name === 'timeline' && <SubjectChoice list={list} />}
+      <ListView list={list} hiddenColumns={repeatedColumns(parentList, name)} />
+    </>
+  );
 }
 
 /** What a person's events are about: everything, or one kind of record. */

@@ -25,8 +25,6 @@ type ListViewProps = {
   readonly filters?: ReactNode;
   /** What is done with the chosen rows, if anything. */
   readonly bulkBar?: ((selection: RowSelection) => ReactNode) | undefined;
-  /** Beside the title within a record: what narrows the list. */
-  readonly choice?: ReactNode;
   /** Columns left out because the surrounding record already shows them. */
   readonly hiddenColumns?: readonly string[];
 };
@@ -35,7 +33,7 @@ type ListViewProps = {
 const cutRows = 5;
 
 /** One list: filters, count, table and pages. Every list of the back office uses it. */
-export function ListView({ list, filters, choice, bulkBar, hiddenColumns = [] }: ListViewProps) {
+export function ListView({ list, filters, bulkBar, hiddenColumns = [] }: ListViewProps) {
   const isInRecord = filters === undefined;
   const texts = useTexts();
   const { strings, t } = texts;
@@ -57,14 +55,7 @@ export function ListView({ list, filters, choice, bulkBar, hiddenColumns = [] }:
   if (isInRecord && page?.rows.length === 0 && !isFiltered) return null;
   return (
     <section ref={section} className={`stack gap-3 ${styles.list}`} aria-busy={status === 'loading'}>
-      {isInRecord ? (
-        <div className="cluster between">
-          <h2 className={styles.subtitle}>{title}</h2>
-          {choice}
-        </div>
-      ) : (
-        filters
-      )}
+      {isInRecord ? <h2 className={styles.subtitle}>{title}</h2> : filters}
       <LoadFailure status={status} onRetry={list.load} />
       {page === null && status === 'loading' && <Skeleton shape="row" count={isInRecord ? 2 : 12} />}
       {page && (
