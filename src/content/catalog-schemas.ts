@@ -7,6 +7,7 @@ import { programs, sizes } from '#shared/catalog/programs.ts';
 import { addOns, billingIntervals, orderKinds } from '#shared/orders/types.ts';
 import { payoutMethods } from '#shared/payouts/payees/destination.ts';
 import { readIban } from '#shared/payouts/payees/iban.ts';
+import { components } from '#shared/status/status.ts';
 import { localizedText } from './localized-text.ts';
 
 const cents = z.int().min(0);
@@ -242,6 +243,11 @@ export const supportSchema = z.strictObject({
 
 const remediesVersion = z.strictObject({
   ...{ version: z.int(), effectiveFrom: moment, fromMinutes: z.int().min(1), daysFromMinutes: z.int().min(1) },
+  gives: z.record(
+    // In the order of the page's table.
+    z.enum(['platforms', ...components, 'payouts']),
+    z.array(z.enum(['position', 'days', 'order', 'credit', 'nothing'])).min(1),
+  ),
 });
 
 export const remediesSchema = z.strictObject({

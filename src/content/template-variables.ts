@@ -24,6 +24,7 @@ import { describeCompany } from './company.ts';
 import { ContentError, placeAt } from './content-error.ts';
 import { renderHolidayTable } from './holiday-table.ts';
 import { renderKeptTable } from './kept-table.ts';
+import { renderRemedies } from './remedies-table.ts';
 import { readStrings } from './ui-strings.ts';
 
 /** Variables that editors can use in double braces, with their values in one language. */
@@ -148,8 +149,7 @@ function setPlaces({ variables, number }: Setters, catalog: Catalog, locale: Loc
   const table = catalog.remedies.versions.at(-1);
   number('remedies.hours', catalog.remedies.deadlineHours);
   number('remedies.version', table?.version ?? 0);
-  number('remedies.minutes', table?.fromMinutes ?? 0);
-  number('remedies.daysMinutes', table?.daysFromMinutes ?? 0);
+  variables.set('remedies.table', renderRemedies(catalog, locale));
   number('remedies.byHandDays', catalog.remedies.byHand.upToDays);
   variables.set('remedies.byHand', formatWhole(catalog.remedies.byHand.upToCents, locale));
 

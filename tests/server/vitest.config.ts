@@ -58,6 +58,7 @@ const slowest = [
   'feed-crash-recovery',
   'payout-histories',
   'provider-refund',
+  'remedy-batches',
   'rithmic-fills',
   'simulator',
   'tradovate-fills',

@@ -22,15 +22,18 @@ function start(board: HTMLElement): void {
     ...{ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
     timeZone: 'America/Chicago',
   });
+  const money = new Intl.NumberFormat(lang, { style: 'currency', currency: 'USD' });
   const find = (part: string) => board.querySelector<HTMLElement>(`[data-part=${part}]`);
   const text = createTranslate(texts, lang as Locale);
 
   function renderIncident(incident: Incident): HTMLElement {
-    const { component, title, startedAt, resolvedAt, updates, accounts, status } = incident;
+    const { component, title, startedAt, resolvedAt, updates, accounts, status, outage } = incident;
     const entry = document.createElement('article');
     entry.append(element('h3', title || text(`component_${component}`), title ? { lang: 'en' } : {}));
     const from = time.format(startedAt);
-    const when = resolvedAt === null ? text('since', { from }) : text('between', { from, to: time.format(resolvedAt) });
+    const minutes = String(Math.round(((resolvedAt ?? startedAt) - startedAt) / 60_000));
+    const when =
+      resolvedAt === null ? text('since', { from }) : text('between', { from, to: time.format(resolvedAt), minutes });
     entry.append(
       element('p', `${text(`component_${component}`)} · ${text(`incident_${status}`)} · ${when}`, { class: 'muted' }),
     );
@@ -43,6 +46,13 @@ function start(board: HTMLElement): void {
       list.append(line);
     }
     if (updates.length > 0) entry.append(list);
+    if (outage) {
+      const { accounts: count, openMinutes, days } = outage;
+      const times = { from: time.format(outage.from), to: time.format(outage.until), minutes: String(openMinutes) };
+      const amount = money.format(outage.amountCents / 100);
+      const given = count > 0 ? ` ${text('outage_given', { count: String(count), amount, days: String(days) })}` : '';
+      entry.append(element('p', text('outage_time', times) + given));
+    }
     if (accounts.length > 0) {
       const counts = accounts.map(({ remedy, count }) => `${count} × ${text(`remedy_${remedy}`)}`).join(', ');
       entry.append(element('p', `${text('ledger')} ${counts}.`));

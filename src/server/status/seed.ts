@@ -14,6 +14,7 @@ export async function seedIncidents({ db, clock }: Deps): Promise<void> {
     started_at: after(0),
     confirmed_at: after(0.2),
     resolved_at: after(1.5),
+    ...{ outage_platform: 'dxfeed', outage_from: after(0), outage_until: after(1.4) },
   });
   if (!made) return;
   await insertRow(db, 'incident_update', [

@@ -44,13 +44,15 @@ type OutageFields = Pick<BodyOf<typeof officeIncidentUpdate>, 'outage' | 'outage
 
 /** Who couldn't trade, and when. What was published as an outage affected somebody. */
 async function readOutage(deps: Deps, trx: Trx, incident: StoredIncident, { outage, ...times }: OutageFields) {
-  if (incident.component !== 'platforms' || (outage === 'nobody' && incident.impact !== 'outage')) return {};
-  if (!outage || outage === 'nobody') throw invalid({ outage: ['required'] });
   const now = deps.clock().getTime();
   const { deadlineHours, maximumHours, versions } = deps.catalog.remedies;
   const at = (minute: string | undefined, otherwise: number) => (minute ? new Date(`${minute}Z`).getTime() : otherwise);
   const from = at(times.outageFrom, incident.started_at.getTime());
   const until = at(times.outageUntil, now);
+  const inForce = versions.findLast(({ effectiveFrom }) => effectiveFrom.getTime() <= from) ?? versions[0];
+  const stopsTrading = inForce?.gives[incident.component].includes('position');
+  if (!stopsTrading || (outage === 'nobody' && incident.impact !== 'outage')) return {};
+  if (!outage || outage === 'nobody') throw invalid({ outage: ['required'] });
   // Two who resolve incidents at once see each other's.
   await sql`select pg_advisory_xact_lock(7105, 6)`.execute(trx);
   const others = await listRows(trx, 'incident', {
@@ -62,7 +64,6 @@ async function readOutage(deps: Deps, trx: Trx, incident: StoredIncident, { outa
   );
   if (from < now - maximumHours * hourMs || from >= until || until > now || isCovered)
     throw invalid({ outageFrom: ['outage_times'] });
-  const inForce = versions.findLast(({ effectiveFrom }) => effectiveFrom.getTime() <= from) ?? versions[0];
   if (until - from < (inForce?.fromMinutes ?? 0) * minuteMs) return {};
   return {
     ...{ outage_platform: outage, outage_from: new Date(from), outage_until: new Date(until) },

@@ -183,6 +183,8 @@ export type AccountState = {
   readonly lockedBy?: 'flat-by';
   /** Hundredths of a cent that the platform's own open profit exceeds ours by, since its last report; absent if none. */
   readonly unpricedHundredths?: number;
+  /** What an outage’s remedy has credited for a position that is still open; absent if nothing. */
+  readonly heldCreditCents?: number;
   /** Set while the figures differ from the platform's: floors and targets don't decide about the account. */
   readonly held?: true;
 };

@@ -28,6 +28,13 @@ export const fetchStatus = defineCall({
         startedAt: z.int(),
         resolvedAt: z.nullable(z.int()),
         isSample: z.boolean(),
+        /** When accounts couldn't be traded, the minutes of it while the exchange was open, and all that they got for it. */
+        outage: z.nullable(
+          z.object({
+            ...{ from: z.int(), until: z.int(), openMinutes: z.int() },
+            ...{ accounts: z.int(), amountCents: z.int(), days: z.int() },
+          }),
+        ),
         /** Newest first, in English. */
         updates: z.array(z.object({ status: z.enum(incidentStatuses), text: z.string(), at: z.int() })),
         accounts: z.array(z.object({ remedy: z.enum(remedies), count: z.int() })),

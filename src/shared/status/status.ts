@@ -1,5 +1,8 @@
 export const components = ['site', 'checkout', 'platforms', 'mail'] as const;
 
+/** Without one of these, all accounts or those in web trading can't be traded. */
+export const tradingComponents: readonly unknown[] = ['platforms', 'site'];
+
 export type Component = (typeof components)[number];
 
 export const impacts = ['degraded', 'outage'] as const;

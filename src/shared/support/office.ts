@@ -1,5 +1,5 @@
 import { locales } from '#i18n/locales.ts';
-import { moneyRoles, supportRoles } from '#shared/core/staff-roles.ts';
+import { moneyRoles, riskRoles, supportRoles } from '#shared/core/staff-roles.ts';
 import { defineList } from '#shared/office/define-list.ts';
 import * as column from '#shared/office/list-columns.ts';
 import { reviewerRoles } from '#shared/reviews/contract-office.ts';
@@ -123,7 +123,7 @@ export const supportLists = {
   }),
   incidents: defineList('incidents', 'support', {
     summary: 'Incidents of the status page by start time',
-    roles: supportRoles,
+    roles: ['support', ...riskRoles],
     filters: { status: 'values', component: 'values' },
     title: 'title',
     entity: 'incident',

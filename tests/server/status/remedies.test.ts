@@ -1,52 +1,33 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { dayMs, hourMs, minuteMs } from '#lib/durations.ts';
-import type { Platform } from '#server/accounts/ports/platform/platform.ts';
 import { resumeRemedies } from '#server/status/remedies/run.ts';
 import { accountDetails } from '#shared/accounts/contract-details.ts';
-import type { AccountEvent, Fill } from '#shared/accounts/model.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
-import { fetchOwnOutages, fetchStatus } from '#shared/status/contract.ts';
-import {
-  officeIncidentAccounts,
-  officeIncidentOpen,
-  officeIncidentUpdate,
-  officeRemedyAdd,
-} from '#shared/status/contract-office.ts';
-import type { TestApp } from '../support/app.ts';
-import { client } from '../support/client.ts';
+import { fetchOwnOutages } from '#shared/status/contract.ts';
+import { officeIncidentAccounts, officeRemedyAdd } from '#shared/status/contract-office.ts';
 import { signInStaff } from '../support/funded.ts';
-import { buyAccount, signInPerson } from '../support/people.ts';
-import { orderForm, type Shop, shopOn, startShop } from '../support/shop.ts';
+import { fill, mark, minuteOf, startOutages } from '../support/outages.ts';
+import { signInPerson } from '../support/people.ts';
+import { orderForm } from '../support/shop.ts';
 import { play } from '../support/trading.ts';
 
-/** A Classic 50K: one ES contract is $12.50 a tick, the loss limit $2,000. */
-let shop: Shop;
-let server: TestApp;
-let ask: ReturnType<typeof client>;
-let staff: Awaited<ReturnType<typeof signInStaff>>;
-let isPlatformDown = false;
-const transfers: { accountId: string; cents: number; id: string }[] = [];
-
-beforeAll(async () => {
-  const base = await startShop();
-  const { platform } = base.server.deps;
-  const watched: Platform = {
-    ...platform,
-    async transferMoney(account, cents, id) {
-      const done = await platform.transferMoney(account, cents, id);
-      transfers.push({ accountId: account.accountId, cents, id });
-      // The money has moved, and nobody here learns of it.
-      if (isPlatformDown) throw new Error('no answer');
-      return done;
-    },
-  };
-  server = await base.server.another({ platform: watched, payments: base.server.deps.payments });
-  shop = { ...shopOn(server), close: () => base.close() };
-  ask = client(server);
-  staff = await signInStaff(server, 'support');
-});
+const {
+  shop,
+  server,
+  ask,
+  signedIn,
+  state,
+  transfers,
+  now,
+  trader,
+  openOutage,
+  resolve,
+  remediedAt,
+  incidentOf,
+  outage,
+} = await startOutages();
 
 afterAll(() => shop.close());
 
@@ -58,65 +39,6 @@ afterEach(async () => {
     .where('ended_at', 'is', null)
     .execute();
 });
-
-const now = () => server.clock.now().getTime();
-const fill = (at: number, side: Fill['side'], priceTicks: number, quantity = 1): AccountEvent => ({
-  ...{ type: 'fill', at, side, priceTicks, quantity, instrument: 'ES', month: '2026-06', feeCents: 0 },
-});
-const mark = (at: number, priceTicks: number): AccountEvent => ({
-  ...{ type: 'mark', at, priceTicks, instrument: 'ES', month: '2026-06' },
-});
-
-async function trader(roles: Parameters<typeof signInStaff>[1][] = []) {
-  const person = roles.length > 0 ? await signInStaff(server, ...roles) : await signInPerson(server);
-  const accountId = await buyAccount(server, person.personId);
-  const read = () =>
-    server.deps.db.selectFrom('trading_account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
-  return {
-    ...{ ...person, accountId, read },
-    play: (...events: AccountEvent[]) => play(server, accountId, events),
-    state: async () => (await read()).state,
-    number: async () => (await read()).platform_account_id,
-    outages: async () => (await ask(fetchOwnOutages, { token: person.token })).data.accounts,
-    async mails() {
-      await server.drain();
-      const mails = await server.mails(`${person.personId.toLowerCase()}@example.com`);
-      return mails.filter(({ subject }) => subject.includes('what you get for the outage'));
-    },
-  };
-}
-
-/** An outage of all platforms that begins now. */
-async function openOutage(impact: 'outage' | 'degraded' = 'outage', component: 'platforms' | 'site' = 'platforms') {
-  const body = { component, impact, title: 'Orders don’t go through', text: 'We look.' } as const;
-  return (await ask(officeIncidentOpen, { token: staff.token, body })).data.incidentId;
-}
-
-type Resolution = Partial<BodyOf<typeof officeIncidentUpdate>>;
-
-const resolve = (incidentId: string, change: Resolution = {}) =>
-  ask(officeIncidentUpdate, {
-    token: staff.token,
-    body: { incidentId, status: 'resolved', text: 'It works again.', outage: 'all', ...change },
-  });
-
-const minuteOf = (at: number) => new Date(at).toISOString().slice(0, 16);
-const remediedAt = async (id: string) =>
-  (await server.deps.db.selectFrom('incident').select('remedied_at').where('id', '=', id).executeTakeFirstOrThrow())
-    .remedied_at;
-const incidentOf = async (id: string) => (await ask(fetchStatus)).data.incidents.find((each) => each.id === id);
-
-/** Prices and fills of a time span, an hour after the last test’s, and the outage in its middle. */
-async function outage(minutes: number, during: (startsAt: number, endsAt: number) => Promise<unknown>) {
-  await server.clock.advance(hourMs);
-  const id = await openOutage();
-  const startsAt = now();
-  await server.clock.advance(minutes * minuteMs);
-  await during(startsAt, now());
-  await resolve(id);
-  await server.drain();
-  return id;
-}
 
 describe('a position that was open when the platform failed', () => {
   test('gets back what it lost until it could be traded again, once, explained, within the day', async () => {
@@ -206,13 +128,13 @@ describe('a position that was open when the platform failed', () => {
 
   test('is credited once when the platform’s answer is lost', async () => {
     const open = await trader();
-    isPlatformDown = true;
+    state.isPlatformDown = true;
     const id = await outage(30, (from, until) =>
       open.play(fill(from - minuteMs, 'buy', 24_000), mark(until + 1_000, 23_990)),
     );
     expect((await open.state()).balanceCents).toBe(5_000_000);
     expect(await remediedAt(id)).toBeNull();
-    isPlatformDown = false;
+    state.isPlatformDown = false;
     await resumeRemedies(server.deps);
     await server.drain();
     expect((await open.state()).balanceCents).toBe(5_012_500);
@@ -283,7 +205,7 @@ async function buy(person: { token: string; personId: string }, change: Partial<
 async function goTo(time: string) {
   const at = Date.parse(`${new Date(now()).toISOString().slice(0, 10)}T${time}:00Z`) - now();
   await server.clock.advance(at < 0 ? at + dayMs : at);
-  staff = await signInStaff(server, 'support');
+  signedIn.staff = await signInStaff(server, 'support');
 }
 
 test('a subscription and a trial get a day for each trading day that an hour of open exchange touched', async () => {
@@ -307,8 +229,16 @@ test('a subscription and a trial get a day for each trading day that an hour of 
   await outage(119, async () => undefined);
   expect(await after()).toEqual([1, 1]);
   await goTo('19:10');
-  await outage(120, async () => undefined);
+  let late: Awaited<ReturnType<typeof buy>> | undefined;
+  let lateEndsAt = 0;
+  await outage(120, async () => {
+    late = await buy(await signInPerson(server), { kind: 'trial', packageId: 'trial-classic-50k' });
+    lateEndsAt = await late.endsAt();
+    await server.clock.advance(minuteMs);
+  });
   expect(await after()).toEqual([3, 3]);
+  // Opened in the outage's last minute.
+  expect(await late?.endsAt()).toBe(lateEndsAt);
   const mails = await server.mails(`${person.personId.toLowerCase()}@example.com`);
   expect(mails.filter(({ text }) => text.includes('Days added to your subscription or trial: '))).toHaveLength(2);
   const token = await shop.openSession(person.personId);
@@ -344,11 +274,11 @@ test('a reset bought for a breach in the outage is refunded, and one for an earl
 test('an account that ends before its credit gets none, and holds up nobody', async () => {
   const open = await trader();
   const { token } = await signInStaff(server, 'risk_manager');
-  isPlatformDown = true;
+  state.isPlatformDown = true;
   const id = await outage(30, (from, until) =>
     open.play(fill(from - minuteMs, 'buy', 24_000), mark(until + 1_000, 23_990)),
   );
-  isPlatformDown = false;
+  state.isPlatformDown = false;
   const tried = transfers.length;
   const body = { incidentId: id, account: await open.number(), amountUsd: 5, days: 0, reason: 'It was long.' };
   expect((await ask(officeRemedyAdd, { token, body })).response_status).toBe(200);
@@ -456,7 +386,7 @@ describe('staff', () => {
     for (const amountUsd of [-1, 0, 0.004, 500.01]) expect(await add({ amountUsd }), String(amountUsd)).toBe(422);
     for (const wrong of [{ reason: ' ' }, { account: 'RTH-0' }, { days: 1 }])
       expect(await add({ amountUsd: 1, ...wrong })).toBe(422);
-    expect(await add({ amountUsd: 12.5 }, staff.token)).toBe(403);
+    expect(await add({ amountUsd: 12.5 }, signedIn.staff.token)).toBe(403);
     expect(await add({ amountUsd: 12.5, account: await own.number() }, own.token)).toBe(403);
     expect(await add({ amountUsd: 12.5, account: await own.number() })).toBe(200);
     expect((await Promise.all([add({ amountUsd: 12.5 }), add({ amountUsd: 12.5 })])).sort()).toEqual([200, 409]);
@@ -481,7 +411,7 @@ describe('staff', () => {
     const account = await open.number();
     const record = (remedy: 'none' | 'refund') =>
       ask(officeIncidentAccounts, {
-        ...{ token: staff.token, body: { incidentId: id, accounts: account, remedy, note: 'Nothing.' } },
+        ...{ token: signedIn.staff.token, body: { incidentId: id, accounts: account, remedy, note: 'Nothing.' } },
       });
     expect((await record('none')).response_status).toBe(409);
     expect((await record('refund')).response_status).toBe(409);
@@ -495,5 +425,7 @@ test('an operator hears of remedies that are late, each time', async () => {
   await server.clock.advance(dayMs);
   for (const _ of [1, 2]) await expect(resumeRemedies(server.deps)).rejects.toThrow('remedies are late');
   await open.play(mark(now() - dayMs + 1, 23_900));
+  await expect(resumeRemedies(server.deps)).rejects.toThrow('remedies are late');
+  await server.drain();
   await resumeRemedies(server.deps);
 });

@@ -10,6 +10,7 @@ import {
   impacts,
   remedies,
   reportedStatuses,
+  tradingComponents,
 } from '#shared/status/status.ts';
 
 export function OpenIncident() {
@@ -37,7 +38,8 @@ const minute = (name: string, label: string, hint: string) =>
 export function IncidentActions({ row }: { readonly row: ListRow }) {
   const { strings } = useTexts();
   const { id } = row;
-  const values = ['all', ...(row['impact'] === 'outage' ? [] : ['nobody']), ...platforms];
+  const some = row['component'] === 'platforms' ? platforms : [];
+  const values = ['all', ...(row['impact'] === 'outage' ? [] : ['nobody']), ...some];
   const next = reportedStatuses.filter((status) => canReport(row['status'] as IncidentStatus, status));
   return (
     <>
@@ -50,7 +52,7 @@ export function IncidentActions({ row }: { readonly row: ListRow }) {
           fields={[
             { name: 'status', label: strings.column_status, values: next },
             { name: 'text', label: strings.incident_text },
-            ...(row['component'] === 'platforms'
+            ...(tradingComponents.includes(row['component'])
               ? [
                   {
                     name: 'outage',

@@ -13,14 +13,11 @@ import { createMailContext } from '#server/core/mail/mail-context.ts';
 import { creditSourceId } from '#shared/accounts/dispute-credit.ts';
 import type { StoredRemedy } from '../tables.ts';
 
-/**
- * Gives an account what is stored for it and tells its owner once. Each step can be repeated.
- * @returns whether it has it; one that has ended or passed since gets nothing
- */
-export async function applyRemedy(deps: Deps, remedy: StoredRemedy): Promise<boolean> {
+/** Gives an account what is stored for it and tells its owner once; one that has ended or passed since gets nothing. Each step can be repeated. */
+export async function applyRemedy(deps: Deps, remedy: StoredRemedy): Promise<void> {
   const { id, incident_id, account_id: accountId, amount_cents: amountCents, days, breach_at: breachAt } = remedy;
   const account = await getRow(deps.db, 'trading_account', accountId, ['id', 'person_id', 'ended_at', 'state']);
-  if (remedy.applied_at !== null || account.ended_at !== null || account.state.status === 'passed') return true;
+  if (remedy.applied_at !== null || account.ended_at !== null || account.state.status === 'passed') return;
   const { note, refundNote } = await explain(deps, account.person_id, remedy);
   const isLoss = remedy.before_cents !== null;
   const isVoid = isLoss && breachAt !== null;
@@ -47,7 +44,6 @@ export async function applyRemedy(deps: Deps, remedy: StoredRemedy): Promise<boo
     await writeAudit(deps, trx, remedy.actor, 'remedy-applied', ['account', accountId], { ...remedy, isRefunded });
     await notifyOwner(deps, trx, locked, { kind: 'outage_remedied', key: `remedied:${id}`, cause });
   });
-  return true;
 }
 
 /** What an account gets and how it was computed, in its owner's language. */

@@ -13,8 +13,8 @@ const maxBreakMs = 96 * hourMs;
 
 const nothing = { amount_cents: 0, before_cents: null, after_cents: null, breach_at: null };
 
-/** The trading days that an outage touched, if it is long enough while the exchange was open. */
-export function countDays({ catalog }: Deps, version: number | null, { from, until }: Outage): number {
+/** The minutes of an outage while the exchange was open, and the trading days that they touch. */
+export function countOpen({ from, until }: Outage) {
   const days = new Set<string>();
   let minutes = 0;
   for (let at = from; at + minuteMs <= until; at += minuteMs) {
@@ -22,8 +22,14 @@ export function countDays({ catalog }: Deps, version: number | null, { from, unt
     minutes += 1;
     days.add(tradingDayOf(at));
   }
+  return { minutes, days: days.size };
+}
+
+/** The days that an outage gives, if it is long enough while the exchange was open. */
+export function countDays({ catalog }: Deps, version: number | null, outage: Outage): number {
+  const { minutes, days } = countOpen(outage);
   const table = catalog.remedies.versions.find((each) => each.version === version);
-  return table && minutes >= table.daysFromMinutes ? days.size : 0;
+  return table && minutes >= table.daysFromMinutes ? days : 0;
 }
 
 /** Whether time runs that the trader has paid for, or a trial's. */

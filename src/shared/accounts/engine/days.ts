@@ -39,7 +39,9 @@ function closeCurrentDay(rules: AccountRules, state: MutableState): void {
   current.closed = true;
   if (state.status === 'breached' || state.status === 'passed') return;
   const closeAt = sessionCloseAt(current.day);
-  if (marksAt(rules.drawdown.mode) === 'close') trailDrawdown(rules, state, state.balanceCents);
+  // The loss that a credit makes up for isn't in the balance while its position is open.
+  const closingCents = state.balanceCents - (state.heldCreditCents ?? 0);
+  if (marksAt(rules.drawdown.mode) === 'close') trailDrawdown(rules, state, closingCents);
   checkDrawdown(rules, state, closeAt, current.day);
   if (state.held) return;
   if (state.breach === null && state.positions.length === 0 && meetsObjectives(rules, state)) {

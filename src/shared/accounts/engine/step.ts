@@ -57,6 +57,7 @@ function applyFill(state: MutableState, fill: Fill): void {
   const resultCents = ceilCents(hundredths) - fill.feeCents;
   state.balanceExcess = excessOf(hundredths);
   state.balanceCents += resultCents;
+  if (state.heldCreditCents !== undefined && state.positions.length === 0) delete state.heldCreditCents;
   const today = state.days.at(-1);
   if (today === undefined) return;
   today.profitCents += resultCents;
@@ -69,6 +70,8 @@ function bookAdjustment(rules: AccountRules, state: MutableState, adjustment: Ad
   state.balanceCents += amountCents;
   state.equityCents += amountCents;
   if (state.dailyFloorCents !== null && state.breach === null) state.dailyFloorCents += amountCents;
+  if (adjustment.cause === 'outage' && state.positions.length > 0)
+    state.heldCreditCents = (state.heldCreditCents ?? 0) + amountCents;
   if (adjustment.cause === 'payout') trackPayout(rules, state, adjustment);
 }
 
@@ -81,6 +84,7 @@ function applyDayClose(rules: AccountRules, state: MutableState, { day, at }: Da
 function resetState(rules: AccountRules, state: MutableState): void {
   const { lastEventAt, eventCount } = state;
   delete state.unpricedHundredths;
+  delete state.heldCreditCents;
   delete state.lockedBy;
   Object.assign(state, createMutableState(rules), { lastEventAt, eventCount });
 }
