@@ -30,24 +30,32 @@ import { readStrings } from './ui-strings.ts';
 /** Variables that editors can use in double braces, with their values in one language. */
 export type TemplateVariables = ReadonlyMap<string, string>;
 
-type Value = number | null | undefined;
-
-/** All catalog values in a language's number format. Values that a package lacks are left out. */
+/** All catalog values in a language's number format. */
 export function createTemplateVariables(catalog: Catalog, locale: Locale): TemplateVariables {
+  const setters = createSetters(locale);
+  for (const set of [setPrices, setPayouts, setPlaces]) set(setters, catalog, locale);
+  return setters.variables;
+}
+
+/** Values that a package lacks are left out. */
+function createSetters(locale: Locale) {
   const variables = new Map<string, string>();
   const count = new Intl.NumberFormat(formatLocale(locale));
-  const number = (name: string, value: Value) => {
-    if (typeof value === 'number') variables.set(name, count.format(value));
+  const setter = (format: (value: number) => string) => (name: string, value: number | null | undefined) => {
+    if (typeof value === 'number') variables.set(name, format(value));
   };
-  const money = (name: string, cents: Value) => {
-    if (typeof cents === 'number') variables.set(name, formatWhole(cents, locale));
+  return {
+    variables,
+    number: setter((value) => count.format(value)),
+    money: setter((cents) => formatWhole(cents, locale)),
+    percent: setter((basisPoints) => formatShare(basisPoints, locale)),
   };
-  const percent = (name: string, basisPoints: Value) => {
-    if (typeof basisPoints === 'number') variables.set(name, formatShare(basisPoints, locale));
-  };
-  const { packages, site } = catalog;
-  const payouts = getPayoutVersion(catalog);
+}
 
+type Setters = ReturnType<typeof createSetters>;
+
+function setPrices({ variables, number, money, percent }: Setters, catalog: Catalog, locale: Locale): void {
+  const { packages } = catalog;
   for (const { id, program, size, priceCents, resetPriceCents, activationPriceCents } of packages.evaluations) {
     const rules = getAccountRules(catalog, packages.rulesVersion, program, size);
     money(`${id}.price`, priceCents);
@@ -85,7 +93,11 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   number('accounts.conductAnswerDays', packages.accounts.conductAnswerDays);
   number('accounts.disputeDays', packages.accounts.disputeDays);
   for (const [name, days] of Object.entries(packages.accounts.inactivity)) number(`inactivity.${name}`, days);
+}
 
+function setPayouts({ variables, number, money, percent }: Setters, catalog: Catalog, locale: Locale): void {
+  const { packages } = catalog;
+  const payouts = getPayoutVersion(catalog);
   number(
     'payouts.winningDays',
     getPayoutTerms(catalog, packages.rulesVersion, { program: 'classic', size: '50K' }).winningDays,
@@ -127,7 +139,12 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   for (const [size, caps] of Object.entries(payouts.capsCents)) {
     variables.set(`payouts.caps.${size}`, list.format(caps.map((cents) => formatWhole(cents, locale))));
   }
+}
 
+/** What depends on laws and on who the firm is. */
+function setPlaces({ variables, number }: Setters, catalog: Catalog, locale: Locale): void {
+  const { packages, site } = catalog;
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   for (const [name, days] of Object.entries(catalog.support)) number(`support.${name}`, days);
   const table = catalog.remedies.versions.at(-1);
   number('remedies.hours', catalog.remedies.deadlineHours);
@@ -172,7 +189,6 @@ export function createTemplateVariables(catalog: Catalog, locale: Locale): Templ
   variables.set('firm.clearing', site.providers.clearing.name);
   for (const [name, value] of describeCompany(catalog, locale)) variables.set(`firm.${name}`, value);
   variables.set('rules.version', packages.rulesVersion);
-  return variables;
 }
 
 function getProgramTexts(locale: Locale) {

@@ -28,7 +28,7 @@ const harmless: Readonly<Record<string, string>> = {
 /** Where people outside the office find each destructive call. */
 const screens: Readonly<Record<string, readonly string[]>> = {
   cancelSubscription: ['src/app/billing/cancel-dialog.tsx', 'src/app/billing/pending-lists.tsx'],
-  deleteProfile: ['src/app/people/profile/data-card.tsx'],
+  deleteProfile: ['src/app/people/profile/profile.tsx'],
   endTwoFactor: ['src/app/people/profile/two-factor-card.tsx'],
   removeDestination: ['src/app/payouts/payee/destinations-step.tsx'],
   removeJournalPicture: ['src/app/accounts/journal/journal-pictures.tsx'],

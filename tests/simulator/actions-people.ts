@@ -32,7 +32,9 @@ export async function request(world: World, trader: Trader, chance: Chance, of?:
   const share = chance.below(101) / 100;
   const largest = await world.ask(payoutQuoteCall, { query: { accountId }, token });
   if (!largest) return;
-  const amountCents = Math.max(1, Math.floor(25_000 + share * (largest.quote.availableCents - 25_000)));
+  // Half of them ask for no more than what a rule approves.
+  const mostCents = Math.min(largest.quote.availableCents, chance.hits(0.5) ? 100_000 : Number.POSITIVE_INFINITY);
+  const amountCents = Math.max(1, Math.floor(25_000 + share * (mostCents - 25_000)));
   const asked = await world.ask(payoutQuoteCall, { query: { accountId, requestedCents: `${amountCents}` }, token });
   if (!asked) return;
   const body = { accountId, amountCents, destinationId, expectedNetCents: asked.quote.netCents };

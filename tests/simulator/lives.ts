@@ -14,6 +14,11 @@ import { type Firm, listAccounts, listPayouts, type Trader } from './firm.ts';
 import { tradeAll, tradingMs } from './trade-all.ts';
 import type { World } from './world.ts';
 
+/** Some minutes, in which jobs run again and again as in a running firm, and people haven't looked at anything yet. */
+export async function soon(world: World): Promise<void> {
+  for (let runs = 3; runs > 0; runs -= 1) await world.pass(5 * minuteMs);
+}
+
 /** What a trader does once a day: the next thing of each account's life, and what they owe. */
 async function live(world: World, trader: Trader, chance: Chance): Promise<void> {
   for (const kind of ['pending-bill', 'pending-data-bill'] as const)
@@ -70,6 +75,7 @@ export async function season(world: World, _: Trader, chance: Chance, firm: Firm
     }
     await world.pass(tradingMs);
     for (const trader of firm.traders) await live(world, trader, chance);
+    await soon(world);
     if (chance.hits(diligence)) await work(world, firm, chance);
     await world.pass(23 * hourMs);
   }

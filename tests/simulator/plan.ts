@@ -17,7 +17,7 @@ import { listen } from './actions-webhooks.ts';
 import { type Chance, createChance, passTime } from './chance.ts';
 import { close } from './closure.ts';
 import type { Firm, Trader } from './firm.ts';
-import { season } from './lives.ts';
+import { season, soon } from './lives.ts';
 import { drawOptions } from './options.ts';
 import { overlap } from './overlap.ts';
 import { correct } from './trade-all.ts';
@@ -37,7 +37,7 @@ const kinds = {
   season: [4, season],
   trade: [3, people.trade],
   correct: [2, correct],
-  request: [2, (world, trader, chance) => people.request(world, trader, chance)],
+  request: [2, request],
   cancel: [1, people.cancel],
   resend: [1, people.resend],
   order: [8, shop.order],
@@ -90,6 +90,11 @@ type Kind = keyof typeof kinds;
 
 /** About how long a season is. */
 const seasonMs = 6 * dayMs;
+
+async function request(world: World, trader: Trader, chance: Chance): Promise<void> {
+  await people.request(world, trader, chance);
+  await soon(world);
+}
 
 /** A machine's clock is corrected, by less than a clock may be wrong: never to a moment that has been. */
 async function setBack(world: World, _: Trader, chance: Chance): Promise<void> {

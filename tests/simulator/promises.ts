@@ -159,6 +159,11 @@ const broken: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
   'ten days to answer a case': sql`select id from conduct_case where answer_until < opened_at + interval '10 days'`,
   'no payout under a form that has ended': sql`select p.id from payout p where not exists (select from tax_form f
     where f.person_id = p.person_id and f.signed_at <= p.requested_at and coalesce(f.valid_until, 'infinity') > p.requested_at)`,
+  'a credit for each promised payout that was sent late': sql`select p.id from payout p
+    join payout_stage s on s.payout_id = p.id and s.status = 'sent'
+    where p.promised_by is not null and p.credit_cents = 0
+    and not exists (select from payout_payment y where y.payout_id = p.id)
+    group by p.id having min(s.at) > p.promised_by`,
   'no commission of an order that went back': sql`select c.id from commission c join orders o on o.id = c.order_id
     where o.status = 'refunded' and c.revoked_cents < c.amount_cents and c.status not in ('refused', 'lapsed')`,
   'nothing left of who has deleted their profile': sql`select p.id from person p where p.deleted_at is not null and (
@@ -199,10 +204,10 @@ export async function checkPromises(world: World): Promise<void> {
   }
 }
 
-/** @returns the minutes from request to sending of each payout that was promised within the hour and has been sent */
+/** @returns the minutes of bank days from request to sending of each payout that was promised within the hour and was sent */
 export async function readPromised({ db }: World): Promise<number[]> {
   const { rows } = await sql<{ minutes: number }>`
-    select round(extract(epoch from min(s.at) - p.requested_at) / 60)::int as minutes
+    select round(extract(epoch from greatest(interval '0', min(s.at) - p.promised_by + interval '1 hour')) / 60)::int as minutes
     from payout p join payout_stage s on s.payout_id = p.id and s.status = 'sent'
     where p.promised_by is not null group by p.id`.execute(db);
   return rows.map(({ minutes }) => minutes);

@@ -4,14 +4,14 @@ import { formatLocale } from '#lib/format-locale.ts';
 import { formatFigure, formatSigned } from '#lib/money/format.ts';
 import { dayResultCents } from '#shared/accounts/day-result.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
+import { formatPrice } from '#shared/exchange/price.ts';
 import { Money } from '#ui/money.tsx';
 import { ProgressBar } from '#ui/progress.tsx';
 import styles from './account-facts.module.css';
-import { positionText } from './position-text.ts';
 import { remainingFact } from './remaining-fact.ts';
 import { RoomGauge } from './room-gauge.tsx';
 import { $details } from './stores/details.ts';
-import { type CardProps, useTexts } from './texts.ts';
+import { type AccountTexts, type CardProps, useTexts } from './texts.ts';
 
 /** The figures that people look for, the answer first. On a phone they stay in view. */
 export function AccountFacts({ account }: CardProps) {
@@ -142,4 +142,23 @@ function Fact({ name, term, note, bar, children }: FactProps) {
       {bar !== undefined && <dd className={styles.bar}>{bar}</dd>}
     </div>
   );
+}
+
+type Position = CardProps['account']['view']['positions'][number];
+
+/** "Long 2 ES", and "at 6,851.25": the average price. Several positions are counted instead. */
+function positionText(
+  positions: readonly Position[],
+  { strings, t, locale }: AccountTexts,
+): { readonly what: string; readonly at: string } {
+  const [first, ...others] = positions;
+  if (first === undefined) return { what: strings.position_none, at: '' };
+  const { instrument, quantity, costTicks } = first;
+  const held = {
+    quantity: Math.abs(quantity).toLocaleString(formatLocale(locale)),
+    contract: instrument,
+  };
+  const what = t(quantity > 0 ? 'position_long' : 'position_short', held);
+  if (others.length > 0) return { what, at: t('position_more', { count: others.length }) };
+  return { what, at: t('position_at', { price: formatPrice(instrument, costTicks / quantity, locale) }) };
 }

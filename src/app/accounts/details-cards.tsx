@@ -1,18 +1,49 @@
 import { useStore } from '@nanostores/react';
 import { onDemand } from '#app/shell/on-demand.tsx';
+import { pathTo } from '#routes.ts';
 import { isOver } from '#shared/accounts/lifecycle.ts';
+import { tradingDayOf } from '#shared/exchange/trading-day.ts';
+import { Card } from '#ui/card.tsx';
+import { DataTable } from '#ui/data-table.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './accounts.module.css';
 import { DaysCard } from './days-card.tsx';
 import { useDetails } from './demand-cards.tsx';
 import { FailedAlert } from './failed-alert.tsx';
-import { FillsCard } from './fills-card.tsx';
+import { fillColumns, fillKey } from './fill-columns.tsx';
 import { PayoutCard } from './payout-card.tsx';
 import { ToolsSkeleton } from './skeleton.tsx';
 import { $details, loadDetails } from './stores/details.ts';
 import { type CardProps, type HistoryProps, useTexts } from './texts.ts';
 import { ThisAccountCard } from './this-account-card.tsx';
 import { ToolsCard } from './tools-card.tsx';
+
+/** As many as fit the height of the month beside them. */
+const shownFills = 7;
+
+function FillsCard({ account }: HistoryProps) {
+  const texts = useTexts();
+  const { strings, locale } = texts;
+  return (
+    <Card
+      as="section"
+      title={strings.fills_title}
+      aside={
+        account.history.fills.length > 0 && (
+          <a href={`${pathTo('fills', {}, locale)}?account=${account.id}`}>{strings.fills_all}</a>
+        )
+      }
+    >
+      <DataTable
+        caption={strings.fills_title}
+        rows={account.history.fills.slice(0, shownFills)}
+        rowKey={fillKey}
+        empty={<p className="muted">{strings.fills_empty}</p>}
+        columns={fillColumns(texts, tradingDayOf(account.dayClosesAt - 1))}
+      />
+    </Card>
+  );
+}
 
 // Few accounts have them.
 const AdjustmentsCard = onDemand(async () => (await import('./adjustments-card.tsx')).AdjustmentsCard);

@@ -1,16 +1,40 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { CredentialsList } from '#app/shell/credentials-list.tsx';
+import { onDemand } from '#app/shell/on-demand.tsx';
 import { formatBillingDate } from '#lib/billing-date.ts';
 import { formatMoney } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
-import { FoldRow, LinkRow } from '#ui/link-rows.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { ButtonRow, FoldRow, LinkRow } from '#ui/link-rows.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './accounts.module.css';
 import { actionPath, bannerActionOf } from './action-path.ts';
-import { NicknameRow } from './nickname-row.tsx';
-import { type DetailsProps, useTexts } from './texts.ts';
+import { type CardProps, type DetailsProps, useTexts } from './texts.ts';
+
+const NicknameForm = onDemand(async () => (await import('./nickname-form.tsx')).NicknameForm);
+
+/** The account's nickname, which the owner alone sees, and the dialog that changes it. */
+function NicknameRow({ account }: CardProps) {
+  const { strings } = useTexts();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ButtonRow label={strings.nickname} value={account.nickname ?? ''} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <Dialog open onClose={() => setOpen(false)} title={strings.nickname_title} closeLabel={strings.close}>
+          <NicknameForm
+            fallback={<Skeleton shape="row" count={2} />}
+            account={account}
+            onSaved={() => setOpen(false)}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
 
 /** The account's actions, bill, sign-in, name, journal and purchases: rows that lead on or unfold. */
 export const ThisAccountCard = memo(function ThisAccountCard(props: DetailsProps) {

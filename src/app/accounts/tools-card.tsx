@@ -4,13 +4,15 @@ import { ruleText } from '#i18n/rule-text.ts';
 import { formatFigure } from '#lib/money/format.ts';
 import { pathTo } from '#routes.ts';
 import { isOver, isTraded } from '#shared/accounts/lifecycle.ts';
+import { isInstrument } from '#shared/exchange/instruments.ts';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
+import { SizeCalculator } from '#ui/size-calculator.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { type Tab, Tabs } from '#ui/tabs.tsx';
 import styles from './accounts.module.css';
-import { SizePanel } from './size-panel.tsx';
-import { type DetailsProps, useTexts } from './texts.ts';
+import { useSizeTexts } from './size-texts.ts';
+import { type CardProps, type DetailsProps, useTexts } from './texts.ts';
 
 const placeholder = <Skeleton shape="row" count={5} />;
 
@@ -88,5 +90,25 @@ function RuleList({ details }: Pick<DetailsProps, 'details'>) {
         <a href={pathTo('rules', {}, locale)}>{strings.rules_versions}</a>
       </p>
     </>
+  );
+}
+
+/** How many contracts an account can hold with a given stop. */
+function SizePanel({ account }: CardProps) {
+  const { locale } = useTexts();
+  const { strings } = useSizeTexts();
+  const { view } = account;
+  const latest = account.history?.fills[0]?.instrument ?? '';
+  return (
+    <SizeCalculator
+      key={`${account.id} ${account.history === null}`}
+      strings={strings}
+      locale={locale}
+      account={{
+        remainingCents: view.remainingDailyDrawdownCents,
+        freeContracts: Math.max(0, view.maxContracts - view.contractsInUse),
+      }}
+      {...(isInstrument(latest) ? { start: latest } : {})}
+    />
   );
 }

@@ -5,10 +5,10 @@ import type { Locale } from '#i18n/locales.ts';
 import { maxFileBytes } from '#shared/replay/fill-file/fill-file.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
+import { Progress } from '#ui/progress.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import { FileDrop } from './file-drop.tsx';
 import styles from './fill-replay.module.css';
-import { ProgressPanel } from './progress-panel.tsx';
 import { Question } from './question.tsx';
 import { createFillReplay, type FillReplayState, type FillReplay as FillReplayStore } from './stores/fill-replay.ts';
 import { type FillReplayProps, type FillReplayTexts, TextsProvider, useTexts } from './texts.ts';
@@ -137,4 +137,32 @@ async function loadStrings(locale: Locale): Promise<FillReplayTexts['strings']> 
   const load = files[`/public/locales/${locale}/fill-replay.json`];
   if (load === undefined) throw new Error(`no strings for ${locale}`);
   return load();
+}
+
+type ProgressPanelProps = {
+  readonly state: Extract<FillReplayState, { step: 'working' }>;
+  readonly onCancel: () => void;
+};
+
+/** The worker's progress. How long reading takes isn't known in advance. */
+function ProgressPanel({ state: { fileName, progress }, onCancel }: ProgressPanelProps) {
+  const { t } = useTexts();
+  const isReading = progress.step === 'reading';
+  return (
+    <div className={`stack ${styles.box}`}>
+      <Progress
+        label={t('busyTitle', { name: fileName })}
+        valueText={
+          isReading
+            ? t('busy_reading', { name: fileName, count: progress.rows })
+            : t('busy_replaying', { done: progress.done + 1, count: progress.offers })
+        }
+        value={isReading ? 0 : progress.done}
+        max={isReading ? 1 : progress.offers}
+      />
+      <div className={`cluster ${styles.actions}`}>
+        <Button label={t('cancel')} variant="outline" size="small" data-focus onClick={onCancel} />
+      </div>
+    </div>
+  );
 }

@@ -10,11 +10,12 @@ import { LoadingScreen } from '#ui/loading-screen.tsx';
 import { Skeletons } from '#ui/skeleton.tsx';
 import { connectSignOut, markSession, markUnread, markView } from './mark-person.ts';
 import { onDemand, PartStringsContext } from './on-demand.tsx';
-import { SlowRequestMessage } from './slow-request-message.tsx';
+import styles from './slow-request-message.module.css';
 import { guardRoute, homeOf } from './stores/guard.ts';
 import { replaceWith, safeNext } from './stores/navigation.ts';
 import { $reauthentication } from './stores/reauthentication.ts';
 import { $session, $wrongClock, startSession } from './stores/session.ts';
+import { $isSlow, stopWaiting } from './stores/slow-requests.ts';
 import { $traderView } from './stores/trader-view.ts';
 import { Toasts } from './toasts.tsx';
 import { TraderViewBanner } from './trader-view-banner.tsx';
@@ -145,4 +146,23 @@ function ReauthenticationDialog({ strings }: { readonly strings: typeof calls })
   const question = useStore($reauthentication, { ssr: 'initial' });
   if (question === null) return null;
   return <ConfirmDialog fallback={null} question={question} strings={strings} />;
+}
+
+type SlowRequestMessageProps = { readonly strings: Pick<typeof calls, 'slow_title' | 'slow_text' | 'slow_stop'> };
+
+/** Says that the server is slow, and lets the person stop waiting; nothing typed is lost. */
+function SlowRequestMessage({ strings }: SlowRequestMessageProps) {
+  const isSlow = useStore($isSlow, { ssr: 'initial' });
+  return (
+    <div className={styles.place} role="status">
+      {isSlow && (
+        <div className={`cluster between small ${styles.card}`}>
+          <p>
+            <strong>{strings.slow_title}</strong> {strings.slow_text}
+          </p>
+          <Button label={strings.slow_stop} variant="outline" size="small" onClick={stopWaiting} />
+        </div>
+      )}
+    </div>
+  );
 }

@@ -41,7 +41,7 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
   const known = createRecent<string, string>(clock);
   /** Accounts that the site doesn't know, and since when it says so. */
   const strangers = new Map<string, number>();
-  const passing = new Map<string, OutboxEvent>();
+  const passing = createPassing(store, site);
 
   async function sendRound(): Promise<boolean> {
     const waiting = store.list<Waiting>('outbox').slice(0, maxEvents);
@@ -49,35 +49,17 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
       list.slice(0, maxEventsPerAccount),
     );
     if (parcels.length === 0) return false;
-    const statuses = await deliver(parcels);
+    const statuses = await deliver(site, parcels);
     // One bad event refuses those that it came with: each is tried alone.
     const isSplit = (index: number) => isFinal(statuses[index] ?? 500) && (parcels[index] ?? []).length > 1;
     const singles = parcels.flatMap((list, index) => (isSplit(index) ? list.map((each) => [each]) : []));
     const all = [...parcels.filter((_, index) => !isSplit(index)), ...singles];
-    const results = [...statuses.filter((_, index) => !isSplit(index)), ...(await deliver(singles))];
+    const results = [...statuses.filter((_, index) => !isSplit(index)), ...(await deliver(site, singles))];
     const done = all.flatMap((list, index) => list.flatMap((each) => settle(each, results[index] ?? 500)));
     // What has arrived would only be sent again.
     if (done.every(([collection]) => collection === 'outbox')) store.note(...done);
     else store.write(...done);
     return done.length > 0;
-  }
-
-  async function sendUnread(): Promise<void> {
-    for (const [key, { accountId, file, reason, value }] of store.list<UnreadRow & { readonly accountId: string }>(
-      'unread',
-    )) {
-      const rows = [{ line: 1, reason, value: value.slice(0, 200) }];
-      try {
-        await site.post('unread-rows', { account: { accountId }, file, rows });
-      } catch (error) {
-        // One that the site doesn't take holds up no other.
-        if (!(error instanceof Rejection)) throw error;
-        if (error.status === unknownStatus) meetStranger(accountId);
-        if (!isFinal(error.status)) continue;
-        say(`the site refuses what a person must see: ${accountId}, ${file}: ${value} (${error.status})`);
-      }
-      store.write(['unread', key, null]);
-    }
   }
 
   /** All that waits when this begins: while fills keep coming, there is always more. */
@@ -88,19 +70,7 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
       if (left.length === due.length) break;
       due = left;
     }
-    await sendUnread();
-  }
-
-  /**
-   * Sends the newest of what passes once; what isn't delivered is replaced by what follows. An account whose events still
-   * wait comes later, because the site calculates again what an earlier event follows.
-   */
-  async function sendPassing(): Promise<void> {
-    const behind = new Set(store.list<Waiting>('outbox').map(([, { accountId }]) => accountId));
-    const waiting = [...passing].filter(([accountId]) => !behind.has(accountId)).slice(0, maxPassing);
-    for (const [accountId] of waiting) passing.delete(accountId);
-    const keyed = waiting.map(([accountId, event]) => [[event.sourceId, { accountId, ...event }]] as const);
-    await deliver(keyed);
+    await sendUnread(store, site, say, meetStranger);
   }
 
   const meetStranger = (accountId: string) => void strangers.set(accountId, strangers.get(accountId) ?? clock.now());
@@ -116,25 +86,6 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
       ['outbox', key, null],
       ['refused', key, { ...value, status }],
     ];
-  }
-
-  /** @returns the site's status of each parcel */
-  async function deliver(parcels: readonly Parcel[]): Promise<readonly number[]> {
-    if (parcels.length === 0) return [];
-    const deliveries = parcels.map((list) => ({
-      account: { accountId: list[0]?.[1].accountId },
-      events: list.map(([, { sourceId, event }]) => ({ sourceId, event })),
-    }));
-    try {
-      const answer = await site.post('events', { deliveries });
-      return (answer['deliveries'] as readonly Delivered[]).map(({ status }) => status);
-    } catch (error) {
-      if (!isRejected(error)) throw error;
-      if (parcels.length === 1) return [error.status];
-      // One malformed event refuses the whole message: find whose it is.
-      const half = Math.ceil(parcels.length / 2);
-      return [...(await deliver(parcels.slice(0, half))), ...(await deliver(parcels.slice(half)))];
-    }
   }
 
   return {
@@ -161,14 +112,14 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
       for (const [key, content] of fresh) known.set(key, content);
     },
     /** Sends an event of which only an account's newest matters, such as its open profit, without keeping it on disk. */
-    pass: (accountId: string, event: OutboxEvent) => void passing.set(accountId, event),
+    pass: passing.add,
     /** Keeps a row that can't be booked, for the back office. */
     addUnread: (accountId: string, row: UnreadRow) =>
       store.write(['unread', `${accountId} ${row.file}`, { accountId, ...row }]),
     /** Sends all that waits now. @throws if the site can't be reached */
     flush: shareRuns(sendWaiting),
     /** Sends some of what passes; no event waits for it. @throws if the site can't be reached */
-    flushPassing: shareRuns(sendPassing),
+    flushPassing: shareRuns(passing.send),
     size: () => store.list('outbox').length,
     refused: () => store.list<RefusedEvent>('refused'),
     /** An account whose events wait because the site has not known it for minutes. */
@@ -181,6 +132,66 @@ export function createOutbox(store: Store, site: Site, say: (line: string) => vo
     /** A person has booked it by hand, or decided that it needn't be. */
     forget: (key: string) => store.write(['refused', key, null]),
   };
+}
+
+/** Events of which only an account’s newest matters. */
+function createPassing(store: Store, site: Site) {
+  const newest = new Map<string, OutboxEvent>();
+
+  /**
+   * Sends the newest of what passes once; what isn't delivered is replaced by what follows. An account whose events still
+   * wait comes later, because the site calculates again what an earlier event follows.
+   */
+  async function send(): Promise<void> {
+    const behind = new Set(store.list<Waiting>('outbox').map(([, { accountId }]) => accountId));
+    const waiting = [...newest].filter(([accountId]) => !behind.has(accountId)).slice(0, maxPassing);
+    for (const [accountId] of waiting) newest.delete(accountId);
+    const keyed = waiting.map(([accountId, event]) => [[event.sourceId, { accountId, ...event }]] as const);
+    await deliver(site, keyed);
+  }
+  return { send, add: (accountId: string, event: OutboxEvent) => void newest.set(accountId, event) };
+}
+
+async function sendUnread(
+  store: Store,
+  site: Site,
+  say: (line: string) => void,
+  onUnknown: (accountId: string) => void,
+): Promise<void> {
+  for (const [key, { accountId, file, reason, value }] of store.list<UnreadRow & { readonly accountId: string }>(
+    'unread',
+  )) {
+    const rows = [{ line: 1, reason, value: value.slice(0, 200) }];
+    try {
+      await site.post('unread-rows', { account: { accountId }, file, rows });
+    } catch (error) {
+      // One that the site doesn't take holds up no other.
+      if (!(error instanceof Rejection)) throw error;
+      if (error.status === unknownStatus) onUnknown(accountId);
+      if (!isFinal(error.status)) continue;
+      say(`the site refuses what a person must see: ${accountId}, ${file}: ${value} (${error.status})`);
+    }
+    store.write(['unread', key, null]);
+  }
+}
+
+/** @returns the site's status of each parcel */
+async function deliver(site: Site, parcels: readonly Parcel[]): Promise<readonly number[]> {
+  if (parcels.length === 0) return [];
+  const deliveries = parcels.map((list) => ({
+    account: { accountId: list[0]?.[1].accountId },
+    events: list.map(([, { sourceId, event }]) => ({ sourceId, event })),
+  }));
+  try {
+    const answer = await site.post('events', { deliveries });
+    return (answer['deliveries'] as readonly Delivered[]).map(({ status }) => status);
+  } catch (error) {
+    if (!isRejected(error)) throw error;
+    if (parcels.length === 1) return [error.status];
+    // One malformed event refuses the whole message: find whose it is.
+    const half = Math.ceil(parcels.length / 2);
+    return [...(await deliver(site, parcels.slice(0, half))), ...(await deliver(site, parcels.slice(half)))];
+  }
 }
 
 /** The site knows any other event by its id alone. */

@@ -1,4 +1,5 @@
 import { hourMs, minuteMs } from '#lib/durations.ts';
+import { Pending } from './adapter.ts';
 import type { Clock } from './clock.ts';
 
 /** The platform asked us to wait longer than a request of the site may take. */
@@ -10,6 +11,12 @@ export class Silenced extends Error {
     this.until = until;
   }
 }
+
+/** While the platform demands silence, what the site asked for waits. */
+export const pendWhileSilenced = <Value>(work: Promise<Value>): Promise<Value> =>
+  work.catch((error: unknown) => {
+    throw error instanceof Silenced ? new Pending(error.message, 'vendor-limit', error.until) : error;
+  });
 
 /** Locks, and what tells whether they hold, have a share of the hour to themselves, and some tries even in a silence. */
 const urgentShare = 0.1;

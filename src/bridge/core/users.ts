@@ -4,13 +4,13 @@ import type { Store } from './store.ts';
 
 export type User<Id> = { readonly name: string; readonly password: string; readonly userId: Id };
 
-type Vendor<Id> = {
+export type UserCalls<Id> = {
   find(name: string): Promise<Id | undefined>;
   create(user: Omit<User<Id>, 'userId'>, request: OpenRequest): Promise<Id>;
 };
 
 /** The vendor's user of each person, whose password is stored before the vendor learns it. */
-export function createUsers<Id>(store: Store, vendor: Vendor<Id>) {
+export function createUsers<Id>(store: Store, vendor: UserCalls<Id>) {
   return async function openUser(request: OpenRequest): Promise<User<Id>> {
     const digest = hashOf(request.email.toLowerCase());
     const stored = store.get<Omit<User<Id>, 'userId'> & { readonly userId?: Id }>('users', digest);

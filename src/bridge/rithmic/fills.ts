@@ -31,69 +31,27 @@ export function createFills(
   /** Corrections of what hasn't arrived. */
   const early = new Map<string, Correction>();
   let lagMs = 0;
+  const refuse = createUnreadReport({ outbox, metrics, say });
 
-  const sourceIdOf = (message: Message) =>
-    `fill-${fillKey.map((name) => pad(textOf(message, name))).join('-')}`.replace(/[^\x21-\x7e]/g, '_').slice(0, 80);
-  const sequenceOf = (message: Message, name: 'sequenceNumber' | 'correctedSequence' = 'sequenceNumber') =>
-    `${textOf(message, 'accountId')} ${textOf(message, name)}`;
-  const isCorrection = (message: Message) =>
-    !['', '0', textOf(message, 'sequenceNumber')].includes(textOf(message, 'correctedSequence'));
-
-  function refuse(accountId: string, message: Message, reason: string): void {
-    const side = numberOf(message, 'transactionType') === buy ? 'Buy' : 'Sell';
-    const value = `${side} ${numberOf(message, 'fillSize')} ${textOf(message, 'symbol')} at ${numberOf(message, 'fillPrice')}`;
-    metrics.count('refused_fills');
-    say(`${accountId}: ${reason}: ${value}`);
-    const file = `Rithmic ${reason} ${textOf(message, 'fillId') || textOf(message, 'sequenceNumber')}`.slice(0, 120);
-    outbox.addUnread(accountId, { file, reason: 'instrument', value });
-  }
-
-  /** The contract, side and price of a fill, or null if it can't be booked. */
-  function read(message: Message) {
-    const contract = parseContract(textOf(message, 'symbol'), clock.now());
-    const priceTicks = contract && toTicks(contract.instrument, numberOf(message, 'fillPrice'));
-    if (!contract || priceTicks === null) return null;
-    const side = numberOf(message, 'transactionType') === buy ? ('buy' as const) : ('sell' as const);
-    return { contract, trade: { side, quantity: numberOf(message, 'fillSize'), priceTicks } };
-  }
-
-  function feeOf(vendorId: string, { instrument }: Contract, quantity: number): number {
-    const rate = rates.get(vendorId)?.get(instrument);
-    if (rate !== undefined) return Math.round(rate * quantity * 100);
-    return isInstrument(instrument) ? instruments[instrument].feeCents * quantity : 0;
-  }
-
-  function book(accountId: string, vendorId: string, message: Message): void {
-    const fill = read(message);
-    if (!fill) {
-      refuse(accountId, message, 'fill');
-      return;
-    }
-    const [at, sourceId] = [timeOf(message), sourceIdOf(message)];
+  function book(accountId: string, vendorId: string, message: Message) {
+    const fill = readFill(message, clock.now());
+    if (!fill) return refuse(accountId, message, 'fill');
+    const [at, sourceId] = [timeOf(message), sourceIdOf(message, fillKey)];
     // A replay of what was booked at another rate changes nothing.
     const booked = store.get<Sequence>('sequences', sequenceOf(message));
-    const feeCents = booked?.feeCents ?? feeOf(vendorId, fill.contract, fill.trade.quantity);
+    const feeCents = booked?.feeCents ?? feeOf(rates.get(vendorId), fill.contract, fill.trade.quantity);
     const event = { type: 'fill', at, ...fill.contract, ...fill.trade, feeCents };
     if (message.isSnapshot?.[0] !== 1) lagMs = Math.max(0, clock.now() - at);
     add(accountId, vendorId, message, [{ sourceId, event }], { sourceId, feeCents });
   }
 
-  function correct(accountId: string, vendorId: string, message: Message, of: string): void {
+  function correct(accountId: string, vendorId: string, message: Message, of: string) {
     const isBust = numberOf(message, 'notifyType') !== fillNotice || numberOf(message, 'fillSize') === 0;
-    const fill = isBust ? null : read(message);
-    if ((fill === null && !isBust) || corrections === 'ask') {
-      refuse(accountId, message, 'correction');
-      return;
-    }
-    const [at, number] = [timeOf(message), pad(textOf(message, 'sequenceNumber')).slice(0, 60)];
-    const event = { type: 'fill-correction', at, of, fill: fill?.trade ?? null };
-    const events: OutboxEvent[] = [{ sourceId: `correction-${number}`, event }];
-    if (fill) {
-      // Another size has another fee.
-      const feeCents = feeOf(vendorId, fill.contract, fill.trade.quantity);
-      events.push({ sourceId: `fee-${number}`, event: { type: 'fill-fee', at, of, feeCents } });
-    }
-    add(accountId, vendorId, message, events, { sourceId: of });
+    const fill = isBust ? null : readFill(message, clock.now());
+    if ((fill === null && !isBust) || corrections === 'ask') return refuse(accountId, message, 'correction');
+    // Another size has another fee.
+    const feeCents = fill && feeOf(rates.get(vendorId), fill.contract, fill.trade.quantity);
+    add(accountId, vendorId, message, correctionOf(message, of, fill?.trade ?? null, feeCents), { sourceId: of });
   }
 
   /** Reports what a notice says about a fill. A correction of this notice changes the same fill. */
@@ -136,10 +94,7 @@ export function createFills(
 
   return {
     /** Forgets what no correction names anymore. */
-    forgetOld(): void {
-      const old = store.list<Sequence>('sequences').filter(([, { at }]) => at < clock.now() - sequencesKeptMs);
-      store.write(...old.map(([key]) => ['sequences', key, null] as const));
-    },
+    forgetOld: () => forgetOld(store, clock.now()),
     /** Takes notices as they come: repeated, out of order, live or replayed. */
     take,
     setRates(vendorId: string, of: Rates): void {
@@ -166,3 +121,51 @@ export type Fills = ReturnType<typeof createFills>;
 
 /** Of what happened in the same millisecond, the order of ids decides. */
 const pad = (id: string) => (/^\d+$/.test(id) ? id.padStart(12, '0') : id);
+
+const sequenceOf = (message: Message, name: 'sequenceNumber' | 'correctedSequence' = 'sequenceNumber') =>
+  `${textOf(message, 'accountId')} ${textOf(message, name)}`;
+
+const isCorrection = (message: Message) =>
+  !['', '0', textOf(message, 'sequenceNumber')].includes(textOf(message, 'correctedSequence'));
+
+/** The contract, side and price of a fill, or null if it can't be booked. */
+function readFill(message: Message, now: number) {
+  const contract = parseContract(textOf(message, 'symbol'), now);
+  const priceTicks = contract && toTicks(contract.instrument, numberOf(message, 'fillPrice'));
+  if (!contract || priceTicks === null) return null;
+  const side = numberOf(message, 'transactionType') === buy ? ('buy' as const) : ('sell' as const);
+  return { contract, trade: { side, quantity: numberOf(message, 'fillSize'), priceTicks } };
+}
+
+function feeOf(rates: Rates | undefined, { instrument }: Contract, quantity: number): number {
+  const rate = rates?.get(instrument);
+  if (rate !== undefined) return Math.round(rate * quantity * 100);
+  return isInstrument(instrument) ? instruments[instrument].feeCents * quantity : 0;
+}
+
+/** Tells a person what can't be booked. */
+function createUnreadReport({ outbox, metrics, say }: Pick<CoreParts, 'outbox' | 'metrics' | 'say'>) {
+  return (accountId: string, message: Message, reason: string): void => {
+    const side = numberOf(message, 'transactionType') === buy ? 'Buy' : 'Sell';
+    const value = `${side} ${numberOf(message, 'fillSize')} ${textOf(message, 'symbol')} at ${numberOf(message, 'fillPrice')}`;
+    metrics.count('refused_fills');
+    say(`${accountId}: ${reason}: ${value}`);
+    const file = `Rithmic ${reason} ${textOf(message, 'fillId') || textOf(message, 'sequenceNumber')}`.slice(0, 120);
+    outbox.addUnread(accountId, { file, reason: 'instrument', value });
+  };
+}
+
+function forgetOld(store: CoreParts['store'], now: number): void {
+  const old = store.list<Sequence>('sequences').filter(([, { at }]) => at < now - sequencesKeptMs);
+  store.write(...old.map(([key]) => ['sequences', key, null] as const));
+}
+
+const sourceIdOf = (message: Message, fillKey: RithmicSettings['open']['fillKey']) =>
+  `fill-${fillKey.map((name) => pad(textOf(message, name))).join('-')}`.replace(/[^\x21-\x7e]/g, '_').slice(0, 80);
+
+function correctionOf(message: Message, of: string, fill: object | null, feeCents: number | null): OutboxEvent[] {
+  const [at, number] = [timeOf(message), pad(textOf(message, 'sequenceNumber')).slice(0, 60)];
+  const events = [{ sourceId: `correction-${number}`, event: { type: 'fill-correction', at, of, fill } }];
+  const fee = { sourceId: `fee-${number}`, event: { type: 'fill-fee', at, of, feeCents } };
+  return feeCents === null ? events : [...events, fee];
+}

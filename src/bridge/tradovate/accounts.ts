@@ -7,8 +7,8 @@ import { isOpen, resultDayOf, sessionDateOf, sessionOpenAt } from '#shared/excha
 import { type Opened, type OpenRequest, Pending, Refused } from '../core/adapter.ts';
 import { isObject } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
-import { Silenced } from '../core/throttle.ts';
-import { accountName, createUsers } from '../core/users.ts';
+import { pendWhileSilenced } from '../core/throttle.ts';
+import { accountName, createUsers, type UserCalls } from '../core/users.ts';
 import { autoLiqOf, positionLimitOf, withOwn } from './limits.ts';
 import { creationMarginMs, findMaintenanceEnd } from './maintenance.ts';
 import type { Rest } from './rest.ts';
@@ -49,18 +49,7 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     });
 
   const verifyLimits = createLimitCheck(rest, settings.open, { say, setAction });
-  const openUser = createUsers<number>(store, { find: findUser, create: createUser });
-
-  async function open(request: OpenRequest): Promise<Opened> {
-    const maintenanceEnd = findMaintenanceEnd(clock.now(), creationMarginMs);
-    if (maintenanceEnd !== null) throw new Pending('the vendor is in maintenance', 'maintenance', maintenanceEnd);
-    try {
-      return await openNow(request);
-    } catch (error) {
-      if (error instanceof Silenced) throw new Pending(error.message, 'vendor-limit', error.until);
-      throw error;
-    }
-  }
+  const openUser = createUsers<number>(store, createUserCalls(rest, settings));
 
   async function openNow(request: OpenRequest): Promise<Opened> {
     const { accountId, rules } = request;
@@ -68,9 +57,12 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     const name = accountName(platformFacts.tradovate.accountPrefix, accountId);
     const held = { limits: autoLiqOf(rules, settings.open), positionLimit: positionLimitOf(rules) };
     const found = await rest.find(`/account/find?name=${name}`);
-    const created = found ?? (await create(name, user.userId, rules, held));
+    const created =
+      found ?? (await create(rest, settings.templateAccountId, { name, userId: user.userId, rules, held }));
     const vendorId = Number(created['id'] ?? created['accountId']);
-    const tradingPermissionId = Number(created['tradingPermissionId'] ?? (await findPermission(user.userId, vendorId)));
+    const tradingPermissionId = Number(
+      created['tradingPermissionId'] ?? (await findPermission(rest, user.userId, vendorId)),
+    );
     await verifyLimits(vendorId, held, rules);
     // Other limits at an earlier try have locked it.
     if (found) await setAction(vendorId, 'Normal', 'opened');
@@ -85,68 +77,13 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
     return opened;
   }
 
-  async function create(name: string, userId: number, rules: OpenRequest['rules'], held: Limits) {
-    const answer = await rest.post(
-      '/user/createevaluationaccounts',
-      {
-        accounts: [
-          {
-            ...{ userId, templateAccountId: settings.templateAccountId, name },
-            initialBalance: rules.startingBalanceCents / 100,
-            preTradeRisk: [held.positionLimit],
-            // Limits that are added later, while the market is closed, have taken a wrong balance of the day's start.
-            postTradeRisk: held.limits,
-          },
-        ],
-      },
-      'demo',
-    );
-    return firstResult(answer);
-  }
-
-  /** An account that is found by its name comes without its permission, which closing it needs. */
-  async function findPermission(userId: number, vendorId: number): Promise<number> {
-    const rows = await rest.list(`/tradingPermission/deps?masterid=${userId}`);
-    const found = rows.find((row) => row['accountId'] === vendorId);
-    if (found === undefined) throw new Error(`the vendor shows no trading permission of account ${vendorId} yet`);
-    return Number(found['id']);
-  }
-
-  /** The newest entry of the account's log by the vendor's own clock. */
-  async function findNewestEntry(vendorId: number): Promise<number> {
-    const rows = await rest.list(`/cashBalanceLog/deps?masterid=${vendorId}`);
-    return Math.max(0, ...rows.map((row) => Date.parse(String(row['timestamp']))));
-  }
-
-  async function findUser(name: string): Promise<number | undefined> {
-    const found = await rest.find(`/user/find?name=${name}`, 'live');
-    return found && Number(found['id']);
-  }
-
-  async function createUser(
-    { name, password }: { readonly name: string; readonly password: string },
-    { email, firstName, lastName }: OpenRequest,
-  ): Promise<number> {
-    const room = maxNameLength - 1;
-    const first = firstName.slice(0, Math.max(1, room - Math.min(lastName.length, room - 1)));
-    const user = {
-      ...{ name, email, password, firstName: first, lastName: lastName.slice(0, room - first.length) },
-      ...{ tradovateSubscriptionPlanId: settings.subscriptionPlanId, entitlementIds: settings.entitlementIds },
-    };
-    try {
-      const answer = await rest.post('/user/createevaluationusers', { users: [user] }, 'live');
-      return Number(firstResult(answer)['userId']);
-    } catch (error) {
-      const isKnown = error instanceof Refused && /UserAlreadyExists/.test(error.message);
-      const found = isKnown ? await findUser(name) : undefined;
-      if (found === undefined) throw error;
-      return found;
-    }
-  }
-
   return {
     get,
-    open,
+    async open(request: OpenRequest): Promise<Opened> {
+      const maintenanceEnd = findMaintenanceEnd(clock.now(), creationMarginMs);
+      if (maintenanceEnd !== null) throw new Pending('the vendor is in maintenance', 'maintenance', maintenanceEnd);
+      return await pendWhileSilenced(openNow(request));
+    },
     setAction,
     /** @throws {Pending} while the market is closed: limits that are added then have taken a wrong balance of the start */
     async holdOwn(accountId: string, personalStop: DayLimits): Promise<void> {
@@ -169,7 +106,7 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
         const [year, month, day] = openedOn.split('-').map(Number);
         const resetTradeDate = { day, month, year };
         await rest.post('/account/resetdemoaccountstate', { accountIds: [vendorId], resetTradeDate });
-        const startedAt = Math.max(clock.now(), await findNewestEntry(vendorId));
+        const startedAt = Math.max(clock.now(), await findNewestEntry(rest, vendorId));
         store.write(['resets', accountId, requestId], start(startedAt));
       }
       await verifyLimits(vendorId, heldBy(get(accountId)), get(accountId).rules);
@@ -181,12 +118,52 @@ export function createAccounts(settings: TradovateSettings, rest: Rest, { store,
       store.write(['accounts', accountId, { ...get(accountId), isClosed: true }]);
     },
     /** The vendor's users whose accounts are all closed: what they have subscribed to renews until a person cancels it. */
-    listLeft(): readonly number[] {
-      const all = store.list<StoredAccount>('accounts').map(([, account]) => account);
-      const staying = new Set(all.filter(({ isClosed }) => !isClosed).map(({ userId }) => userId));
-      return [...new Set(all.map(({ userId }) => userId))].filter((userId) => !staying.has(userId));
-    },
+    listLeft: () => listLeft(store.list<StoredAccount>('accounts').map(([, account]) => account)),
   };
+}
+
+function listLeft(all: readonly StoredAccount[]): readonly number[] {
+  const staying = new Set(all.filter(({ isClosed }) => !isClosed).map(({ userId }) => userId));
+  return [...new Set(all.map(({ userId }) => userId))].filter((userId) => !staying.has(userId));
+}
+
+type NewAccount = Pick<OpenRequest, 'rules'> & {
+  readonly name: string;
+  readonly userId: number;
+  readonly held: Limits;
+};
+
+async function create(rest: Rest, templateAccountId: number, { name, userId, rules, held }: NewAccount) {
+  const answer = await rest.post(
+    '/user/createevaluationaccounts',
+    {
+      accounts: [
+        {
+          ...{ userId, templateAccountId, name },
+          initialBalance: rules.startingBalanceCents / 100,
+          preTradeRisk: [held.positionLimit],
+          // Limits that are added later, while the market is closed, have taken a wrong balance of the day's start.
+          postTradeRisk: held.limits,
+        },
+      ],
+    },
+    'demo',
+  );
+  return firstResult(answer);
+}
+
+/** An account that is found by its name comes without its permission, which closing it needs. */
+async function findPermission(rest: Rest, userId: number, vendorId: number): Promise<number> {
+  const rows = await rest.list(`/tradingPermission/deps?masterid=${userId}`);
+  const found = rows.find((row) => row['accountId'] === vendorId);
+  if (found === undefined) throw new Error(`the vendor shows no trading permission of account ${vendorId} yet`);
+  return Number(found['id']);
+}
+
+/** The newest entry of the account's log by the vendor's own clock. */
+async function findNewestEntry(rest: Rest, vendorId: number): Promise<number> {
+  const rows = await rest.list(`/cashBalanceLog/deps?masterid=${vendorId}`);
+  return Math.max(0, ...rows.map((row) => Date.parse(String(row['timestamp']))));
 }
 
 /** What the vendor must hold of an account: its program's limits, with the trader's own. */
@@ -203,4 +180,35 @@ function firstResult(answer: Readonly<Record<string, unknown>>) {
   if (!isObject(first)) throw new Refused('the vendor answered without a result');
   if (typeof first['errorText'] === 'string' && first['errorText'] !== '') throw new Refused(first['errorText']);
   return first;
+}
+
+/** The calls that find and create a user of the vendor's. */
+function createUserCalls(rest: Rest, settings: TradovateSettings): UserCalls<number> {
+  async function find(name: string): Promise<number | undefined> {
+    const found = await rest.find(`/user/find?name=${name}`, 'live');
+    return found && Number(found['id']);
+  }
+
+  async function create(
+    { name, password }: { readonly name: string; readonly password: string },
+    { email, firstName, lastName }: OpenRequest,
+  ): Promise<number> {
+    const room = maxNameLength - 1;
+    const first = firstName.slice(0, Math.max(1, room - Math.min(lastName.length, room - 1)));
+    const user = {
+      ...{ name, email, password, firstName: first, lastName: lastName.slice(0, room - first.length) },
+      ...{ tradovateSubscriptionPlanId: settings.subscriptionPlanId, entitlementIds: settings.entitlementIds },
+    };
+    try {
+      const answer = await rest.post('/user/createevaluationusers', { users: [user] }, 'live');
+      return Number(firstResult(answer)['userId']);
+    } catch (error) {
+      const isKnown = error instanceof Refused && /UserAlreadyExists/.test(error.message);
+      const found = isKnown ? await find(name) : undefined;
+      if (found === undefined) throw error;
+      return found;
+    }
+  }
+
+  return { find, create };
 }

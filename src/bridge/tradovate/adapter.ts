@@ -8,7 +8,7 @@ import { createCashLog } from './cash-log.ts';
 import { createData } from './data.ts';
 import { createHoldings } from './holdings.ts';
 import { findMaintenanceEnd } from './maintenance.ts';
-import { createRest } from './rest.ts';
+import { createRest, type Rest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';
 import { runStream } from './stream.ts';
 import { createTradovateTransfers } from './transfers.ts';
@@ -24,6 +24,90 @@ const maxUsersShown = 50;
 /** The lists of a sync's answer, by the kind of entity; contracts and accounts are needed before fills. */
 const listNames = entityTypes.map((name) => [name, name === 'accountRiskStatus' ? `${name}es` : `${name}s`] as const);
 
+type Rows = readonly Record<string, unknown>[];
+
+/** A sync comes in parts, and has ended when it has been quiet for a while. */
+function createSync(
+  { clock, say }: CoreParts,
+  quietMs: number,
+  onList: (entityType: string, rows: Rows) => void,
+  onDone: () => void,
+) {
+  /** Counts the parts of syncs and the losses of the connection, so that only the newest quiet time counts. */
+  let generation = 0;
+  let hasLists = false;
+  let isSynced = false;
+  return {
+    isDone: () => isSynced,
+    begin(): void {
+      hasLists = false;
+    },
+    lose(): void {
+      generation += 1;
+      isSynced = false;
+    },
+    take(part: Readonly<Record<string, unknown>>): void {
+      const mine = ++generation;
+      for (const [entityType, list] of listNames) {
+        const rows = part[list];
+        if (!Array.isArray(rows)) continue;
+        hasLists = true;
+        onList(entityType, rows);
+      }
+      void clock.sleep(quietMs).then(() => {
+        if (mine !== generation) return;
+        if (!hasLists) return say('the sync brought no list: ask your vendor what this user may see');
+        isSynced = true;
+        onDone();
+      });
+    },
+  };
+}
+
+/** What an operator checks before the bridge runs, and asks the vendor. */
+async function examine(
+  settings: TradovateSettings,
+  rest: Rest,
+  left: readonly number[],
+  say: (line: string) => void,
+): Promise<(readonly [boolean, string])[]> {
+  const checks: (readonly [boolean, string])[] = [];
+  try {
+    await rest.getSession();
+    checks.push([true, 'Tradovate accepts the user and password.']);
+    const template = await rest.find(`/account/item?id=${settings.templateAccountId}`);
+    checks.push([
+      template !== undefined,
+      `Template account ${settings.templateAccountId} ${template ? 'exists' : 'doesn’t exist: ask your vendor'}.`,
+    ]);
+  } catch (error) {
+    checks.push([false, error instanceof Error ? error.message : String(error)]);
+    say('The other checks need a sign-in.');
+  }
+  const { trailingLimit, personalStops, feeWaitMs, syncQuietMs } = settings.open;
+  checks.push([
+    true,
+    `Ask your vendor: trailingMaxDrawdownLimit is read as the ${trailingLimit} (TRADOVATE_TRAILING_LIMIT).`,
+  ]);
+  checks.push([
+    true,
+    `Ask your vendor: personal stops are held by the ${personalStops === 'vendor' ? 'vendor, too' : 'site alone'} (TRADOVATE_PERSONAL_STOPS).`,
+  ]);
+  checks.push([true, `Ask your vendor: depth plans are added under ${settings.data.prefix} (TRADOVATE_DATA_PREFIX).`]);
+  checks.push([
+    true,
+    `Ask your vendor: fills wait ${feeWaitMs} ms for their fee (TRADOVATE_FEE_WAIT_MS), and a sync has ended after ${syncQuietMs} ms without an answer (TRADOVATE_SYNC_QUIET_MS).`,
+  ]);
+  if (left.length > 0) {
+    const shown = left.slice(0, maxUsersShown).join(', ');
+    checks.push([
+      true,
+      `No open account is left of ${left.length} of the vendor’s users, whose subscriptions renew until you cancel them: ${shown}.`,
+    ]);
+  }
+  return checks;
+}
+
 /** Connects Tradovate's partner interface, which NinjaTrader's prop firms use too. */
 export function createTradovateAdapter(settings: TradovateSettings, parts: CoreParts): Adapter {
   const { clock, say } = parts;
@@ -38,34 +122,15 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
   const data = createData(rest, accounts, settings, parts);
   const holdings = createHoldings(clock, contracts, accounts.idOf);
   const book = createBook(parts, { rest, contracts, holdings, settings, accountIdOf: accounts.idOf });
-  let isSynced = false;
   const access = createTradovateAccess(
     rest,
     accounts,
     settings.open,
-    (vendorId) => isSynced && holdings.isFlat(vendorId),
+    (vendorId) => sync.isDone() && holdings.isFlat(vendorId),
     parts,
   );
-  /** Counts the parts of syncs and the losses of the connection, so that only the newest quiet time counts. */
-  let generation = 0;
-  let hasLists = false;
+  const sync = createSync(parts, settings.open.syncQuietMs, take, access.onPositions);
   let streamProblem: string | undefined;
-
-  function takeSync(part: Readonly<Record<string, unknown>>): void {
-    const mine = ++generation;
-    for (const [entityType, list] of listNames) {
-      const rows = part[list];
-      if (!Array.isArray(rows)) continue;
-      hasLists = true;
-      take(entityType, rows);
-    }
-    void clock.sleep(settings.open.syncQuietMs).then(() => {
-      if (mine !== generation) return;
-      if (!hasLists) return say('the sync brought no list: ask your vendor what this user may see');
-      isSynced = true;
-      access.onPositions();
-    });
-  }
 
   function take(entityType: string, entities: readonly Record<string, unknown>[]): void {
     if (entityType === 'position') {
@@ -79,15 +144,12 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
 
   const handlers = {
     onAuthorized: (request: (endpoint: string, body: object) => void) => {
-      hasLists = false;
+      sync.begin();
       request('user/syncrequest', { splitResponses: true, accounts: [], entityTypes });
     },
     onProps: take,
-    onSync: takeSync,
-    onLost: () => {
-      generation += 1;
-      isSynced = false;
-    },
+    onSync: sync.take,
+    onLost: sync.lose,
     onProblem: (problem: string | undefined) => {
       streamProblem = problem;
     },
@@ -110,7 +172,7 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
     standing: () => {
       const maintenanceUntil = findMaintenanceEnd(clock.now());
       const problem = maintenanceUntil === null ? (rest.problem() ?? streamProblem) : undefined;
-      return { isSynced: isSynced && book.waiting() === 0, feedLagMs: book.lagMs(), maintenanceUntil, problem };
+      return { isSynced: sync.isDone() && book.waiting() === 0, feedLagMs: book.lagMs(), maintenanceUntil, problem };
     },
     open: accounts.open,
     reset: (accountId, requestId) => access.inTurn(accountId, () => accounts.reset(accountId, requestId)),
@@ -130,46 +192,6 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
       data.set(accountId, []);
     },
     balances: holdings.report,
-    async examine() {
-      const checks: (readonly [boolean, string])[] = [];
-      try {
-        await rest.getSession();
-        checks.push([true, 'Tradovate accepts the user and password.']);
-        const template = await rest.find(`/account/item?id=${settings.templateAccountId}`);
-        checks.push([
-          template !== undefined,
-          `Template account ${settings.templateAccountId} ${template ? 'exists' : 'doesn’t exist: ask your vendor'}.`,
-        ]);
-      } catch (error) {
-        checks.push([false, error instanceof Error ? error.message : String(error)]);
-        say('The other checks need a sign-in.');
-      }
-      const { trailingLimit, personalStops, feeWaitMs, syncQuietMs } = settings.open;
-      checks.push([
-        true,
-        `Ask your vendor: trailingMaxDrawdownLimit is read as the ${trailingLimit} (TRADOVATE_TRAILING_LIMIT).`,
-      ]);
-      checks.push([
-        true,
-        `Ask your vendor: personal stops are held by the ${personalStops === 'vendor' ? 'vendor, too' : 'site alone'} (TRADOVATE_PERSONAL_STOPS).`,
-      ]);
-      checks.push([
-        true,
-        `Ask your vendor: depth plans are added under ${settings.data.prefix} (TRADOVATE_DATA_PREFIX).`,
-      ]);
-      checks.push([
-        true,
-        `Ask your vendor: fills wait ${feeWaitMs} ms for their fee (TRADOVATE_FEE_WAIT_MS), and a sync has ended after ${syncQuietMs} ms without an answer (TRADOVATE_SYNC_QUIET_MS).`,
-      ]);
-      const left = accounts.listLeft();
-      if (left.length > 0) {
-        const shown = left.slice(0, maxUsersShown).join(', ');
-        checks.push([
-          true,
-          `No open account is left of ${left.length} of the vendor’s users, whose subscriptions renew until you cancel them: ${shown}.`,
-        ]);
-      }
-      return checks;
-    },
+    examine: () => examine(settings, rest, accounts.listLeft(), say),
   };
 }

@@ -42,27 +42,6 @@ export function createData(rest: Rest, accounts: Accounts, { data }: TradovateSe
     };
   }
 
-  async function listIds(path: string, userId: number, field: string, isCurrent: (row: object) => boolean) {
-    const rows = await rest.list(`/${path}/deps?masterid=${userId}`, 'live');
-    return rows.filter(isCurrent).map((row) => Number(row[field]));
-  }
-
-  /** A request without an answer may have been carried out, so the vendor's lists are looked at first. */
-  async function add(userId: number, { entitlements, plans }: Omit<Held, 'month'>, at: number): Promise<void> {
-    const { year, month } = dataMonthAt(at);
-    const owned = await listIds('userPlugin', userId, 'entitlementId', () => true);
-    for (const entitlementId of entitlements.filter((id) => !owned.includes(id)))
-      await rest.post('/userPlugin/addentitlementsubscription', { userId, entitlementId }, 'live');
-    if (plans.length === 0) return;
-    const isOfMonth = (row: object) => 'year' in row && 'month' in row && row.year === year && row.month === month;
-    const path = 'marketDataSubscription';
-    const subscribed = await listIds(path, userId, 'marketDataSubscriptionPlanId', isOfMonth);
-    const missing = plans.filter((id) => !subscribed.includes(id));
-    if (missing.length === 0) return;
-    const wanted = { userId, marketDataSubscriptionPlanIds: missing, year, month };
-    await rest.post(`${data.prefix}/addmarketdatasubscription`, wanted, 'live');
-  }
-
   function tellAgreement(userId: number, status: 'signed' | 'unsigned'): void {
     if (store.get('agreements', `${userId}`) === status) return;
     const at = clock.now();
@@ -82,7 +61,7 @@ export function createData(rest: Rest, accounts: Accounts, { data }: TradovateSe
     // What it has had before is renewed in these hours, by the vendor.
     const isDue = held !== undefined && held.month !== key && !isRenewing(now) && wanted.entitlements.length > 0;
     if (isMissing || isDue) {
-      await add(userId, isDue ? wanted : missing, now);
+      await add(rest, data.prefix, userId, isDue ? wanted : missing, now);
       tellAgreement(userId, 'signed');
       const merge = (name: 'entitlements' | 'plans') => [...new Set([...(held?.[name] ?? []), ...wanted[name]])];
       const month = isDue || !held ? key : held.month;
@@ -134,6 +113,33 @@ export function createData(rest: Rest, accounts: Accounts, { data }: TradovateSe
     },
     run: (signal: AbortSignal) => (isOffered ? repeat(clock, everyMs, signal, reconcileAll, say) : Promise.resolve()),
   };
+}
+
+/** A request without an answer may have been carried out, so the vendor's lists are looked at first. */
+async function add(
+  rest: Rest,
+  prefix: string,
+  userId: number,
+  { entitlements, plans }: Omit<Held, 'month'>,
+  at: number,
+): Promise<void> {
+  const { year, month } = dataMonthAt(at);
+  const owned = await listIds(rest, 'userPlugin', userId, 'entitlementId', () => true);
+  for (const entitlementId of entitlements.filter((id) => !owned.includes(id)))
+    await rest.post('/userPlugin/addentitlementsubscription', { userId, entitlementId }, 'live');
+  if (plans.length === 0) return;
+  const isOfMonth = (row: object) => 'year' in row && 'month' in row && row.year === year && row.month === month;
+  const path = 'marketDataSubscription';
+  const subscribed = await listIds(rest, path, userId, 'marketDataSubscriptionPlanId', isOfMonth);
+  const missing = plans.filter((id) => !subscribed.includes(id));
+  if (missing.length === 0) return;
+  const wanted = { userId, marketDataSubscriptionPlanIds: missing, year, month };
+  await rest.post(`${prefix}/addmarketdatasubscription`, wanted, 'live');
+}
+
+async function listIds(rest: Rest, path: string, userId: number, field: string, isCurrent: (row: object) => boolean) {
+  const rows = await rest.list(`/${path}/deps?masterid=${userId}`, 'live');
+  return rows.filter(isCurrent).map((row) => Number(row[field]));
 }
 
 /** Whether the vendor is renewing what stood at 19:00 in Chicago on the month's last day; it does so until 04:00. */

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AccountRules } from '#shared/accounts/model.ts';
 import type { DayLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { platformFacts } from '#shared/catalog/platforms.ts';
-import { type Opened, type OpenRequest, Pending, Refused } from '../core/adapter.ts';
+import { type Opened, type OpenRequest, Refused } from '../core/adapter.ts';
 import { isObject, type Row } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
-import { Silenced } from '../core/throttle.ts';
-import { accountName, createUsers } from '../core/users.ts';
+import { pendWhileSilenced } from '../core/throttle.ts';
+import { accountName, createUsers, type UserCalls } from '../core/users.ts';
 import type { Restrictions } from './limits.ts';
 import { type Rest, rowsOf, toCents, toTime } from './rest.ts';
 import type { Rules } from './rules.ts';
@@ -48,30 +48,8 @@ export function createAccounts(rest: Rest, rules: Rules, { store, clock }: CoreP
   const change = (accountId: string, changes: Partial<StoredAccount>) =>
     store.write(['accounts', accountId, { ...get(accountId), ...changes }]);
 
-  const openUser = createUsers<string>(store, {
-    async find(name) {
-      const rows = rowsOf(await rest.get('/User/List', { filter: name }));
-      const found = rows.find((row) => row['extEntityId'] === name);
-      return found && String(found['id']);
-    },
-    async create({ name, password }, { email, firstName, lastName, country, locale }) {
-      const user = await rest.send('POST', '/User', {
-        ...{ email, firstName, lastName, username: name, passwordToSet: password, extEntityId: name },
-        ...(country ? { country } : {}),
-        ...(locale ? { language: locale.slice(0, 2) } : {}),
-      });
-      return String(user['userId']);
-    },
-  });
-
-  async function open(request: OpenRequest): Promise<Opened> {
-    try {
-      return await openNow(request);
-    } catch (error) {
-      if (error instanceof Silenced) throw new Pending(error.message, 'vendor-limit', error.until);
-      throw error;
-    }
-  }
+  const { create, permit, readInfo, userCalls } = createCalls(rest);
+  const openUser = createUsers<string>(store, userCalls);
 
   async function openNow(request: OpenRequest): Promise<Opened> {
     const { accountId } = request;
@@ -88,27 +66,10 @@ export function createAccounts(rest: Rest, rules: Rules, { store, clock }: CoreP
     };
     await verify(account);
     await permit(vendorId, permissions.trading, 'opened');
-    const started = { ...account, startedAt: await findStart(account) };
+    const started = { ...account, startedAt: await findStart(rest, account, clock.now()) };
     store.write(['accounts', accountId, started]);
     learn(accountId, started);
     return opened;
-  }
-
-  /** Paused: it may trade once its limits have been read back. */
-  const create = (header: string, userId: string, { startingBalanceCents }: AccountRules, ruleId: string) =>
-    rest.send('POST', '/TradingAccount', {
-      ...{ userId, balance: startingBalanceCents / 100, currency: 1, header, description: header },
-      ...{ accountRuleId: ruleId, accountRuleReference: 0, enabled: true },
-      ...{ tradingPermission: permissions.paused, mode: evaluation },
-    });
-
-  const permit = (accountId: string, tradingPermission: number, reason: string, forceClose = false) =>
-    rest.send('POST', '/TradingAccount/ChangePermission', { accountId, tradingPermission, forceClose, reason });
-
-  async function readInfo(vendorId: string): Promise<Row> {
-    const info = await rest.get('/TradingAccount', { accountId: vendorId, includeOpenPl: true });
-    if (!isObject(info)) throw new Error(`the vendor doesn’t show account ${vendorId}`);
-    return info;
   }
 
   /** Trading stays off while the vendor holds other limits than ours. @throws {Refused} which of them */
@@ -128,17 +89,9 @@ export function createAccounts(rest: Rest, rules: Rules, { store, clock }: CoreP
     }
   }
 
-  /** Not before the vendor's own entries of the beginning, by the vendor's clock. */
-  async function findStart({ vendorId, number }: StoredAccount): Promise<number> {
-    const now = clock.now();
-    const from = new Date(now - 5 * 60_000).toISOString();
-    const lists = await rest.getBulk('/Bulk/TransactionList', { utcStartDt: from });
-    const rows = lists.filter(([id]) => id === vendorId || id === number).flatMap(([, own]) => own);
-    return Math.max(now, ...rows.map((row) => toTime(row['utc'])));
-  }
-
   return {
-    ...{ get, open, permit, readInfo, change },
+    ...{ get, permit, readInfo, change },
+    open: (request: OpenRequest): Promise<Opened> => pendWhileSilenced(openNow(request)),
     idOf: (vendorId: string) => ids.get(vendorId),
     list: () => store.list<StoredAccount>('accounts'),
     /** Holds these restrictions, and leaves the others as they are. */
@@ -162,7 +115,7 @@ export function createAccounts(rest: Rest, rules: Rules, { store, clock }: CoreP
         const { snapshot } = (await readInfo(vendorId)) as { readonly snapshot?: Row };
         if (toCents(snapshot?.['balance']) !== own.startingBalanceCents)
           throw new Error('the vendor doesn’t show the starting balance yet');
-        const started = { ...account, startedAt: await findStart(account) };
+        const started = { ...account, startedAt: await findStart(rest, account, clock.now()) };
         store.write(['resets', accountId, requestId], ['accounts', accountId, started]);
       }
       await verify(get(accountId));
@@ -177,3 +130,49 @@ export function createAccounts(rest: Rest, rules: Rules, { store, clock }: CoreP
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
+
+/** The vendor's calls for accounts and their users. */
+function createCalls(rest: Rest) {
+  const userCalls: UserCalls<string> = {
+    async find(name) {
+      const rows = rowsOf(await rest.get('/User/List', { filter: name }));
+      const found = rows.find((row) => row['extEntityId'] === name);
+      return found && String(found['id']);
+    },
+    async create({ name, password }, { email, firstName, lastName, country, locale }) {
+      const user = await rest.send('POST', '/User', {
+        ...{ email, firstName, lastName, username: name, passwordToSet: password, extEntityId: name },
+        ...(country ? { country } : {}),
+        ...(locale ? { language: locale.slice(0, 2) } : {}),
+      });
+      return String(user['userId']);
+    },
+  };
+
+  /** Paused: it may trade once its limits have been read back. */
+  const create = (header: string, userId: string, { startingBalanceCents }: AccountRules, ruleId: string) =>
+    rest.send('POST', '/TradingAccount', {
+      ...{ userId, balance: startingBalanceCents / 100, currency: 1, header, description: header },
+      ...{ accountRuleId: ruleId, accountRuleReference: 0, enabled: true },
+      ...{ tradingPermission: permissions.paused, mode: evaluation },
+    });
+
+  const permit = (accountId: string, tradingPermission: number, reason: string, forceClose = false) =>
+    rest.send('POST', '/TradingAccount/ChangePermission', { accountId, tradingPermission, forceClose, reason });
+
+  async function readInfo(vendorId: string): Promise<Row> {
+    const info = await rest.get('/TradingAccount', { accountId: vendorId, includeOpenPl: true });
+    if (!isObject(info)) throw new Error(`the vendor doesn’t show account ${vendorId}`);
+    return info;
+  }
+
+  return { create, permit, readInfo, userCalls };
+}
+
+/** Not before the vendor's own entries of the beginning, by the vendor's clock. */
+async function findStart(rest: Rest, { vendorId, number }: StoredAccount, now: number): Promise<number> {
+  const from = new Date(now - 5 * 60_000).toISOString();
+  const lists = await rest.getBulk('/Bulk/TransactionList', { utcStartDt: from });
+  const rows = lists.filter(([id]) => id === vendorId || id === number).flatMap(([, own]) => own);
+  return Math.max(now, ...rows.map((row) => toTime(row['utc'])));
+}

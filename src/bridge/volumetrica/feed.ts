@@ -55,32 +55,7 @@ export function createFeed(
 
   async function readInfos(now: number): Promise<void> {
     figuresAt = now;
-    const answer = await rest.get('/Bulk/AccountsInfosEnabled');
-    listed = new Set();
-    for (const [vendorId, info] of Object.entries(isObject(answer) ? answer : {})) {
-      const accountId = accounts.idOf(vendorId);
-      if (accountId === undefined || !isObject(info)) continue;
-      listed.add(accountId);
-      infos.take(accountId, info, now);
-    }
-    const alone = accounts
-      .list()
-      .filter(([id, { isClosed, startedAt }]) => !isClosed && startedAt !== null && !listed.has(id))
-      .filter(([id]) => now >= infos.readAt(id) + askAloneMs);
-    for (const [accountId, { vendorId }] of alone.slice(0, askedAlone))
-      infos.take(accountId, await accounts.readInfo(vendorId), now);
-  }
-
-  async function readFills(from: number): Promise<ReadonlySet<string>> {
-    const ids = new Set<string>();
-    const byAccount = new Map<string, Readonly<Record<string, unknown>>[]>();
-    for (const [vendorId, rows] of await rest.getBulk('/Bulk/FillList', { utcStartDt: new Date(from).toISOString() })) {
-      const accountId = accounts.idOf(vendorId);
-      for (const row of rows) ids.add(String(row['fillId']));
-      if (accountId !== undefined) byAccount.set(accountId, [...(byAccount.get(accountId) ?? []), ...rows]);
-    }
-    for (const [accountId, rows] of byAccount) await fills.take(accountId, rows);
-    return ids;
+    listed = await readListed(rest, accounts, infos, now);
   }
 
   /** Only what is new; a fill that the list shows late comes with the next complete poll. */
@@ -89,15 +64,13 @@ export function createFeed(
     const hasNews = waking.signal.aborted;
     waking = new AbortController();
     const areFiguresDue = hasNews || now >= figuresAt + figuresEveryMs;
-    await Promise.all([areFiguresDue && readInfos(now), readFills(from - recentMs)]);
+    await Promise.all([areFiguresDue && readInfos(now), readFills(rest, accounts, fills, from - recentMs)]);
     end(now);
   }
 
   function end(now: number): void {
     infos.tellEquities();
-    readUntil = now;
-    okAt = now;
-    problem = undefined;
+    [readUntil, okAt, problem] = [now, now, undefined];
     onRead();
   }
 
@@ -113,7 +86,7 @@ export function createFeed(
     const recent = readAllAt === undefined ? (cursor ?? now) - recoveryMs : readAllAt - open.overlapMs;
     const from = isReread ? Math.min(recent, sessionStart) : recent;
     await readInfos(now);
-    const [ids] = await Promise.all([readFills(from), money.read(from)]);
+    const [ids] = await Promise.all([readFills(rest, accounts, fills, from), money.read(from)]);
     if (isReread) {
       fills.compare(from, ids, (accountId) => listed.has(accountId));
       fills.forgetBefore(from - dayMs);
@@ -142,10 +115,9 @@ export function createFeed(
         await turns.take('poll', pollNext).catch((error: unknown) => {
           say(`will poll again: ${error instanceof Error ? error.message : error}`);
           if (error instanceof Silenced) waitMs = Math.max(waitMs, error.until - clock.now());
-          if (error instanceof Unauthorized) {
-            waitMs = minuteMs;
-            problem = `${error.message}: correct VOLUMETRICA_API_KEY and start the bridge again.`;
-          }
+          if (!(error instanceof Unauthorized)) return;
+          waitMs = minuteMs;
+          problem = `${error.message}: correct VOLUMETRICA_API_KEY and start the bridge again.`;
         });
         // Also when messages keep waking it, the hour’s requests must last.
         paidUntil = Math.max(paidUntil, startedAt) + (rest.sent() - sentBefore) * requestMs;
@@ -163,4 +135,35 @@ export function createFeed(
       return infos.report(since, fills.changedAt);
     },
   };
+}
+
+/** Takes everybody's figures. @returns whose the vendor lists */
+async function readListed(rest: Rest, accounts: Accounts, infos: Infos, now: number): Promise<Set<string>> {
+  const answer = await rest.get('/Bulk/AccountsInfosEnabled');
+  const listed = new Set<string>();
+  for (const [vendorId, info] of Object.entries(isObject(answer) ? answer : {})) {
+    const accountId = accounts.idOf(vendorId);
+    if (accountId === undefined || !isObject(info)) continue;
+    listed.add(accountId);
+    infos.take(accountId, info, now);
+  }
+  const alone = accounts
+    .list()
+    .filter(([id, { isClosed, startedAt }]) => !isClosed && startedAt !== null && !listed.has(id))
+    .filter(([id]) => now >= infos.readAt(id) + askAloneMs);
+  for (const [accountId, { vendorId }] of alone.slice(0, askedAlone))
+    infos.take(accountId, await accounts.readInfo(vendorId), now);
+  return listed;
+}
+
+async function readFills(rest: Rest, accounts: Accounts, fills: Fills, from: number): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  const byAccount = new Map<string, Readonly<Record<string, unknown>>[]>();
+  for (const [vendorId, rows] of await rest.getBulk('/Bulk/FillList', { utcStartDt: new Date(from).toISOString() })) {
+    const accountId = accounts.idOf(vendorId);
+    for (const row of rows) ids.add(String(row['fillId']));
+    if (accountId !== undefined) byAccount.set(accountId, [...(byAccount.get(accountId) ?? []), ...rows]);
+  }
+  for (const [accountId, rows] of byAccount) await fills.take(accountId, rows);
+  return ids;
 }

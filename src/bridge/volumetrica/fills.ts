@@ -29,18 +29,19 @@ const missesUntilGone = 2;
 
 /** Reports each fill once, and what the vendor changes about it. Rows may repeat, in any order. */
 export function createFills(
-  { clock, store, outbox, metrics, say }: CoreParts,
+  parts: CoreParts,
   accounts: Accounts,
   contracts: Contracts,
   { sells, goneFills }: VolumetricaSettings['open'],
 ) {
+  const { clock, store, outbox, metrics } = parts;
   const changedAt = new Map<string, number>();
   const misses = new Map<string, number>();
   let lagMs = 0;
+  const { reportUnread, reportGone } = createReports(parts);
 
   async function takeRow(accountId: string, row: Row, { events, changes }: Changed): Promise<void> {
-    const id = String(row['fillId']);
-    const sourceId = sourceIdOf(id);
+    const [id, sourceId] = [String(row['fillId']), sourceIdOf(String(row['fillId']))];
     const quantity = Number(row['quantity']) * (sells === 'negative' ? 1 : -1);
     const reported = store.get<ReportedFill>('fills', id);
     const contract = await contracts.find(Number(row['contractId']));
@@ -50,20 +51,9 @@ export function createFills(
     // Without one, it hasn't been posted.
     const feeCents = row['commissions'] == null ? (reported?.feeCents ?? 0) : Math.abs(toCents(row['commissions']));
     const side = quantity < 0 ? 'sell' : 'buy';
-    const now: ReportedFill = {
-      accountId,
-      at,
-      quantity: quantity || null,
-      priceTicks,
-      feeCents,
-      contract,
-      times: reported?.times ?? 0,
-    };
-    // A correction can't change these: the site names it for a person.
-    const { instrument = contract.instrument, month = contract.month } = reported?.contract ?? {};
-    const isOther =
-      instrument !== contract.instrument || month !== contract.month || (reported !== undefined && reported.at !== at);
-    if (!reported || (isOther && quantity !== 0)) {
+    const times = reported?.times ?? 0;
+    const now: ReportedFill = { accountId, at, quantity: quantity || null, priceTicks, feeCents, contract, times };
+    if (!reported || (isOther(reported, now) && quantity !== 0)) {
       if (quantity === 0) return;
       const fill = { type: 'fill', at, ...contract, side, quantity: Math.abs(quantity), priceTicks, feeCents };
       events.push({ sourceId, event: fill });
@@ -74,39 +64,22 @@ export function createFills(
       return;
     }
     misses.delete(id);
-    const times = reported.times + 1;
+    const next = times + 1;
     const before = events.length;
     if (reported.quantity !== now.quantity || reported.priceTicks !== priceTicks)
-      events.push(correction(id, times, quantity === 0 ? null : { side, quantity: Math.abs(quantity), priceTicks }));
+      events.push(correction(id, next, quantity === 0 ? null : { side, quantity: Math.abs(quantity), priceTicks }));
     // A correction doesn't say what the fill now costs.
     if (reported.feeCents !== feeCents) {
       const event = { type: 'fill-fee', at: clock.now(), of: sourceId, feeCents };
-      events.push({ sourceId: `fee-${id}-${times}`, event });
+      events.push({ sourceId: `fee-${id}-${next}`, event });
     }
-    if (events.length > before) changes.push(['fills', id, { ...now, times }]);
+    if (events.length > before) changes.push(['fills', id, { ...now, times: next }]);
   }
 
   function correction(id: string, times: number, fill: object | null): OutboxEvent {
     metrics.count('corrections');
     const event = { type: 'fill-correction', at: clock.now(), of: sourceIdOf(id), fill };
     return { sourceId: `correction-${id}-${times}`, event };
-  }
-
-  function reportUnread(accountId: string, id: string, row: Row): void {
-    if (store.get('unreadable', id)) return;
-    metrics.count('refused_fills');
-    const value = `${row['quantity']} ${row['symbolName']}, contract ${row['contractId']}, at ${row['price']}`;
-    say(`fill ${id} of ${accountId} can't be booked: ${value}`);
-    outbox.addUnread(accountId, { file: `Volumetrica fill ${id}`, reason: 'instrument', value });
-    store.write(['unreadable', id, true]);
-  }
-
-  function reportGone(id: string, { accountId, at, quantity, priceTicks, contract }: ReportedFill): void {
-    const { instrument, month } = contract;
-    const what = `${contractName(instrument, month)} at ${formatPlainPrice(instrument, priceTicks)}`;
-    const value = `${quantity} ${what}, ${new Date(at).toISOString()}`;
-    say(`fill ${id} of ${accountId} is no longer in the vendor's list: ${value}`);
-    outbox.addUnread(accountId, { file: `Volumetrica fill ${id}`, reason: 'gone', value });
   }
 
   function add(accountId: string, { events, changes }: Changed): void {
@@ -160,3 +133,29 @@ export type Fills = ReturnType<typeof createFills>;
 
 /** Of fills in the same millisecond the order of these decides. */
 const sourceIdOf = (id: string) => `fill-${id.padStart(12, '0')}`;
+
+/** A correction can't change the contract and the time: the site names such a fill for a person. */
+const isOther = ({ contract, at }: ReportedFill, now: ReportedFill) =>
+  contract.instrument !== now.contract.instrument || contract.month !== now.contract.month || at !== now.at;
+
+/** Tells a person what can't be booked. */
+function createReports({ store, outbox, metrics, say }: CoreParts) {
+  function reportUnread(accountId: string, id: string, row: Row): void {
+    if (store.get('unreadable', id)) return;
+    metrics.count('refused_fills');
+    const value = `${row['quantity']} ${row['symbolName']}, contract ${row['contractId']}, at ${row['price']}`;
+    say(`fill ${id} of ${accountId} can't be booked: ${value}`);
+    outbox.addUnread(accountId, { file: `Volumetrica fill ${id}`, reason: 'instrument', value });
+    store.write(['unreadable', id, true]);
+  }
+
+  function reportGone(id: string, { accountId, at, quantity, priceTicks, contract }: ReportedFill): void {
+    const { instrument, month } = contract;
+    const what = `${contractName(instrument, month)} at ${formatPlainPrice(instrument, priceTicks)}`;
+    const value = `${quantity} ${what}, ${new Date(at).toISOString()}`;
+    say(`fill ${id} of ${accountId} is no longer in the vendor's list: ${value}`);
+    outbox.addUnread(accountId, { file: `Volumetrica fill ${id}`, reason: 'gone', value });
+  }
+
+  return { reportUnread, reportGone };
+}

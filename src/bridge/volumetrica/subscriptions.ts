@@ -28,7 +28,7 @@ const renewAheadMs = dayMs;
 export function createSubscriptions(
   rest: Rest,
   accounts: Accounts,
-  { dataPlatform, open }: VolumetricaSettings,
+  settings: VolumetricaSettings,
   { store, clock, outbox, say }: CoreParts,
 ) {
   const turns = createTurns();
@@ -46,9 +46,8 @@ export function createSubscriptions(
     const before = store.get<Subscription>('subscriptions', userId);
     const [version, status] = [Number(row['lastVersionId'] ?? 0), Number(row['status'])];
     if (before?.id === id && version < before.version) return;
-    const products = Array.isArray(row['dxDataProducts'])
-      ? row['dxDataProducts'].map(Number)
-      : (before?.products ?? []);
+    const listed = row['dxDataProducts'];
+    const products = Array.isArray(listed) ? listed.map(Number) : (before?.products ?? []);
     const expiresAt = row['expiration'] ? toTime(row['expiration']) : null;
     store.write(['subscriptions', userId, { id, version, status, products, expiresAt }]);
     const agreement = agreementOf(status);
@@ -79,13 +78,8 @@ export function createSubscriptions(
     take({ ...((await rest.get('/Subscription', { subscriptionId: id })) as Row), userId });
   }
 
-  const detailsOf = (userId: string, dataFeedProducts: readonly number[], startsAt: number) => ({
-    ...{ userId, dataFeedProducts, platform: dataPlatform, enabled: true },
-    ...{ startDate: new Date(startsAt).toISOString(), durationMonths: open.dataMonths },
-  });
-
   async function reconcile(userId: string): Promise<void> {
-    const wanted = productsOf(packagesOf(userId), open.dataProducts);
+    const wanted = productsOf(packagesOf(userId), settings.open.dataProducts);
     if (!store.get<Subscription>('subscriptions', userId)) await find(userId);
     const held = store.get<Subscription>('subscriptions', userId);
     const now = clock.now();
@@ -94,10 +88,10 @@ export function createSubscriptions(
       if (held && held.status !== statuses.disabled) await change(userId, '/Subscription/Deactive', held.id);
     } else if (isOver) {
       const startsAt = Math.max(now, held?.expiresAt ?? now);
-      take({ ...(await rest.send('POST', '/Subscription', detailsOf(userId, wanted, startsAt))), userId });
+      take({ ...(await rest.send('POST', '/Subscription', detailsOf(settings, userId, wanted, startsAt))), userId });
     } else if (held.products.toSorted().join() !== wanted.toSorted().join()) {
       const query = { subscriptionId: held.id };
-      take({ ...(await rest.send('PUT', '/Subscription', detailsOf(userId, wanted, now), query)), userId });
+      take({ ...(await rest.send('PUT', '/Subscription', detailsOf(settings, userId, wanted, now), query)), userId });
     } else if (held.status === statuses.disabled) await change(userId, '/Subscription/Active', held.id);
     else if (held.status !== statuses.active && now >= (lookedAt.get(userId) ?? 0) + lookAgainMs)
       await refresh(userId, held.id);
@@ -153,3 +147,13 @@ function productsOf(packages: readonly string[], exchanges: Exchanges): readonly
   });
   return [...new Set(numbers)].sort((left, right) => left - right);
 }
+
+const detailsOf = (
+  { dataPlatform, open }: VolumetricaSettings,
+  userId: string,
+  dataFeedProducts: readonly number[],
+  startsAt: number,
+) => ({
+  ...{ userId, dataFeedProducts, platform: dataPlatform, enabled: true },
+  ...{ startDate: new Date(startsAt).toISOString(), durationMonths: open.dataMonths },
+});

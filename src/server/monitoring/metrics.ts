@@ -1,4 +1,4 @@
-import type { Gauge } from 'prom-client';
+import type { Gauge, Registry } from 'prom-client';
 import type { Connection } from '#server/core/database/connect.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { findUnreadiness } from '#server/core/health/check-ready.ts';
@@ -20,7 +20,8 @@ const clsBuckets = [0.01, 0.05, 0.1, 0.25, 0.5];
 
 /** Metrics in memory, and what a reader asks of the database. Loads its library, so only call it if they are on. */
 export async function createMetrics(deps: Deps, connection: Connection): Promise<Telemetry> {
-  const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await optionalLibraries.promClient();
+  const library = await optionalLibraries.promClient();
+  const { collectDefaultMetrics, Gauge, Histogram, Registry } = library;
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -44,38 +45,7 @@ export async function createMetrics(deps: Deps, connection: Connection): Promise
     ...{ name: 'tidemark_not_ready', help: '1 if visitors can’t be served, by what keeps them.', registers },
     labelNames: ['check'],
   });
-  const readOut = (name: string, help: string, read: () => number | Promise<number>) =>
-    new Gauge({
-      ...{ name, help, registers },
-      async collect() {
-        this.set(await read());
-      },
-    });
-  // Born at 0 with the process, so that the first failures also count as an increase.
-  const countOut = (name: string, help: string, read: () => number) =>
-    new Counter({
-      ...{ name, help, registers },
-      collect() {
-        this.reset();
-        this.inc(read());
-      },
-    });
-  countOut('tidemark_calls_total', 'Calls of the API, but for those about readiness.', () => deps.load.calls);
-  countOut('tidemark_failed_calls_total', 'Those that ended with a 5xx.', () => deps.load.failed);
-  readOut('tidemark_memory_limit_bytes', 'The memory this copy may use.', () => memoryLimitBytes);
-  readOut('tidemark_disk_free_ratio', 'The free part of this machine’s disk.', async () => {
-    return (await readFreeDisk(deps.env)).part;
-  });
-  readOut('tidemark_pool_waiting_requests', 'Requests that wait for a database connection.', deps.load.waiting);
-  new Gauge({
-    ...{ name: 'tidemark_pool_connections', help: 'Database connections by use.', labelNames: ['use'], registers },
-    collect() {
-      const { totalCount, idleCount } =
-        connection.kind === 'postgres' ? connection.pool : { totalCount: 1, idleCount: 1 };
-      this.set({ use: 'idle' }, idleCount);
-      this.set({ use: 'busy' }, totalCount - idleCount);
-    },
-  });
+  watchProcess(library, registers, deps, connection);
   const facts = new Map(
     Object.entries(factGauges).map(([name, { help, label }]) => [
       name,
@@ -130,4 +100,42 @@ export async function createMetrics(deps: Deps, connection: Connection): Promise
       return reading;
     },
   };
+}
+
+type Library = Awaited<ReturnType<typeof optionalLibraries.promClient>>;
+
+/** What this copy itself knows when it is asked. */
+function watchProcess({ Counter, Gauge }: Library, registers: Registry[], deps: Deps, connection: Connection): void {
+  const readOut = (name: string, help: string, read: () => number | Promise<number>) =>
+    new Gauge({
+      ...{ name, help, registers },
+      async collect() {
+        this.set(await read());
+      },
+    });
+  // Born at 0 with the process, so that the first failures also count as an increase.
+  const countOut = (name: string, help: string, read: () => number) =>
+    new Counter({
+      ...{ name, help, registers },
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  countOut('tidemark_calls_total', 'Calls of the API, but for those about readiness.', () => deps.load.calls);
+  countOut('tidemark_failed_calls_total', 'Those that ended with a 5xx.', () => deps.load.failed);
+  readOut('tidemark_memory_limit_bytes', 'The memory this copy may use.', () => memoryLimitBytes);
+  readOut('tidemark_disk_free_ratio', 'The free part of this machine’s disk.', async () => {
+    return (await readFreeDisk(deps.env)).part;
+  });
+  readOut('tidemark_pool_waiting_requests', 'Requests that wait for a database connection.', deps.load.waiting);
+  new Gauge({
+    ...{ name: 'tidemark_pool_connections', help: 'Database connections by use.', labelNames: ['use'], registers },
+    collect() {
+      const { totalCount, idleCount } =
+        connection.kind === 'postgres' ? connection.pool : { totalCount: 1, idleCount: 1 };
+      this.set({ use: 'idle' }, idleCount);
+      this.set({ use: 'busy' }, totalCount - idleCount);
+    },
+  });
 }

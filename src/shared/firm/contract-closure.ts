@@ -17,7 +17,7 @@ export const startClosureDryRun = defineCall({
 
 export const requestClosure = defineCall({
   summary:
-    'Requests an orderly closure, at once or at a minute in UTC seven days ahead or later. It begins when someone else has confirmed it',
+    'Requests an orderly closure, at once or at a minute in UTC 31 days ahead or later. It begins when someone else has confirmed it',
   post: 'admin/closures/request',
   destructive: true,
   access: { roles: ['admin'] },

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { formatLocale } from '#lib/format-locale.ts';
+import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Select } from '#ui/select.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { $alerts, type Alerts, changeAlerts, loadAlerts } from '../stores/alerts.ts';
+import { $alerts, $push, type Alerts, changeAlerts, loadAlerts, turnPushOff, turnPushOn } from '../stores/alerts.ts';
 import { type CardProps, useTexts } from '../texts.ts';
 import { AlertTarget } from './alert-target.tsx';
 import styles from './alerts.module.css';
-import { PushSwitch } from './push-switch.tsx';
 
 const remainingShares = [5_000, 2_500, 1_000] as const;
 const nearLimitBps = 8_000;
@@ -75,6 +75,27 @@ function Settings({ account, alerts }: CardProps & { readonly alerts: Alerts }) 
           </>
         )}
       </fieldset>
+    </div>
+  );
+}
+
+/** Turns alerts on or off in this browser, or says why it can't receive any. */
+function PushSwitch() {
+  const { strings } = useTexts();
+  const push = useStore($push);
+  if (push === 'unsupported') return <p className="muted">{strings.push_unsupported}</p>;
+  if (push === 'denied') return <p className="muted">{strings.push_denied}</p>;
+  return (
+    <div className={`stack gap-2 ${styles.push}`}>
+      {push === 'on' ? (
+        <Button label={strings.push_off} variant="quiet" size="small" onClick={turnPushOff} />
+      ) : (
+        <Button label={strings.push_on} variant="outline" size="small" busy={push === 'busy'} onClick={turnPushOn} />
+      )}
+      <p role="status" className="muted">
+        {push === 'on' && strings.push_is_on}
+        {push === 'refused' && strings.push_refused}
+      </p>
     </div>
   );
 }

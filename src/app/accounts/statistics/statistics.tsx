@@ -5,10 +5,12 @@ import { pathTo } from '#routes.ts';
 import page from '#ui/account-page.module.css';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Select } from '#ui/select.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import {
   $accountNames,
   $choice,
@@ -27,7 +29,6 @@ import { FindingCards } from './finding-cards.tsx';
 import { Groups } from './groups.tsx';
 import { MonthHeatmap } from './month-heatmap.tsx';
 import styles from './statistics.module.css';
-import { FiguresSkeleton, StatisticsSkeleton } from './statistics-skeleton.tsx';
 import { defineIsland, useTexts } from './texts.ts';
 
 const periods = ['week', 'month', 'quarter', 'all'] as const satisfies readonly StatisticsPeriod[];
@@ -119,5 +120,30 @@ function Body() {
       <Groups statistics={statistics} />
       <p className="muted">{strings.disclosure}</p>
     </>
+  );
+}
+
+function FiguresSkeleton() {
+  return (
+    <>
+      <Skeleton shape="row" count={2} />
+      <div className={`stack ${styles.results}`}>
+        {['curve', 'months'].map((key) => (
+          <Card key={key}>
+            <Skeleton shape="chart" />
+          </Card>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** The screen until the session is known. */
+function StatisticsSkeleton() {
+  return (
+    <div className={page.page}>
+      <Skeleton shape="heading" width="short" />
+      <FiguresSkeleton />
+    </div>
   );
 }

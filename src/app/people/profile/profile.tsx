@@ -1,9 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { IslandProps } from '#app/shell/define-island.tsx';
+import { onDemand } from '#app/shell/on-demand.tsx';
 import { $user } from '#app/shell/stores/session.ts';
 import { useForm } from '#app/shell/use-form.ts';
 import type { WebhookStrings } from '#app/shell/webhooks-panel.tsx';
+import { WebhooksPanel, WebhookTextsProvider } from '#app/shell/webhooks-panel.tsx';
 import type profile from '#locales/en/profile.json';
 import { pathTo } from '#routes.ts';
 import { Button } from '#ui/button.tsx';
@@ -12,8 +14,8 @@ import { Form } from '#ui/form.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { PasswordInput, type PasswordInputProps } from '#ui/password-input.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { $profileDeleted, createPasswordForm } from '../stores/profile.ts';
-import { DataCard } from './data-card.tsx';
+import { $profileDeleted, createPasswordForm, exportData } from '../stores/profile.ts';
+import { webhooks } from '../stores/webhooks.ts';
 import { DetailsCard } from './details-card.tsx';
 import { EmailCard } from './email-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
@@ -24,7 +26,24 @@ import { type CardProps, defineIsland, TextsProvider, useTexts } from './texts.t
 import { TokensCard } from './tokens-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 import { useSection } from './use-section.ts';
-import { WebhooksCard } from './webhooks-card.tsx';
+
+const DeletionDialog = onDemand(async () => (await import('./deletion-dialog.tsx')).DeletionDialog);
+
+function DataCard() {
+  const { strings } = useTexts();
+  const [isConfirming, setConfirming] = useState(false);
+  return (
+    <Card as="section" id="data" title={strings.data_title}>
+      <div className={styles.stack}>
+        <p className="muted">{strings.data_export_text}</p>
+        <Button label={strings.data_export} variant="outline" onClick={exportData} />
+        <p className={`${styles.apart} muted`}>{strings.data_delete_text}</p>
+        <Button label={strings.data_delete} variant="danger" onClick={() => setConfirming(true)} />
+      </div>
+      {isConfirming && <DeletionDialog fallback={null} onClose={() => setConfirming(false)} />}
+    </Card>
+  );
+}
 
 const ProfileScreen = defineIsland({ route: 'profileEdit', screen: Profile, skeleton: ProfileSkeleton });
 
@@ -147,6 +166,24 @@ function PasswordCard({ user }: CardProps) {
           <span className="muted">{strings.password_note}</span>
         </div>
       </Form>
+    </Card>
+  );
+}
+
+/** The trader's own webhook. */
+function WebhooksCard({ webhookStrings }: { readonly webhookStrings: WebhookStrings }) {
+  const { strings, t, locale } = useTexts();
+  return (
+    <Card as="section" id="webhooks" title={strings.webhooks_title}>
+      <div className="stack">
+        <p className="muted">
+          {t('webhooks_lead', { standard: 'Standard Webhooks' })}{' '}
+          <a href={pathTo('faqDetail', { categoryId: '7', faqId: '198' }, locale)}>{strings.webhooks_examples}</a>
+        </p>
+        <WebhookTextsProvider strings={webhookStrings} locale={locale}>
+          <WebhooksPanel webhooks={webhooks} hint={strings.webhooks_hint} />
+        </WebhookTextsProvider>
+      </div>
     </Card>
   );
 }

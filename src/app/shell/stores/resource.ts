@@ -63,6 +63,64 @@ export type Resource<Data, Args extends readonly unknown[] = [], Extra extends s
   clear(): void;
 };
 
+const readToken = () => readStored(storageKeys.token);
+
+/** Asks on behalf of whoever is signed in when the answer comes; nothing if nobody is, or another load has begun. */
+async function fetchOwn<Data>(fetch: () => Promise<Answer<Data>>, isNewest: () => boolean) {
+  for (;;) {
+    const token = readToken();
+    const answer = await fetch();
+    if (!isNewest()) return null;
+    const isOwn = readToken() === token;
+    if (isOwn || (readToken() === null && !answer.ok)) return answer;
+    // Someone else has signed in since, or everyone has signed out.
+    if (readToken() === null) return null;
+  }
+}
+
+/** Runs once more after a run during which it was called, however often that was. */
+function coalesce(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let isDue = false;
+  return () => {
+    isDue = running !== null;
+    running ??= (async () => {
+      do {
+        isDue = false;
+        await run();
+      } while (isDue);
+      running = null;
+    })();
+    return running;
+  };
+}
+
+function findReady<Data>($state: ReadableAtom<ResourceState<Data, string>>): { readonly data: Data } | null {
+  const { status, data } = $state.get();
+  return status === 'ready' ? { data: data as Data } : null;
+}
+
+/** Loads what follows the data, once at a time. @param find what is shown, and by which load */
+function createLoadMore<Data, Args extends readonly unknown[]>(
+  more: Options<Data, Args, never>['more'],
+  find: () => { readonly shown: { readonly data: Data } | null; readonly args: Args; readonly round: number },
+  change: (update: (data: Data) => Data) => void,
+) {
+  let isLoading = false;
+  return async (): Promise<void> => {
+    const { shown, args, round } = find();
+    const asked = shown && !isLoading ? more?.fetch(shown.data, ...args) : null;
+    if (!asked) return;
+    isLoading = true;
+    const answer = await asked;
+    isLoading = false;
+    // A load since then has replaced the data.
+    if (round !== find().round) return;
+    if (answer.ok) change((shown) => more?.append(shown, answer.data) ?? shown);
+    else notifyFailure(answer.failure);
+  };
+}
+
 /** One resource of the server: only the newest load counts, and only for the person who asked for it. */
 export function createResource<Data, Args extends readonly unknown[] = [], Extra extends string = never>(
   fetch: (...args: Args) => Promise<Answer<Data>>,
@@ -71,7 +129,6 @@ export function createResource<Data, Args extends readonly unknown[] = [], Extra
   type State = ResourceState<Data, Extra>;
   const { initial = 'loading', statusOf = () => 'failed' as const, isQuiet = false, keepsData = false } = options;
   const $state = atom<State>({ status: initial } as State);
-  const readToken = () => readStored(storageKeys.token);
   const keyOf = (args: readonly unknown[]) => JSON.stringify([readToken(), ...args]);
   let args = [] as unknown as Args;
   let key = '';
@@ -79,23 +136,14 @@ export function createResource<Data, Args extends readonly unknown[] = [], Extra
   /** Counts loads, so that responses to earlier ones are dropped. */
   let round = 0;
 
-  function findReady(): { readonly data: Data } | null {
-    const { status, data } = $state.get();
-    return status === 'ready' ? { data: data as Data } : null;
-  }
-
   async function ask(): Promise<Failure | null> {
     round += 1;
     const own = round;
-    for (;;) {
-      const token = readToken();
-      const answer = await fetch(...args);
-      if (own !== round) return null;
-      const isOwn = readToken() === token;
-      if (isOwn || (readToken() === null && !answer.ok)) return receive(answer);
-      // Someone else has signed in since, or everyone has signed out.
-      if (readToken() === null) return null;
-    }
+    const answer = await fetchOwn(
+      () => fetch(...args),
+      () => own === round,
+    );
+    return answer && receive(answer);
   }
 
   async function receive(answer: Answer<Data>): Promise<Failure | null> {
@@ -106,13 +154,10 @@ export function createResource<Data, Args extends readonly unknown[] = [], Extra
     }
     const { failure } = answer;
     const status = statusOf(failure);
-    if (status !== 'failed') {
-      $state.set({ status, failure } as State);
-      return null;
-    }
     const { status: shown, data } = $state.get();
-    if (shown !== 'ready') $state.set({ status: 'failed', data, failure });
-    return failure;
+    if (status !== 'failed') $state.set({ status, failure } as State);
+    else if (shown !== 'ready') $state.set({ status: 'failed', data, failure });
+    return status === 'failed' ? failure : null;
   }
 
   async function attempt(next: Args): Promise<Failure | null> {
@@ -133,38 +178,12 @@ export function createResource<Data, Args extends readonly unknown[] = [], Extra
     await attempt(next);
   }
 
-  let refreshing: Promise<void> | null = null;
-  let isRefreshDue = false;
+  const refresh = coalesce(async () => {
+    await loading;
+    await ask();
+  });
 
-  function refresh(): Promise<void> {
-    isRefreshDue = refreshing !== null;
-    refreshing ??= (async () => {
-      await loading;
-      do {
-        isRefreshDue = false;
-        await ask();
-      } while (isRefreshDue);
-      refreshing = null;
-    })();
-    return refreshing;
-  }
-
-  let isLoadingMore = false;
-
-  async function loadMore(): Promise<void> {
-    const shown = findReady();
-    if (shown === null || isLoadingMore) return;
-    const asked = options.more?.fetch(shown.data, ...args);
-    if (!asked) return;
-    const own = round;
-    isLoadingMore = true;
-    const answer = await asked;
-    isLoadingMore = false;
-    // A load since then has replaced the data.
-    if (own !== round) return;
-    if (answer.ok) change((shown) => options.more?.append(shown, answer.data) ?? shown);
-    else notifyFailure(answer.failure);
-  }
+  const loadMore = createLoadMore(options.more, () => ({ shown: findReady<Data>($state), args, round }), change);
 
   function show(data: Data, ...next: Args): void {
     abort();
@@ -175,12 +194,12 @@ export function createResource<Data, Args extends readonly unknown[] = [], Extra
   }
 
   function put(next: Data, isShown = true): void {
-    const shown = isShown && options.newest ? findReady() : null;
+    const shown = isShown && options.newest ? findReady<Data>($state) : null;
     $state.set({ status: 'ready', data: shown ? (options.newest?.(shown.data, next) ?? next) : next });
   }
 
   function change(update: (data: Data) => Data): void {
-    const shown = findReady();
+    const shown = findReady<Data>($state);
     if (shown) $state.set({ status: 'ready', data: update(shown.data) });
   }
 

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import { lacksLatinName } from '#lib/person-name.ts';
 import { pick } from '#lib/pick.ts';
 import { postalCountries } from '#server/catalog/postal-countries.ts';
-import { getChangedRow } from '#server/core/database/rows.ts';
+import { getChangedRow, upsertRow } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, invalid, newId, writeAudit } from '#server/core/deps.ts';
 import type { User } from '#shared/core/envelope.ts';
 import { profileFieldNames } from '#shared/core/profile-fields.ts';
@@ -32,11 +32,10 @@ export async function updateProfile(deps: Deps, actor: Actor, form: ProfileForm)
     });
     if (image) {
       const updatedAt = deps.clock();
-      await trx
-        .insertInto('person_picture')
-        .values({ person_id: person.id, image, updated_at: updatedAt })
-        .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ image, updated_at: updatedAt }))
-        .execute();
+      await upsertRow(trx, 'person_picture', { person_id: person.id, image, updated_at: updatedAt }, 'person_id', {
+        image,
+        updated_at: updatedAt,
+      });
     }
     if (removesPicture) await trx.deleteFrom('person_picture').where('person_id', '=', person.id).execute();
     await writeAudit(deps, trx, `person:${person.id}`, 'profile-updated', ['person', person.id]);

@@ -68,9 +68,11 @@ export function timesOf(row: RawLine['row'] | undefined): readonly [string, ...s
   return row.kind === 'fill' ? [row.at] : [row.enteredAt, row.exitedAt];
 }
 
-/** Returns a function that converts a row to its sides. It throws `UnreadCell` for a cell that it can't read. */
-export function createRowReader(
-  { hasAverages, hasFixedPoint }: Pick<FillFileFormat, 'hasAverages' | 'hasFixedPoint'>,
+type CellFormat = Pick<FillFileFormat, 'hasAverages' | 'hasFixedPoint'>;
+
+/** Reads the cells of a row. Each function throws `UnreadCell` for what it can't read. */
+function createCellReader(
+  { hasAverages, hasFixedPoint }: CellFormat,
   { order, toUtc, decimalComma, requiresMonth }: Conventions,
 ) {
   const contracts = new Map<string, ReturnType<typeof readSymbol>>();
@@ -97,12 +99,6 @@ export function createRowReader(
       throw new UnreadCell('quantity', text);
     }
     return quantity;
-  };
-  const sideFor = (text: string, quantity: number, quantityText: string): Fill['side'] => {
-    const side = sideOf(text);
-    // A purchase of a negative quantity may be a sale or a correction.
-    if (side === 'buy' && quantity < 0) throw new UnreadCell('side', `${text} ${quantityText}`);
-    return side;
   };
   const ticksOf = (text: string, code: InstrumentCode, quantity: number): readonly TickPrice[] | undefined => {
     const parts = splitTicks(text, instruments[code], hasAverages ? quantity : 1, decimalComma);
@@ -154,6 +150,13 @@ export function createRowReader(
     return cents === undefined ? undefined : Math.max(0, cents - (sumOf(rebates) ?? 0));
   }
 
+  return { atOf, contractOf, quantityOf, partsOf, extremeOf, feeOf };
+}
+
+/** Returns a function that converts a row to its sides. It throws `UnreadCell` for a cell that it can't read. */
+export function createRowReader(format: CellFormat, conventions: Conventions): (raw: RawLine) => readonly FillSide[] {
+  const { atOf, contractOf, quantityOf, partsOf, extremeOf, feeOf } = createCellReader(format, conventions);
+
   function fillSides(raw: RawLine, row: RawFill): readonly FillSide[] {
     const { line, id } = raw;
     const at = atOf(row.at, raw.label);
@@ -192,7 +195,7 @@ export function createRowReader(
     const fee = feeOf(raw, undefined, quantity, 2);
     const entryFee = fee === undefined ? undefined : Math.floor(fee / 2);
     const exitFee = fee === undefined ? undefined : fee - Math.floor(fee / 2);
-    const extremes = tripExtremes(row, contract.instrument, entry, quantity, isLong);
+    const extremes = tripExtremes(row, contract.instrument, entry, quantity, isLong, conventions.decimalComma);
     const [side, otherSide] = isLong ? (['buy', 'sell'] as const) : (['sell', 'buy'] as const);
     return [
       {
@@ -206,30 +209,37 @@ export function createRowReader(
     ];
   }
 
-  /** Only reads excursions in dollars, because ticks, points and percentages can't be told apart. */
-  function tripExtremes(
-    { adverse = '', favorable = '' }: RawTrade,
-    instrument: InstrumentCode,
-    entry: readonly TickPrice[],
-    quantity: number,
-    isLong: boolean,
-  ): Extremes | undefined {
-    if (!/[$]|USD/.test(adverse) || !/[$]|USD/.test(favorable)) return undefined;
-    const offsetOf = (text: string) => {
-      const cents = centsOf(text, decimalComma);
-      return cents === undefined ? undefined : (cents * 100) / instruments[instrument].tickValueHundredths / quantity;
-    };
-    const [adverseTicks, favorableTicks] = [offsetOf(adverse), offsetOf(favorable)];
-    if (adverseTicks === undefined || favorableTicks === undefined) return undefined;
-    const cost = entry.reduce((sum, part) => sum + part.quantity * part.priceTicks, 0) / quantity;
-    return {
-      lowTicks: Math.round(cost - (isLong ? adverseTicks : favorableTicks)),
-      highTicks: Math.round(cost + (isLong ? favorableTicks : adverseTicks)),
-    };
-  }
+  return (raw) => (raw.row.kind === 'fill' ? fillSides(raw, raw.row) : tradeSides(raw, raw.row));
+}
 
-  return (raw: RawLine): readonly FillSide[] =>
-    raw.row.kind === 'fill' ? fillSides(raw, raw.row) : tradeSides(raw, raw.row);
+function sideFor(text: string, quantity: number, quantityText: string): Fill['side'] {
+  const side = sideOf(text);
+  // A purchase of a negative quantity may be a sale or a correction.
+  if (side === 'buy' && quantity < 0) throw new UnreadCell('side', `${text} ${quantityText}`);
+  return side;
+}
+
+/** Only reads excursions in dollars, because ticks, points and percentages can't be told apart. */
+function tripExtremes(
+  { adverse = '', favorable = '' }: RawTrade,
+  instrument: InstrumentCode,
+  entry: readonly TickPrice[],
+  quantity: number,
+  isLong: boolean,
+  decimalComma: boolean,
+): Extremes | undefined {
+  if (!/[$]|USD/.test(adverse) || !/[$]|USD/.test(favorable)) return undefined;
+  const offsetOf = (text: string) => {
+    const cents = centsOf(text, decimalComma);
+    return cents === undefined ? undefined : (cents * 100) / instruments[instrument].tickValueHundredths / quantity;
+  };
+  const [adverseTicks, favorableTicks] = [offsetOf(adverse), offsetOf(favorable)];
+  if (adverseTicks === undefined || favorableTicks === undefined) return undefined;
+  const cost = entry.reduce((sum, part) => sum + part.quantity * part.priceTicks, 0) / quantity;
+  return {
+    lowTicks: Math.round(cost - (isLong ? adverseTicks : favorableTicks)),
+    highTicks: Math.round(cost + (isLong ? favorableTicks : adverseTicks)),
+  };
 }
 
 /** A cost that isn't there, or is in another currency, which can't be converted. */

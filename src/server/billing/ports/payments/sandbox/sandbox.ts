@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { insertOnce } from '#server/core/database/rows.ts';
+import { getRow, insertOnce } from '#server/core/database/rows.ts';
 import { ServiceError } from '#server/core/deps.ts';
 import { sumRefunds } from '#shared/orders/provider-refund.ts';
 import type { PaymentEvent, PaymentEventType } from '../events.ts';
@@ -89,19 +89,35 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
       };
     },
 
-    async openMethodChange({ subscriptionId, method, email, locale, returnUrl }: MethodChange) {
-      const id = method ?? paymentIdOf(methodChangePrefix + subscriptionId);
-      if (method === null) {
-        await insertOnce(db, 'sandbox_payment', {
-          ...{ id, order_id: methodChangePrefix + subscriptionId, amount_cents: 0, currency: 'USD', email, locale },
-          ...{ description: '', success_url: returnUrl, cancel_url: returnUrl, status: 'paid' },
-          expires_at: clock(),
-          created_at: clock(),
-        });
-      }
-      return { url: `${pageOrigin}/api/dev/card/${id}?${new URLSearchParams({ lang: locale, back: returnUrl })}` };
+    /** Everyone has a card of their own, issued nowhere, unless the page was told to use the shared one. */
+    async findCard(paymentSessionId) {
+      const payment = await admin.find(paymentSessionId);
+      const saved = payment?.method ? await admin.find(payment.method) : payment;
+      return saved ? { country: null, fingerprint: saved.card ?? saved.email.toLowerCase() } : null;
     },
 
+    /** Ends as Stripe's test cards do: the one that works, and the one that renewals can't charge. */
+    async findCardEnding(method) {
+      const card = await admin.find(method);
+      return card === undefined ? null : card.renewals === 'pay' ? '4242' : '0341';
+    },
+
+    ...openRenewals(options, admin, paymentIdOf),
+
+    ...openPayouts(options),
+
+    refund: ({ paymentSessionId, amountCents, requestId }) =>
+      admin.refund(paymentSessionId, { amountCents, requestId }),
+  };
+}
+
+/** What the provider charges by itself: the saved means of payment, and changing it. */
+function openRenewals(
+  { db, clock, pageOrigin }: SandboxOptions,
+  admin: ReturnType<typeof openAdmin>,
+  paymentIdOf: (orderId: string) => string,
+): Pick<Payments, 'charge' | 'openMethodChange'> {
+  return {
     async charge(request: ChargeRequest) {
       const card = await admin.find(request.method);
       if (!card) throw new Error('The sandbox has no such means of payment');
@@ -122,7 +138,7 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
         method: card.id,
         created_at: clock(),
       });
-      const payment = await db.selectFrom('sandbox_payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      const payment = await getRow(db, 'sandbox_payment', id);
       return {
         eventId: `charge_${id}`,
         type: payment.status === 'declined' ? 'declined' : 'paid',
@@ -134,23 +150,18 @@ export function createSandboxPayments(options: SandboxOptions): Payments {
       };
     },
 
-    /** Everyone has a card of their own, issued nowhere, unless the page was told to use the shared one. */
-    async findCard(paymentSessionId) {
-      const payment = await admin.find(paymentSessionId);
-      const saved = payment?.method ? await admin.find(payment.method) : payment;
-      return saved ? { country: null, fingerprint: saved.card ?? saved.email.toLowerCase() } : null;
+    async openMethodChange({ subscriptionId, method, email, locale, returnUrl }: MethodChange) {
+      const id = method ?? paymentIdOf(methodChangePrefix + subscriptionId);
+      if (method === null) {
+        await insertOnce(db, 'sandbox_payment', {
+          ...{ id, order_id: methodChangePrefix + subscriptionId, amount_cents: 0, currency: 'USD', email, locale },
+          ...{ description: '', success_url: returnUrl, cancel_url: returnUrl, status: 'paid' },
+          expires_at: clock(),
+          created_at: clock(),
+        });
+      }
+      return { url: `${pageOrigin}/api/dev/card/${id}?${new URLSearchParams({ lang: locale, back: returnUrl })}` };
     },
-
-    /** Ends as Stripe's test cards do: the one that works, and the one that renewals can't charge. */
-    async findCardEnding(method) {
-      const card = await admin.find(method);
-      return card === undefined ? null : card.renewals === 'pay' ? '4242' : '0341';
-    },
-
-    ...openPayouts(options),
-
-    refund: ({ paymentSessionId, amountCents, requestId }) =>
-      admin.refund(paymentSessionId, { amountCents, requestId }),
   };
 }
 
