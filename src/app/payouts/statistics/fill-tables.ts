@@ -34,8 +34,7 @@ function fillTexts(section: ParentNode, period: PeriodStatistics, format: Format
 
 /** Shows the figures of all time. */
 export function fillSummary(section: HTMLElement, all: PeriodStatistics, format: Format): void {
-  const summary = section.querySelector('[data-summary]');
-  if (summary) fillTexts(summary, all, format);
+  for (const summary of section.querySelectorAll('[data-summary]')) fillTexts(summary, all, format);
 }
 
 /** Adds a table row and a chart row for each month, and a row for each reason. */
