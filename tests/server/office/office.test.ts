@@ -257,6 +257,7 @@ describe('search and overview', () => {
       ['conduct', 0],
       ['requests', 0],
       ['disputes', 0],
+      ['incidents', 0],
       ['halts', 0],
       ['differences', 1],
       ['parked', 0],
