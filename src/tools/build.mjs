@@ -1,10 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { say, seconds, stop } from './console.mjs';
-import { commandOf, projectEnvironment, requireWritable, root } from './install.mjs';
+import { commandOf, compileCatalog, projectEnvironment, requireWritable, root } from './install.mjs';
 
 const stamp = resolve(root, 'dist/.built-from');
 /** Astro's cached pages, and a hash of what else they depend on: Astro compares only what each page imports. */
@@ -112,14 +112,6 @@ async function buildPages(isQuick) {
   if (refused) stopPages();
   const failure = await pages;
   return refused ? 'the texts have errors' : failure;
-}
-
-/** Modules generated from content/catalog; committed, so that reading the code needs no build. */
-function compileCatalog() {
-  const options = { cwd: root, stdio: 'inherit', env: projectEnvironment() };
-  if (spawnSync('node', ['src/tools/compile-catalog.ts'], options).status !== 0) {
-    stop('content/catalog could not be read; the lines above say why');
-  }
 }
 
 /**

@@ -131,11 +131,23 @@ function checkNode() {
   return `expected the project’s own Node 24, but found ${stdout || 'none'}; delete node_modules and try again`;
 }
 
-/** Installs the project's packages, unless they are installed; with `omitDev`, those that the site and the server need. */
-export function ensureInstalled({ omitDev = false } = {}) {
+/** Writes the modules that content/catalog is the source of. */
+export function compileCatalog() {
+  const options = { cwd: root, stdio: 'inherit', env: projectEnvironment() };
+  if (spawnSync('node', ['src/tools/compile-catalog.ts'], options).status !== 0) {
+    stop('content/catalog could not be read; the lines above say why');
+  }
+}
+
+/**
+ * Installs the project's packages, unless they are installed, and writes what isn't committed because it is generated.
+ * @param options.omitDev true to install only what the site and the server need
+ */
+export async function ensureInstalled({ omitDev = false } = {}) {
   requirePlainPath();
   const message = 'installing dependencies from package-lock.json (about a minute)…';
-  return ensurePackages(root, message, { check: checkNode, omitDev });
+  await ensurePackages(root, message, { check: checkNode, omitDev });
+  compileCatalog();
 }
 
 /**
