@@ -1,3 +1,4 @@
+import { fulfillOrder } from '#server/orders/fulfillment/fulfill.ts';
 import { fundTrader, signInStaff, weekUntil } from '../server/support/funded.ts';
 import { makePayable } from '../server/support/payee.ts';
 import { buyAccount, signInPerson } from '../server/support/people.ts';
@@ -26,6 +27,9 @@ export async function openFirm(world: World): Promise<Firm> {
     await makePayable(server, personId);
     traders.push({ personId, token });
   }
+  // Their orders are delivered before anything happens, as a shop's are before its buyers trade.
+  const orders = await world.db.selectFrom('orders').select('id').where('status', '=', 'paid').orderBy('id').execute();
+  for (const { id } of orders) await fulfillOrder(server.deps, id);
   const hire = async () => (await signInStaff(server, 'admin', 'reviewer', 'finance', 'risk_manager', 'support')).token;
   const staff = [await hire(), await hire()] as const;
   await staySignedIn(world);

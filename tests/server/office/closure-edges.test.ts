@@ -177,6 +177,19 @@ describe('a renewal of a closing firm', () => {
   });
 });
 
+test('an order that cost nothing and wasn’t delivered before the freeze ends without a line', async () => {
+  const order = await shop.order();
+  const { db, clock } = shop.server.deps;
+  const free = { status: 'paid', paid_at: clock(), total_cents: 0, lines: '[]' } as const;
+  await db.updateTable('orders').set(free).where('id', '=', order.orderId).execute();
+  const { data } = await firm.request();
+  await firm.decide(data.closureId, 'confirm');
+  await firm.run();
+  expect((await shop.row(order)).status).toBe('refunded');
+  expect(await shop.accounts(order)).toEqual([]);
+  expect(await firm.linesOf(data.closureId)).toEqual([]);
+});
+
 describe('an account of a closing firm', () => {
   test('that breaches between the dry run and the freeze gets nothing', async () => {
     const trader = await fundTrader(shop.server);

@@ -61,12 +61,18 @@ export async function endWhatRuns(deps: Deps, closureId: string): Promise<void> 
   for (const { id } of open.rows) await deps.db.transaction().execute((trx) => requestEnd(deps, trx, id, 'canceled'));
 }
 
-/** Requests each refund that nothing holds, once. A bank that has begun to decide about one since holds it. */
+/**
+ * Requests each refund that nothing holds, once. A bank that has begun to decide about one since holds it. What cost
+ * nothing has no line, and isn't delivered either.
+ */
 export async function payBack(deps: Deps, closureId: string): Promise<void> {
   const { rows } = await sql<{ orderId: string; keptCents: number }>`
     select o.id as "orderId", l.kept_cents as "keptCents" from closure_line l join orders o on o.id = l.order_id
     where l.closure_id = ${closureId} and l.kind = 'refund' and l.hold is null and l.voided_at is null
-      and o.refund_requested_at is null and o.status in (${sql.join(paidStatuses)})`.execute(deps.db);
+      and o.refund_requested_at is null and o.status in (${sql.join(paidStatuses)})
+    union select id, 0 from orders where status = 'paid' and total_cents = 0 and refund_requested_at is null`.execute(
+    deps.db,
+  );
   for (const { orderId, keptCents } of rows)
     await deps.db.transaction().execute(async (trx) => {
       const order = await requireLockedRow(trx, 'orders', orderId);
