@@ -41,7 +41,7 @@ const reasonsOf = ({ reasons }: ReturnType<typeof evaluate>) => reasons.map(({ n
 
 describe.each(evaluations)('the page that sells $id', (offer) => {
   const page = readBuilt(`${pathTo(programRoutes[offer.program], {}, 'en').slice(1)}.html`);
-  const box = page.split(`<div class="offer" data-size="${offer.size}"`)[1]?.split('class="price"')[0] ?? '';
+  const box = page.split(`<div class="offer" data-size="${offer.size}"`)[1]?.split('href="')[0] ?? '';
   const facts = new Map(
     [...box.matchAll(/<dt[^>]*>([^<]*)<\/dt>\s*<dd[^>]*>([^<]*)<\/dd>/g)].map(([, term = '', value = '']) => [
       term,

@@ -65,7 +65,7 @@ export async function openTool(page: Page, name: 'Size' | 'Your limits' | 'Alert
   await page.getByRole('main').getByRole('tab', { name, exact: true }).click();
 }
 
-export type Account = { readonly id: string; readonly platformAccountId: string; readonly stage: string };
+export type Account = Readonly<Record<'id' | 'platformAccountId' | 'stage' | 'program' | 'size', string>>;
 type Reply<Data> = { readonly data: Data; readonly response_message: string };
 
 /** Calls the API as this person. @throws with the server's message on an error response */

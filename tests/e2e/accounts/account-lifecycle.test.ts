@@ -56,7 +56,11 @@ test('two open tabs follow an account through a pass, a lock, a loss, a reset an
   }
   const list = async () => (await ask<{ accounts: readonly Account[] }>('account/data')).accounts;
   await eventually('the open accounts', async () => expect(await list()).toHaveLength(3));
-  const [first, merit, second] = (await list()) as [Account, Account, Account];
+  // Opened side by side, in any order.
+  const opened = await list();
+  const find = (program: string, size: string) =>
+    opened.find((each) => each.program === program && each.size === size) as Account;
+  const [first, merit, second] = [find('classic', '50K'), find('merit', '25K'), find('classic', '25K')];
   const other = await context.newPage();
   await signInWith(page, person);
 

@@ -102,7 +102,7 @@ test('an API error stays for three seconds and other toasts for five, all at the
       .evaluate((bar) => Number.parseFloat(getComputedStyle(bar).animationDuration));
   await openSignIn(page, 'en');
   await submitFor(page, { status: 400 });
-  expect(await lasts('Bad request')).toBe(3);
+  await expect.poll(() => lasts('Bad request')).toBe(3);
   await expect(page.locator('.Toastify__toast-container--top-right')).toBeVisible();
   await expect(toasts(page)).toHaveCount(0);
 
@@ -112,7 +112,7 @@ test('an API error stays for three seconds and other toasts for five, all at the
   await page.clock.fastForward('01:01');
   await page.getByRole('button', { name: 'Send a new code' }).click();
   await expect(toasts(page)).toHaveClass(/Toastify__toast--success/);
-  expect(await lasts('We’ve sent a new code.')).toBe(5);
+  await expect.poll(() => lasts('We’ve sent a new code.')).toBe(5);
 });
 
 test('a toast waits while the pointer is over it or the window is in the background', async ({ page }) => {
