@@ -33,7 +33,7 @@ export function compileBankCalendar({ holidays }: BankCalendar): Readonly<Record
   const rows = holidays.map(({ date: on, name }) => `  '${on}', // ${name}\n`);
   return {
     'src/shared/exchange/bank-holidays.ts': [
-      '// Written from content/catalog/bank-holidays.yaml by `npm run build`: change that file, not this one.\n',
+      '// Written from content/catalog/bank-holidays.yaml: change that file, not this one.\n',
       '\n',
       `export const bankHolidays: ReadonlySet<string> = new Set([\n${rows.join('')}]);\n`,
     ].join(''),

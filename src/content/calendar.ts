@@ -107,7 +107,7 @@ export function compileCalendar(facts: CalendarFacts): Readonly<Record<string, s
   );
   return {
     'src/shared/exchange/exchange-calendar.ts': [
-      '// Written from content/catalog/calendar.yaml by `npm run build`: change that file, not this one.\n',
+      '// Written from content/catalog/calendar.yaml: change that file, not this one.\n',
       `export const calendarCoveredUntil = '${coveredUntil}';\n\n`,
       '// Minutes after midnight in Chicago, in the order of the groups below; null is closed.\n',
       `export const regularCloses = {\n${closes.join('')}} as const;\n\n`,

@@ -69,7 +69,7 @@ export function compileInstruments(entries: readonly InstrumentFacts[]): Readonl
   });
   return {
     'src/shared/exchange/contract-specs.ts': [
-      '// Written from content/catalog/instruments.yaml by `npm run build`: change that file, not this one.\n',
+      '// Written from content/catalog/instruments.yaml: change that file, not this one.\n',
       '// tick size, decimals, tick value (hundredths of a cent), ratio, months, session group, fee (cents), full-size contract,\n',
       '// rule of the last trading day, calendar months ahead in which its months and the months between them are listed\n',
       `export const contractSpecs = {\n${rows.join('')}} as const;\n`,

@@ -47,7 +47,7 @@ export function compileNews(folder = resolve('content')): Readonly<Record<string
   );
   return {
     'src/shared/exchange/news-releases.ts': [
-      '// Written from content/catalog/news.yaml by `npm run build`: change that file, not this one.\n',
+      '// Written from content/catalog/news.yaml: change that file, not this one.\n',
       '\n',
       `/** The last day for which every schedule is known. */\nexport const newsCoveredUntil = '${coveredUntil}';\n`,
       '\n',

@@ -57,7 +57,7 @@ test('the desk filters by search text and by instrument, and the keyboard opens 
   const all = Number(await table.getAttribute('aria-rowcount'));
   expect(all).toBeGreaterThan(2);
 
-  await test.step('a bar is as long as its share, and full at 100 % or more', async () => {
+  await test.step('a bar is as long as its share, and never longer than its track', async () => {
     const bars = await table.locator('td:has(b)').evaluateAll((cells) =>
       cells.map((cell) => {
         const [track, fill] = [...cell.querySelectorAll<HTMLElement>('[aria-hidden], [aria-hidden] > span')];

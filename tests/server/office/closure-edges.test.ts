@@ -116,7 +116,7 @@ describe('an affiliate of a closing firm', () => {
     ]);
   });
 
-  test('is told of the day 30 days before, without an account', async () => {
+  test('gets the notice 30 days before, even without an account', async () => {
     const affiliate = await joinAffiliates(shop);
     const freezeAt = new Date(now() + 32 * dayMs).toISOString().slice(0, 16);
     const { data } = await firm.request({ freezeAt });

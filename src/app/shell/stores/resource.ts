@@ -65,7 +65,7 @@ export type Resource<Data, Args extends readonly unknown[] = [], Extra extends s
 
 const readToken = () => readStored(storageKeys.token);
 
-/** Asks on behalf of whoever is signed in when the answer comes; nothing if nobody is, or another load has begun. */
+/** Asks again if someone else has signed in meanwhile; nothing once nobody is signed in or a newer load has started. */
 async function fetchOwn<Data>(fetch: () => Promise<Answer<Data>>, isNewest: () => boolean) {
   for (;;) {
     const token = readToken();

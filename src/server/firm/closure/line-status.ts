@@ -23,8 +23,8 @@ const isUsedUp = sql`not exists (select from ledger_entry e join ledger_account 
   having sum(e.amount_cents) > 0)`;
 
 /**
- * Once a closure `c` has begun: whether its line `l` is paid. A refund counts when its order is credited, a payout when it
- * has arrived, a profit and a commission when payouts come to their amount.
+ * Whether line `l` of a closure `c` that has started is paid: a refund when its order is credited, a payout when it has
+ * arrived, a profit or a commission when payouts add up to its amount.
  */
 export const isPaid = sql<boolean>`case l.kind
   when 'refund' then exists (select from orders o where o.id = l.order_id and o.status = 'refunded')
@@ -33,7 +33,7 @@ export const isPaid = sql<boolean>`case l.kind
   when 'profit' then ${ofAccountCents} >= l.amount_cents
   else ${drawnCents} >= ${earlierCents} + l.amount_cents or (${drawnCents} > ${earlierCents} and ${isUsedUp}) end`;
 
-/** Whether its owner can't get it anymore: an account that has ended, such as with its owner's profile, has paid what it could. */
+/** Whether its owner can no longer get it, such as the profit of an account that ended with its owner's profile. */
 const isForfeited = sql`case when l.kind in ('commission', 'commission-waiting') then ${isUsedUp}
   when l.kind = 'profit' then not exists (select from payout p where p.account_id = l.account_id
       and (p.status in (${sql.join(openStatuses)}) or p.owed_at is not null))

@@ -62,8 +62,8 @@ export async function endWhatRuns(deps: Deps, closureId: string): Promise<void> 
 }
 
 /**
- * Requests each refund that nothing holds, once. A bank that has begun to decide about one since holds it. What cost
- * nothing has no line, and isn't delivered either.
+ * Requests each refund that nothing holds, once; a chargeback opened since then holds one. An undelivered order that cost
+ * nothing has no line, and ends too.
  */
 export async function payBack(deps: Deps, closureId: string): Promise<void> {
   const { rows } = await sql<{ orderId: string; keptCents: number }>`
