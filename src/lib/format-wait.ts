@@ -7,10 +7,13 @@ const units = [
   ['minute', minuteMs],
 ] as const;
 
+/** Only English sets a unit's letter right behind its number. */
+const displayIn = (locale: string) => (locale === 'en' ? 'narrow' : 'short');
+
 /** An age: seconds within the first minute, then like a waiting time. */
 export function formatAge(ms: number, locale: string): string {
   if (ms >= minuteMs) return formatWait(ms, locale);
-  const style = { style: 'unit', unit: 'second', unitDisplay: 'narrow' } as const;
+  const style = { style: 'unit', unit: 'second', unitDisplay: displayIn(locale) } as const;
   return Math.max(0, Math.floor(ms / 1_000)).toLocaleString(formatLocale(locale), style);
 }
 
@@ -24,7 +27,7 @@ export function formatWait(ms: number, locale: string): string {
     const count = Math.floor(rest / size);
     rest -= count * size;
     if (count > 0 || shown.length === 1 || parts.length === 0) {
-      parts.push(count.toLocaleString(formatLocale(locale), { style: 'unit', unit, unitDisplay: 'narrow' }));
+      parts.push(count.toLocaleString(formatLocale(locale), { style: 'unit', unit, unitDisplay: displayIn(locale) }));
     }
   }
   return parts.join(' ');

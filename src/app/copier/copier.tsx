@@ -41,9 +41,7 @@ function CopierScreen() {
     `${programNames[program]} ${size} · ${platformAccountId}`;
   return (
     <div className={page.page}>
-      <header className="cluster">
-        <h1 className={page.title}>{strings.title}</h1>
-      </header>
+      <h1>{strings.title}</h1>
       {state.status === 'failed' ? (
         <RetryAlert title={strings.failed_title} action={strings.failed_action} onRetry={loadCopier} />
       ) : (
@@ -120,18 +118,19 @@ function RunningCard({ copier, nameOf }: { readonly copier: Copier; readonly nam
     <Card as="section" title={strings.running_title}>
       <p>{t('leader_holds', { account: nameOf(leader), positions: holdingsText(leader.positions, texts) })}</p>
       <div className={`cluster ${styles.actions}`}>
-        <Button
-          label={strings.flatten_all}
-          variant="danger"
-          onClick={() => void flatten()}
-          busy={busy === 'flatten'}
-          disabledReason={isRunning ? undefined : strings.flatten_all_none}
-        />
+        {isRunning && (
+          <Button
+            label={strings.flatten_all}
+            variant="danger"
+            onClick={() => void flatten()}
+            busy={busy === 'flatten'}
+          />
+        )}
         {armable.length > 1 && copier.package !== null && (
           <Button label={strings.arm_all} variant="outline" onClick={() => void arm(armable)} busy={busy === 'arm'} />
         )}
       </div>
-      <p className="muted">{strings.flatten_all_hint}</p>
+      {isRunning && <p className="muted">{strings.flatten_all_hint}</p>}
       <ul className={`stack gap-5 ${styles.list}`}>
         {followers.map((account) => (
           <FollowerRow key={account.id} account={account} name={nameOf(account)} hasPackage={copier.package !== null} />

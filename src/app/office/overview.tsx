@@ -25,9 +25,7 @@ export function Overview() {
   useEffect(() => void $overview.load(), []);
   return (
     <>
-      <header className={`cluster between ${styles.header}`}>
-        <h1 className={styles.title}>{strings.title}</h1>
-      </header>
+      <h1 className="visually-hidden">{strings.title}</h1>
       <SearchResults />
       {state.status === 'loading' && <Skeleton shape="row" count={6} />}
       <LoadFailure status={state.status} onRetry={$overview.load} />

@@ -59,6 +59,11 @@ test('a follower copies its leader’s trade and is flattened with one click', {
     await expect(page.getByLabel('What Thor copies', { exact: true })).toHaveValue('order');
   });
 
+  await test.step('nothing is offered to flatten before a follower is armed', async () => {
+    await expect(page.getByRole('button', { name: /^Arm / })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Flatten all followers' })).toHaveCount(0);
+  });
+
   await test.step('once armed, it follows the leader’s first trade', async () => {
     await page.getByRole('button', { name: /^Arm / }).click();
     await expect(page.getByText('In sync with the leader, including its share of the working orders.')).toBeVisible();

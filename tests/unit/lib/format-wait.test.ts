@@ -10,7 +10,8 @@ test.each([
   ['en', 200 * minuteMs, '3h 20m'],
   ['en', (3 * 1_440 + 240) * minuteMs, '3d 4h'],
   ['en', (40 * 1_440 + 59) * minuteMs, '40d'],
-  ['fr', (3 * 1_440 + 240) * minuteMs, '3j 4h'],
+  ['fr', (3 * 1_440 + 240) * minuteMs, '3\u202fj 4\u202fh'],
+  ['pt', 105 * minuteMs, '1 h 45 min'],
 ])('in %s, a wait of %i ms reads %s', (locale, ms, text) => {
   expect(formatWait(ms, locale)).toBe(text);
 });

@@ -12,7 +12,7 @@ export function SimulationAlert({ account }: CardProps) {
   if (account.simulation !== 'waiting' || !isTraded(account.stage)) return null;
   return (
     <Alert
-      kind="info"
+      role="note"
       title={strings.simulation_title}
       actions={
         <Button

@@ -39,20 +39,20 @@ function Fills() {
       <header className="cluster">
         <h1 className={page.title}>{strings.title}</h1>
         {accounts.length > 0 && <FillFilters />}
-        {fills.length > 0 && (
-          <>
-            <Button label={strings.csv} variant="outline" size="small" onClick={() => void saveFills()} />
-            {shown && (
-              <Button
-                label={strings.odds}
-                variant="outline"
-                size="small"
-                href={`${pathTo(programRoutes[shown.program], {}, locale)}#account=${shown.id}`}
-              />
-            )}
-          </>
-        )}
       </header>
+      {fills.length > 0 && (
+        <div className={`cluster ${page.tools}`}>
+          <Button label={strings.csv} variant="outline" size="small" onClick={() => void saveFills()} />
+          {shown && (
+            <Button
+              label={strings.odds}
+              variant="outline"
+              size="small"
+              href={`${pathTo(programRoutes[shown.program], {}, locale)}#account=${shown.id}`}
+            />
+          )}
+        </div>
+      )}
       {status === 'failed' ? (
         <RetryAlert title={strings.failed_title} action={strings.failed_action} onRetry={loadFills} />
       ) : accountId === null ? (

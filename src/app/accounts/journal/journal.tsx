@@ -57,23 +57,21 @@ function Journal({ accounts }: { readonly accounts: readonly Account[] }) {
   const isDay = findTradingDay(day) !== null && day >= first && day <= today;
   return (
     <>
-      <header className="cluster">
-        <h1 className={page.title}>{strings.journal_title}</h1>
-        <div className="cluster gap-2">
-          <Button
-            label={strings.journal_csv}
-            variant="outline"
-            size="small"
-            onClick={() => void saveJournalFile(accountId, 'csv')}
-          />
-          <Button
-            label={strings.journal_json}
-            variant="outline"
-            size="small"
-            onClick={() => void saveJournalFile(accountId, 'json')}
-          />
-        </div>
-      </header>
+      <h1>{strings.journal_title}</h1>
+      <div className={`cluster ${page.tools}`}>
+        <Button
+          label={strings.journal_csv}
+          variant="outline"
+          size="small"
+          onClick={() => void saveJournalFile(accountId, 'csv')}
+        />
+        <Button
+          label={strings.journal_json}
+          variant="outline"
+          size="small"
+          onClick={() => void saveJournalFile(accountId, 'json')}
+        />
+      </div>
       <div className={`stack ${journalStyles.choice}`}>
         <Select
           label={strings.journal_account}

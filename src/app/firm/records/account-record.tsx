@@ -21,6 +21,7 @@ function Actions({ row }: RecordPartProps) {
   const { strings } = useTexts();
   return (
     <>
+      <RequestDocuments accountId={row.id} />
       {row['endedAt'] === null && (
         <ActionForm
           contract={openConduct}
@@ -32,7 +33,6 @@ function Actions({ row }: RecordPartProps) {
           ]}
         />
       )}
-      <RequestDocuments accountId={row.id} />
     </>
   );
 }

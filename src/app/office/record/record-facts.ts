@@ -25,6 +25,7 @@ const chosen: Partial<Record<OfficeListName, readonly string[]>> = {
   accounts: ['remainingCents', 'equityCents', 'floorCents', 'lastEventAt'],
   orders: ['totalCents', 'disputedCents', 'refundedCents', 'paidAt', 'coupon', 'kind'],
   chargebacks: ['evidenceDueAt', 'bankReason', 'name', 'at', 'closedAt'],
+  batches: ['executeOn', 'payments', 'method', 'format'],
   tickets: ['replyDueAt', 'topic', 'name'],
   identity: ['country', 'verifiedName', 'documents', 'submittedAt'],
   providerPayouts: ['chargedCents', 'recordedCents', 'feesCents', 'differenceCents'],

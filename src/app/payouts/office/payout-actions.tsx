@@ -7,7 +7,7 @@ import * as calls from '#shared/payouts/contract-office.ts';
 import { rejectionReasons, returnReasons } from '#shared/payouts/stages.ts';
 import { $isApprovable, $lacksApproval } from '../stores/office-payouts.ts';
 
-/** The actions on a payout at its stage. Once in a batch, it is sent, paid and returned with the batch. */
+/** The actions on a payout at its stage, the next one first. Once in a batch, it is sent, paid and returned with the batch. */
 export function PayoutActions({ row }: { readonly row: ListRow }) {
   const { strings, t, locale } = useTexts();
   const { id: payoutId, status, batchId } = row;
@@ -18,17 +18,10 @@ export function PayoutActions({ row }: { readonly row: ListRow }) {
   const note = { name: 'note', label: strings.column_note, hint: strings.field_reason_hint };
   return (
     <>
-      {isOpen && (
-        <ActionForm
-          contract={calls.rejectPayout}
-          action="payout_reject"
-          initial={{ payoutId, reason: '' as never, note: '' }}
-          fields={[{ name: 'reason', label: strings.column_reason, values: rejectionReasons }, note]}
-        />
-      )}
       {status === 'approved' && isAlone && (
         <ActionForm
           contract={calls.sendPayout}
+          isNext={!lacksApproval}
           action="payout_send"
           initial={{ payoutId, reference: '' }}
           fields={[{ name: 'reference', label: strings.column_reference, line: 'text' }]}
@@ -36,14 +29,6 @@ export function PayoutActions({ row }: { readonly row: ListRow }) {
       )}
       {status === 'sent' && (
         <ActionForm contract={calls.settlePayout} isNext action="payout_settle" initial={{ payoutId }} />
-      )}
-      {(status === 'sent' || status === 'paid') && (
-        <ActionForm
-          contract={calls.returnPayout}
-          action="payout_return"
-          initial={{ payoutId, reason: '' as never, note: '' }}
-          fields={[{ name: 'reason', label: strings.column_reason, values: returnReasons }, note]}
-        />
       )}
       {status === 'requested' && (
         <ActionForm contract={calls.reviewPayout} isNext action="payout_review" initial={{ payoutId }} />
@@ -55,6 +40,22 @@ export function PayoutActions({ row }: { readonly row: ListRow }) {
           label={t('payout_approve_amount', { amount: formatFigure(Number(row['netCents']), locale) })}
           text={strings.payout_approve_text}
           initial={{ payoutId }}
+        />
+      )}
+      {isOpen && (
+        <ActionForm
+          contract={calls.rejectPayout}
+          action="payout_reject"
+          initial={{ payoutId, reason: '' as never, note: '' }}
+          fields={[{ name: 'reason', label: strings.column_reason, values: rejectionReasons }, note]}
+        />
+      )}
+      {(status === 'sent' || status === 'paid') && (
+        <ActionForm
+          contract={calls.returnPayout}
+          action="payout_return"
+          initial={{ payoutId, reason: '' as never, note: '' }}
+          fields={[{ name: 'reason', label: strings.column_reason, values: returnReasons }, note]}
         />
       )}
     </>
