@@ -9,7 +9,7 @@ import {
 import type { Bar } from '#shared/trading/market/bars.ts';
 import { drawLines, type LineOptions } from './chart-lines.ts';
 import { readPalette, watchTheme } from './chart-palette.ts';
-import type { ChartFill, ChartLine } from './chart-props.ts';
+import type { ChartFill } from './chart-props.ts';
 
 type Options = LineOptions & {
   readonly formatPrice: (ticks: number) => string;
@@ -17,18 +17,13 @@ type Options = LineOptions & {
   readonly formatTime: (at: number, isDay: boolean) => string;
 };
 
-export type PriceChartHandle = {
-  setBars(bars: readonly Bar[]): void;
-  setLines(lines: readonly ChartLine[]): void;
-  setFills(fills: readonly ChartFill[], seconds: number): void;
-  remove(): void;
-};
+export type PriceChartHandle = ReturnType<typeof drawPriceChart>;
 
 /** Up to this type, marks of the library's time axis start a year, a month or a day; above it they are times. */
 const dayMarks = 2;
 
 /** Draws candles in whole ticks, so that no price is rounded, and lines that can be dragged. */
-export function drawPriceChart(container: HTMLElement, options: Options): PriceChartHandle {
+export function drawPriceChart(container: HTMLElement, options: Options) {
   const atOf = (time: unknown) => Number(time) * 1_000;
   const chart = createChart(container, {
     autoSize: true,
@@ -75,7 +70,7 @@ export function drawPriceChart(container: HTMLElement, options: Options): PriceC
   const stopTheme = watchTheme(applyPalette);
 
   return {
-    setBars(bars) {
+    setBars(bars: readonly Bar[]): void {
       const [last, before, drawnLast] = [bars.at(-1), bars.at(-2), shown.at(-1)];
       const isSame = last !== undefined && last.at === drawnLast?.at && before?.at === shown.at(-2)?.at;
       const isNext = last !== undefined && before !== undefined && before.at === drawnLast?.at;
@@ -86,7 +81,7 @@ export function drawPriceChart(container: HTMLElement, options: Options): PriceC
       lines.placeFloor();
     },
     setLines: lines.set,
-    setFills(fills, seconds) {
+    setFills(fills: readonly ChartFill[], seconds: number): void {
       const lengthMs = seconds * 1_000;
       markers.setMarkers(
         fills.map(({ at, side }) => ({
@@ -98,7 +93,7 @@ export function drawPriceChart(container: HTMLElement, options: Options): PriceC
         })),
       );
     },
-    remove() {
+    remove(): void {
       lines.stopDragging();
       stopTheme();
       chart.remove();
