@@ -115,6 +115,7 @@ export default defineConfig({
     environment: 'node',
     // Files share a worker's modules, so that the program and the embedded database are loaded and compiled once.
     isolate: false,
+    setupFiles: ['tests/server/support/quick-hashes.ts'],
     testTimeout: 900_000,
     hookTimeout: 900_000,
     // One more than there are cores in CI: tests on PostgreSQL wait for it a third of their time.
