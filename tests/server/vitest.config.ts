@@ -48,6 +48,7 @@ const slowest = [
   'address-answers',
   'mail-cannon',
   'main',
+  'names-in-every-script',
   'demo-clock',
   'closure-crash-recovery',
   'copier-crash-recovery',
@@ -65,11 +66,13 @@ const slowest = [
   'volumetrica-fills',
 ];
 
-/** What npm test runs on PostgreSQL: what starts a second server, or depends on locks, notifications or the schema. */
+/**
+ * What npm test runs on PostgreSQL, and only there: what starts a second server, or depends on locks, notifications or
+ * the schema.
+ */
 const fastOnPostgres = [
   'copier-faults',
   'db',
-  'db-copies',
   'faults',
   'feed',
   'jobs',
@@ -79,7 +82,6 @@ const fastOnPostgres = [
   'readiness',
   'request-concurrency',
   'stream',
-  'tenant-isolation',
   'upgrade',
 ];
 
@@ -96,7 +98,7 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-const choices = { embedded: { slow: slowest }, postgres: { fast: fastOnPostgres } };
+const choices = { embedded: { slow: [...slowest, ...fastOnPostgres] }, postgres: { fast: fastOnPostgres } };
 
 /** All other tests run on both kinds of database; `--project postgres` runs one of them. */
 const projects = (['embedded', 'postgres'] as const).map((name) => ({
@@ -115,6 +117,7 @@ export default defineConfig({
     environment: 'node',
     // Files share a worker's modules, so that the program and the embedded database are loaded and compiled once.
     isolate: false,
+    setupFiles: ['tests/server/support/quick-hashes.ts'],
     testTimeout: 900_000,
     hookTimeout: 900_000,
     // One more than there are cores in CI: tests on PostgreSQL wait for it a third of their time.
