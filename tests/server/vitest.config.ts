@@ -33,6 +33,7 @@ const postgresOnly = [
   'hostile-text',
   'http-fuzz',
   'payout-crash-recovery',
+  'remedy-crash-recovery',
   'stored-hostile-text',
   'wrong-clock',
 ];
@@ -56,6 +57,7 @@ const slowest = [
   'closure-crash-recovery',
   'copier-crash-recovery',
   'payout-crash-recovery',
+  'remedy-crash-recovery',
   'seed',
   'backup',
   'crash-recovery',
