@@ -33,13 +33,14 @@ const postgresOnly = [
   'hostile-text',
   'http-fuzz',
   'payout-crash-recovery',
+  'remedy-crash-recovery',
   'stored-hostile-text',
   'wrong-clock',
 ];
 
 /**
  * Left to npm run test:all: they start many programs, seed the demo many times, send every call
- * thirty times as each kind of person or play out long random histories.
+ * thirty times as each kind of person, draw many documents or play out long random histories.
  * Started last, one of them would keep the others waiting.
  */
 const slowest = [
@@ -49,16 +50,21 @@ const slowest = [
   'mail-cannon',
   'main',
   'names-in-every-script',
+  'command-line',
+  'drawing',
+  'fault-rehearsal',
   'demo-clock',
   'closure-crash-recovery',
   'copier-crash-recovery',
   'payout-crash-recovery',
+  'remedy-crash-recovery',
   'seed',
   'backup',
   'crash-recovery',
   'feed-crash-recovery',
   'payout-histories',
   'provider-refund',
+  'released',
   'remedy-batches',
   'rithmic-fills',
   'simulator',
