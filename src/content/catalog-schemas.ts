@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { pick } from '#lib/pick.ts';
 import type { DrawdownFields } from '#shared/accounts/drawdown/drawdown-rule.ts';
 import { type Drawdown, type DrawdownMode, drawdownModes, drawdownRules } from '#shared/accounts/drawdown/registry.ts';
+import { affiliateTerms } from '#shared/affiliates/terms.ts';
 import { platforms } from '#shared/catalog/platforms.ts';
 import { programs, sizes } from '#shared/catalog/programs.ts';
 import { addOns, billingIntervals, orderKinds } from '#shared/orders/types.ts';
@@ -110,17 +111,7 @@ export const packagesSchema = z.strictObject({
     'market-data': z.strictObject({ priceCents: positiveCents, dataPackage: z.string() }),
     'funded-reset': z.strictObject({ priceCents: positiveCents }),
   }),
-  affiliate: z.record(
-    z.string(),
-    z.strictObject({
-      shareBps: basisPoints,
-      couponBps: basisPoints,
-      linkDays: z.int().min(1),
-      couponDays: z.int().min(1),
-      pendingDays: z.int().min(1),
-      minimumPayoutCents: z.int().min(1),
-    }),
-  ),
+  affiliate: z.record(z.string(), z.strictObject(affiliateTerms.shape)),
   accounts: z.strictObject({
     disputeDays: z.int().min(1),
     conductAnswerDays: z.int().min(1),
@@ -243,7 +234,8 @@ export const supportSchema = z.strictObject({
 
 const remediesVersion = z.strictObject({
   ...{ version: z.int(), effectiveFrom: moment, fromMinutes: z.int().min(1), daysFromMinutes: z.int().min(1) },
-  gives: z.record(
+  // An outage of a component that came after the version gives nothing under it.
+  gives: z.partialRecord(
     // In the order of the page's table.
     z.enum(['platforms', ...components, 'payouts']),
     z.array(z.enum(['position', 'days', 'order', 'credit', 'nothing'])).min(1),

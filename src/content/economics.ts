@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
 import { canonicalJson } from '#lib/canonical-json.ts';
+import { pick } from '#lib/pick.ts';
 import {
   type BestEconomics,
   type Economics,
@@ -8,6 +10,7 @@ import {
   type SoldAccount,
   tradedDays,
 } from '#shared/payouts/economics.ts';
+import { payoutFacts } from '#shared/payouts/quote-shape.ts';
 import { type Catalog, type EvaluationPackage, getAccountRules, getAffiliateTerms, getPayoutTerms } from './catalog.ts';
 
 export const economicsPath = 'content/samples/economics.json';
@@ -39,7 +42,8 @@ export function soldAccountOf(catalog: Catalog, version: string, sold: Evaluatio
   const { capsCents, feesCents, ...terms } = getPayoutTerms(catalog, version, sold);
   return {
     rules: getAccountRules(catalog, version, sold.program, sold.size),
-    payout: { terms, capsCents, feesCents },
+    // Those who play it are paid by Wise. Neither another rail nor a deadline changes what they draw.
+    payout: { terms: z.parse(payoutFacts.shape.terms, terms), capsCents, feesCents: pick(feesCents, ['wise']) },
     priceCents: sold.priceCents,
     isMonthly: sold.billing === 'monthly',
     activationCents: sold.activationPriceCents,

@@ -22,13 +22,8 @@ export type RuleVersion = {
   readonly notes: readonly string[];
 };
 
-export type RuleChangeGroup = {
-  readonly rule: string;
-  /** Each change once, with the accounts it applies to; null for all of them. */
-  readonly rows: readonly { readonly accounts: string | null; readonly before: string; readonly after: string }[];
-};
-
-export function groupByRule(changes: readonly RuleChange[]): readonly RuleChangeGroup[] {
+/** Of each rule each change once, with the accounts it applies to; null for all of them. */
+export function groupByRule(changes: readonly RuleChange[]) {
   const total = new Set(changes.map(({ account }) => account)).size;
   return [...Map.groupBy(changes, ({ rule }) => rule)].map(([rule, changed]) => ({
     rule,

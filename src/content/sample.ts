@@ -2,7 +2,7 @@ import { hourMs } from '#lib/durations.ts';
 import { nextBetween, seedOf } from '#lib/random.ts';
 import { applyEvent, createState } from '#shared/accounts/engine.ts';
 import type { EquityPoint } from '#shared/accounts/equity-curve.ts';
-import type { AccountEvent, AccountRules, AccountState } from '#shared/accounts/model.ts';
+import type { AccountEvent, AccountRules } from '#shared/accounts/model.ts';
 import { frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { tickCents } from '#shared/exchange/instruments.ts';
 import { getTradingDay, sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
@@ -47,14 +47,8 @@ export function* eventsOfDay(day: TradingDay, path: readonly number[], isOpen: b
 
 export type SamplePoint = EquityPoint & { readonly dailyFloorCents: number | null };
 
-export type Sample = {
-  readonly points: readonly SamplePoint[];
-  readonly state: AccountState;
-  readonly days: readonly TradingDay[];
-};
-
 /** Runs six sample trading days through the engine. The trades are the same under all rules; only the floor differs. */
-export function runSample(rules: AccountRules): Sample {
+export function runSample(rules: AccountRules) {
   const points: SamplePoint[] = [];
   let state = createState(rules);
   const days = sessions.map(({ day }) => getTradingDay(day));

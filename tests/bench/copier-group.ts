@@ -6,11 +6,11 @@ import { armFollowers } from '../../src/server/copier/change-followers.ts';
 import { saveCopyGroup } from '../../src/server/copier/save-group.ts';
 import { connectPostgres } from '../../src/server/core/database/connect.ts';
 import { parseEnv } from '../../src/server/core/env.ts';
-import { unlimited } from '../../src/server/core/http/limits.ts';
 import { createServer } from '../../src/server/create-server.ts';
 import type { Fill } from '../../src/shared/accounts/model.ts';
 import type { CopyMode } from '../../src/shared/copier/copy-link.ts';
 import { buyAccount, payOrder, signInPerson } from '../server/support/people.ts';
+import { unlimited } from '../support/unlimited.ts';
 import { startPostgres } from './postgres.ts';
 
 export async function openBench() {

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import ts from 'typescript';
 
 // Its programs for Java and Linux start slower than they are of use.
@@ -101,9 +102,23 @@ function findSlowAttack(pattern: Pattern): string | undefined {
 }
 
 /** The text that makes a pattern slower than linear; undefined if recheck proves that none does, or no attack succeeds. */
-export function findSlowness(pattern: Pattern): string | undefined {
+function judge(pattern: Pattern): string | undefined {
   if (pattern.flags.includes('y')) return findSlowAttack(pattern);
   const verdict = checkSync(pattern.source, pattern.flags, { checker: 'automaton', timeout: decidingMs });
   if (verdict.status === 'vulnerable') return verdict.attack.pattern;
   return verdict.status === 'safe' ? undefined : findSlowAttack(pattern);
+}
+
+const folder = 'node_modules/.cache/patterns';
+const judgedBy = [process.version, readFileSync(import.meta.filename, 'utf8')].join();
+
+/** Judges each pattern once, and those found linear not again while this check and Node stay the same. */
+export function findSlowness(pattern: Pattern): string | undefined {
+  const text = JSON.stringify([judgedBy, pattern.source, pattern.flags]);
+  const known = `${folder}/${createHash('sha256').update(text).digest('hex')}`;
+  if (existsSync(known)) return undefined;
+  const attack = judge(pattern);
+  mkdirSync(folder, { recursive: true });
+  if (attack === undefined) writeFileSync(known, '');
+  return attack;
 }

@@ -11,7 +11,6 @@ import { connectEmbedded } from '#server/core/database/connect.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { newToken, sha256 } from '#server/core/encryption.ts';
 import type { Env } from '#server/core/env.ts';
-import { unlimited } from '#server/core/http/limits.ts';
 import { createServer } from '#server/create-server.ts';
 import { handlers } from '#server/firm/jobs.ts';
 import { remindBuyers } from '#server/orders/checkout/remind.ts';
@@ -29,6 +28,7 @@ import { createOrder, quoteOrder } from '#shared/orders/contract.ts';
 import type { ProductSelection } from '#shared/orders/contract-selection.ts';
 import { addDestination } from '#shared/payouts/contract-payees.ts';
 import { client } from '../server/support/client.ts';
+import { unlimited } from '../support/unlimited.ts';
 import { joinAndSell, makeEarnedCommissionsPayable } from './affiliates/referrers.ts';
 import { type BuyerName, buyerPassword, buyers, classicCoupon, emailOf } from './buyer-names.ts';
 

@@ -23,7 +23,7 @@ export function makeSampleReview(): ReviewReport {
   return makeReport({
     rules,
     candidates: candidatesFor(catalog, { ...account, rules_version: rulesVersion }),
-    events: makeSampleRecord(market, rules, at).delivered.map(({ event }) => event),
+    events: makeSampleRecord({ market, rules, now: at }).delivered.map(({ event }) => event),
     seed,
     pricesFrom: 0,
   });

@@ -33,13 +33,14 @@ const postgresOnly = [
   'hostile-text',
   'http-fuzz',
   'payout-crash-recovery',
+  'remedy-crash-recovery',
   'stored-hostile-text',
   'wrong-clock',
 ];
 
 /**
  * Left to npm run test:all: they start many programs, seed the demo many times, send every call
- * thirty times as each kind of person or play out long random histories.
+ * thirty times as each kind of person, draw many documents or play out long random histories.
  * Started last, one of them would keep the others waiting.
  */
 const slowest = [
@@ -48,16 +49,22 @@ const slowest = [
   'address-answers',
   'mail-cannon',
   'main',
+  'names-in-every-script',
+  'command-line',
+  'drawing',
+  'fault-rehearsal',
   'demo-clock',
   'closure-crash-recovery',
   'copier-crash-recovery',
   'payout-crash-recovery',
+  'remedy-crash-recovery',
   'seed',
   'backup',
   'crash-recovery',
   'feed-crash-recovery',
   'payout-histories',
   'provider-refund',
+  'released',
   'remedy-batches',
   'rithmic-fills',
   'simulator',
@@ -65,11 +72,13 @@ const slowest = [
   'volumetrica-fills',
 ];
 
-/** What npm test runs on PostgreSQL: what starts a second server, or depends on locks, notifications or the schema. */
+/**
+ * What npm test runs on PostgreSQL, and only there: what starts a second server, or depends on locks, notifications or
+ * the schema.
+ */
 const fastOnPostgres = [
   'copier-faults',
   'db',
-  'db-copies',
   'faults',
   'feed',
   'jobs',
@@ -79,7 +88,6 @@ const fastOnPostgres = [
   'readiness',
   'request-concurrency',
   'stream',
-  'tenant-isolation',
   'upgrade',
 ];
 
@@ -96,7 +104,7 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
-const choices = { embedded: { slow: slowest }, postgres: { fast: fastOnPostgres } };
+const choices = { embedded: { slow: [...slowest, ...fastOnPostgres] }, postgres: { fast: fastOnPostgres } };
 
 /** All other tests run on both kinds of database; `--project postgres` runs one of them. */
 const projects = (['embedded', 'postgres'] as const).map((name) => ({
@@ -115,6 +123,7 @@ export default defineConfig({
     environment: 'node',
     // Files share a worker's modules, so that the program and the embedded database are loaded and compiled once.
     isolate: false,
+    setupFiles: ['tests/server/support/quick-hashes.ts'],
     testTimeout: 900_000,
     hookTimeout: 900_000,
     // One more than there are cores in CI: tests on PostgreSQL wait for it a third of their time.

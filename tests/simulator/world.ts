@@ -12,7 +12,6 @@ import { createApp } from '#server/app.ts';
 import { createPayments } from '#server/billing/ports/payments/create.ts';
 import { eraseTables } from '#server/core/database/erase-tables.ts';
 import { parseEnv } from '#server/core/env.ts';
-import { unlimited } from '#server/core/http/limits.ts';
 import type { JobName } from '#server/core/jobs/payloads.ts';
 import { createServer } from '#server/create-server.ts';
 import { handlers, jobNames, jobs } from '#server/firm/jobs.ts';
@@ -26,6 +25,7 @@ import { type Answered, type ClientRequest, client } from '../server/support/cli
 import { easyCaptcha } from '../server/support/identity.ts';
 import { resetDatabase } from '../server/support/reset-database.ts';
 import { publishLaterRules } from '../support/later-rules.ts';
+import { unlimited } from '../support/unlimited.ts';
 import { createReceivers } from './actions-webhooks.ts';
 import { type Chance, createChance, drawFrom, passTime, setTime } from './chance.ts';
 import { openDatabase } from './database.ts';

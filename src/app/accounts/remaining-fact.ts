@@ -7,18 +7,11 @@ import type { AccountTexts, CardProps } from './texts.ts';
 
 type Account = CardProps['account'];
 
-type RemainingFact = {
-  readonly label: string;
-  readonly value: string;
-  readonly note: string;
-  readonly isBreach: boolean;
-};
-
 /** While nothing is held, the room is shown in points of this. */
 const oneContract = { instrument: 'ES', quantity: 1 } as const;
 
 /** The first figure of an account: the room left down to the nearest floor or, without a floor, the equity. */
-export function remainingFact(account: Account, texts: AccountTexts): RemainingFact {
+export function remainingFact(account: Account, texts: AccountTexts) {
   const { strings, t, locale } = texts;
   const { stage, view } = account;
   const { remainingDailyDrawdownCents: remainingCents, remainingDrawdownCents: wholeCents, status } = view;

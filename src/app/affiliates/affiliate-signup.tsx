@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { useForm } from '#app/shell/use-form.ts';
-import { formatLocale } from '#lib/format-locale.ts';
+import { formatShare } from '#i18n/format.ts';
 import { pathTo } from '#routes.ts';
 import { affiliateAudienceMaximumLength, affiliateChannelMaximumLength } from '#shared/affiliates/contract.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -37,7 +37,7 @@ function Signup() {
 function Body({ data }: { readonly data: AffiliateData }) {
   const { strings, t, locale } = useTexts();
   const { shareBps, pendingDays } = data.terms;
-  const share = (shareBps / 10_000).toLocaleString(formatLocale(locale), { style: 'percent' });
+  const share = formatShare(shareBps, locale);
   if (data.status === 'approved') {
     return (
       <Alert

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatLocale } from '#lib/format-locale.ts';
+import { formatShare } from '#i18n/format.ts';
 import { formatFigure } from '#lib/money/format.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -19,8 +19,6 @@ export function Commissions({ commissions }: { readonly commissions: readonly Co
   const [isExpanded, setExpanded] = useState(false);
   const hidden = isExpanded ? 0 : Math.max(0, commissions.length - collapsedRows);
   const date = (at: number) => dateTextOf(at, locale);
-  const percent = (bps: number) =>
-    (bps / 10_000).toLocaleString(formatLocale(locale), { style: 'percent', maximumFractionDigits: 2 });
   const stateOf = ({ status, availableAt, unpaidCents, payouts }: Commission) => {
     if (status === 'pending') return t('state_pending', { date: date(availableAt) });
     if (status !== 'available' || unpaidCents > 0 || payouts.length === 0) return strings[`state_${status}`];
@@ -46,7 +44,8 @@ export function Commissions({ commissions }: { readonly commissions: readonly Co
             header: strings.base,
             align: 'end',
             place: 'note',
-            cell: (row) => t('share_of', { share: percent(row.shareBps), amount: formatFigure(row.baseCents, locale) }),
+            cell: ({ shareBps, baseCents }) =>
+              t('share_of', { share: formatShare(shareBps, locale), amount: formatFigure(baseCents, locale) }),
           },
           {
             header: strings.commission,

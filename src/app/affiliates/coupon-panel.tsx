@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { copyText } from '#app/shell/stores/copy-text.ts';
 import { useForm } from '#app/shell/use-form.ts';
-import { formatLocale } from '#lib/format-locale.ts';
+import { formatShare } from '#i18n/format.ts';
 import { Button } from '#ui/button.tsx';
 import { Form } from '#ui/form.tsx';
 import { TextInput } from '#ui/text-input.tsx';
@@ -15,7 +15,7 @@ type CouponPanelProps = { readonly affiliate: Affiliate; readonly terms: Affilia
 export function CouponPanel({ affiliate, terms }: CouponPanelProps) {
   const { strings, t, locale } = useTexts();
   const { coupon, couponChangeableAt } = affiliate;
-  const discount = (terms.couponBps / 10_000).toLocaleString(formatLocale(locale), { style: 'percent' });
+  const discount = formatShare(terms.couponBps, locale);
   return (
     <>
       <p className="muted">{t('coupon_text', { discount })}</p>

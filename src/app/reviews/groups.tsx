@@ -1,4 +1,5 @@
 import { formatCount, formatRoundedShare } from '#i18n/performance-review.ts';
+import type { Group } from '#shared/accounts/statistics/shape.ts';
 import { DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import { ReportPart } from './report-part.tsx';
@@ -14,13 +15,11 @@ export function SizeGroups({ report: { figures } }: ReportProps) {
   return <Groups title={strings.by_size} header={strings.contracts} rows={figures.bySize} />;
 }
 
-type Group = {
-  readonly key: string | number;
-  readonly trades: number;
-  readonly wins: number;
-  readonly resultCents: number;
+type GroupsProps = {
+  readonly title: string;
+  readonly header: string;
+  readonly rows: readonly Group<string | number>[];
 };
-type GroupsProps = { readonly title: string; readonly header: string; readonly rows: readonly Group[] };
 
 function Groups({ title, header, rows }: GroupsProps) {
   const { strings, locale } = useTexts();

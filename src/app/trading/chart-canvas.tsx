@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { chicagoDateText, chicagoTimeText } from '#lib/chicago-time.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
 import styles from './chart.module.css';
+import type { FloorEdge } from './chart-lines.ts';
 import type { PriceChartProps } from './chart-props.ts';
-import { drawPriceChart, type FloorEdge, type PriceChartHandle } from './price-chart.ts';
+import { drawPriceChart, type PriceChartHandle } from './price-chart.ts';
 
 type ChartCanvasProps = Pick<
   PriceChartProps,

@@ -8,12 +8,6 @@ import type { RithmicSettings } from './settings.ts';
 
 type StoredAccount = Opened & { readonly startingBalanceCents: number };
 type Waiting = { readonly startingBalanceCents: number };
-type PoolRow = {
-  readonly platformAccountId: string;
-  readonly user: string;
-  readonly secret: string;
-  readonly cents: number;
-};
 
 /** The vendor has no calls for accounts, limits and money: accounts come from the broker's list, and people do the rest. */
 export function createAccounts({ poolPath }: Pick<RithmicSettings, 'poolPath'>, parts: CoreParts) {
@@ -118,7 +112,7 @@ function describeMissing(rules: AccountRules, poolPath: string): string {
 }
 
 /** `account,user,password,balance`, a line each; the password may contain commas, and other lines are skipped. */
-function readPool(path: string): readonly PoolRow[] {
+function readPool(path: string) {
   if (!existsSync(path)) return [];
   return readFileSync(path, 'utf8')
     .split(/\r?\n/)

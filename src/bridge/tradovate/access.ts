@@ -1,6 +1,7 @@
 import { noDayLimits } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { createAccess, type LockOrder, unlocked } from '../core/access.ts';
 import { Pending } from '../core/adapter.ts';
+import type { Row } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import type { Accounts } from './accounts.ts';
 import type { Rest } from './rest.ts';
@@ -58,7 +59,7 @@ export function createTradovateAccess(
 
   return {
     ...access,
-    onRiskStatus(status: Readonly<Record<string, unknown>>): void {
+    onRiskStatus(status: Row): void {
       const accountId = accounts.idOf(Number(status['accountId'] ?? status['id']));
       if (accountId === undefined) return;
       const adminAction = String(status['adminAction'] ?? unlocked);

@@ -5,7 +5,7 @@ import { platformFacts } from '#shared/catalog/platforms.ts';
 import { formatDate } from '#shared/exchange/chicago.ts';
 import { isOpen, resultDayOf, sessionDateOf, sessionOpenAt } from '#shared/exchange/trading-day.ts';
 import { type Opened, type OpenRequest, Pending, Refused } from '../core/adapter.ts';
-import { isObject } from '../core/answers.ts';
+import { isObject, type Row } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { pendWhileSilenced } from '../core/throttle.ts';
 import { accountName, createUsers, type UserCalls } from '../core/users.ts';
@@ -175,7 +175,7 @@ const heldBy = ({ limits, positionLimit, personalStop }: StoredAccount): Limits 
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** @throws {Refused} with the vendor's words: each part of a batch succeeds or fails on its own */
-function firstResult(answer: Readonly<Record<string, unknown>>) {
+function firstResult(answer: Row) {
   const [first] = Array.isArray(answer['results']) ? answer['results'] : [answer];
   if (!isObject(first)) throw new Refused('the vendor answered without a result');
   if (typeof first['errorText'] === 'string' && first['errorText'] !== '') throw new Refused(first['errorText']);

@@ -1,13 +1,16 @@
 import type { Adapter } from '../core/adapter.ts';
+import type { Row } from '../core/answers.ts';
 import { createContracts } from '../core/contracts.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createTradovateAccess } from './access.ts';
 import { createAccounts } from './accounts.ts';
-import { createBook } from './book.ts';
 import { createCashLog } from './cash-log.ts';
+import { createCorrections } from './corrections.ts';
 import { createData } from './data.ts';
+import { createFills } from './fills.ts';
 import { createHoldings } from './holdings.ts';
 import { findMaintenanceEnd } from './maintenance.ts';
+import { createOrders } from './orders.ts';
 import { createRest, type Rest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';
 import { runStream } from './stream.ts';
@@ -24,13 +27,11 @@ const maxUsersShown = 50;
 /** The lists of a sync's answer, by the kind of entity; contracts and accounts are needed before fills. */
 const listNames = entityTypes.map((name) => [name, name === 'accountRiskStatus' ? `${name}es` : `${name}s`] as const);
 
-type Rows = readonly Record<string, unknown>[];
-
 /** A sync comes in parts, and has ended when it has been quiet for a while. */
 function createSync(
   { clock, say }: CoreParts,
   quietMs: number,
-  onList: (entityType: string, rows: Rows) => void,
+  onList: (entityType: string, rows: readonly Row[]) => void,
   onDone: () => void,
 ) {
   /** Counts the parts of syncs and the losses of the connection, so that only the newest quiet time counts. */
@@ -46,7 +47,7 @@ function createSync(
       generation += 1;
       isSynced = false;
     },
-    take(part: Readonly<Record<string, unknown>>): void {
+    take(part: Row): void {
       const mine = ++generation;
       for (const [entityType, list] of listNames) {
         const rows = part[list];
@@ -85,27 +86,19 @@ async function examine(
     say('The other checks need a sign-in.');
   }
   const { trailingLimit, personalStops, feeWaitMs, syncQuietMs } = settings.open;
-  checks.push([
-    true,
-    `Ask your vendor: trailingMaxDrawdownLimit is read as the ${trailingLimit} (TRADOVATE_TRAILING_LIMIT).`,
-  ]);
-  checks.push([
-    true,
-    `Ask your vendor: personal stops are held by the ${personalStops === 'vendor' ? 'vendor, too' : 'site alone'} (TRADOVATE_PERSONAL_STOPS).`,
-  ]);
-  checks.push([true, `Ask your vendor: depth plans are added under ${settings.data.prefix} (TRADOVATE_DATA_PREFIX).`]);
-  checks.push([
-    true,
-    `Ask your vendor: fills wait ${feeWaitMs} ms for their fee (TRADOVATE_FEE_WAIT_MS), and a sync has ended after ${syncQuietMs} ms without an answer (TRADOVATE_SYNC_QUIET_MS).`,
-  ]);
+  const notes = [
+    `trailingMaxDrawdownLimit is read as the ${trailingLimit} (TRADOVATE_TRAILING_LIMIT).`,
+    `personal stops are held by the ${personalStops === 'vendor' ? 'vendor, too' : 'site alone'} (TRADOVATE_PERSONAL_STOPS).`,
+    `depth plans are added under ${settings.data.prefix} (TRADOVATE_DATA_PREFIX).`,
+    `fills wait ${feeWaitMs} ms for their fee (TRADOVATE_FEE_WAIT_MS), and a sync has ended after ${syncQuietMs} ms without an answer (TRADOVATE_SYNC_QUIET_MS).`,
+  ].map((note) => `Ask your vendor: ${note}`);
   if (left.length > 0) {
     const shown = left.slice(0, maxUsersShown).join(', ');
-    checks.push([
-      true,
+    notes.push(
       `No open account is left of ${left.length} of the vendor’s users, whose subscriptions renew until you cancel them: ${shown}.`,
-    ]);
+    );
   }
-  return checks;
+  return [...checks, ...notes.map((note) => [true, note] as const)];
 }
 
 /** Connects Tradovate's partner interface, which NinjaTrader's prop firms use too. */
@@ -121,7 +114,9 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
   const cashLog = createCashLog(parts, accounts, transfers);
   const data = createData(rest, accounts, settings, parts);
   const holdings = createHoldings(clock, contracts, accounts.idOf);
-  const book = createBook(parts, { rest, contracts, holdings, settings, accountIdOf: accounts.idOf });
+  const orders = createOrders(parts, rest, holdings, accounts.idOf);
+  const corrections = createCorrections(parts, contracts, orders);
+  const fills = createFills(parts, contracts, orders, corrections, settings.open.feeWaitMs);
   const access = createTradovateAccess(
     rest,
     accounts,
@@ -132,14 +127,21 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
   const sync = createSync(parts, settings.open.syncQuietMs, take, access.onPositions);
   let streamProblem: string | undefined;
 
-  function take(entityType: string, entities: readonly Record<string, unknown>[]): void {
-    if (entityType === 'position') {
-      for (const row of entities) holdings.takePosition(row);
-      access.onPositions();
-    } else if (entityType === 'cashBalance') for (const row of entities) holdings.takeBalance(row);
-    else if (entityType === 'cashBalanceLog') for (const row of entities) cashLog.take(row);
-    else if (entityType === 'accountRiskStatus') for (const status of entities) access.onRiskStatus(status);
-    else book.take(entityType, entities);
+  const takers: Record<(typeof entityTypes)[number], (row: Row) => void> = {
+    account: () => undefined,
+    contract: ({ id, name }) => contracts.learn(Number(id), String(name)),
+    order: orders.take,
+    fill: fills.take,
+    fillFee: fills.takeFee,
+    executionReport: corrections.take,
+    position: holdings.takePosition,
+    cashBalance: holdings.takeBalance,
+    cashBalanceLog: cashLog.take,
+    accountRiskStatus: access.onRiskStatus,
+  };
+  function take(entityType: string, rows: readonly Row[]): void {
+    for (const row of rows) takers[entityType as keyof typeof takers]?.(row);
+    if (entityType === 'position') access.onPositions();
   }
 
   const handlers = {
@@ -166,13 +168,13 @@ export function createTradovateAdapter(settings: TradovateSettings, parts: CoreP
     async run(signal) {
       await Promise.all([
         runStream(rest, parts, handlers, signal),
-        ...[access, data, book].map((each) => each.run(signal)),
+        ...[access, data, fills].map((each) => each.run(signal)),
       ]);
     },
     standing: () => {
       const maintenanceUntil = findMaintenanceEnd(clock.now());
       const problem = maintenanceUntil === null ? (rest.problem() ?? streamProblem) : undefined;
-      return { isSynced: sync.isDone() && book.waiting() === 0, feedLagMs: book.lagMs(), maintenanceUntil, problem };
+      return { isSynced: sync.isDone() && fills.waiting() === 0, feedLagMs: fills.lagMs(), maintenanceUntil, problem };
     },
     open: accounts.open,
     reset: (accountId, requestId) => access.inTurn(accountId, () => accounts.reset(accountId, requestId)),

@@ -1,8 +1,7 @@
+import type { Row } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import type { Accounts } from './accounts.ts';
 import type { TradovateTransfers } from './transfers.ts';
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** What is booked as an adjustment. Other kinds repeat what fills say, or start an account or a session. */
 const causes: Readonly<Record<string, 'fee' | 'correction'>> = {

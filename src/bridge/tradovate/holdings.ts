@@ -1,8 +1,8 @@
 import type { BalanceReport, PositionReport } from '../core/adapter.ts';
+import type { Row } from '../core/answers.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Contracts } from '../core/contracts.ts';
 
-type Row = Readonly<Record<string, unknown>>;
 type Position = { readonly vendorId: number; readonly contractId: number; readonly quantity: number };
 
 /** A quiet account has nothing on its way. */

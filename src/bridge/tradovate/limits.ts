@@ -81,10 +81,7 @@ export const positionLimitOf = (rules: AccountRules) => ({
 export type PositionLimit = ReturnType<typeof positionLimitOf>;
 
 /** The names of limits that the vendor holds differently. */
-export function findMismatches(
-  wanted: AutoLiq | PositionLimit,
-  held: Readonly<Record<string, unknown>>,
-): readonly string[] {
+export function findMismatches(wanted: AutoLiq | PositionLimit, held: Row): readonly string[] {
   return Object.entries(wanted)
     .filter(([name, value]) => (held[name] ?? undefined) !== value)
     .map(([name]) => name);

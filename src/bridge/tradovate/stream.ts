@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from '#lib/durations.ts';
-import { isObject } from '../core/answers.ts';
+import { isObject, type Row } from '../core/answers.ts';
 import { createBackoff } from '../core/backoff.ts';
 import { takeRejection } from '../core/rejected-upgrade.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
@@ -18,9 +18,9 @@ type Message = {
 type Handlers = {
   /** The socket is authorized: sends the request, and the answer arrives as entities. */
   readonly onAuthorized: (request: (endpoint: string, body: object) => void) => void;
-  readonly onProps: (entityType: string, entities: readonly Record<string, unknown>[]) => void;
+  readonly onProps: (entityType: string, entities: readonly Row[]) => void;
   /** The answer to the sync, in one or several parts: entities by the name of their list. */
-  readonly onSync: (part: Readonly<Record<string, unknown>>) => void;
+  readonly onSync: (part: Row) => void;
   readonly onLost: () => void;
   /** Why the stream is refused, for an operator; undefined once it isn't. */
   readonly onProblem: (problem: string | undefined) => void;
@@ -110,18 +110,18 @@ async function runSocket(
       });
     } else if (event === 'props') {
       const { entityType, entity } = data as { readonly entityType: string; readonly entity: unknown };
-      handlers.onProps(entityType, (Array.isArray(entity) ? entity : [entity]) as Record<string, unknown>[]);
+      handlers.onProps(entityType, (Array.isArray(entity) ? entity : [entity]) as Row[]);
     } else if (event === 'shutdown') close();
     else if (status === 200 && isObject(data) && 'p-ticket' in data) void serve(data);
     else if (status === 200 && typeof data === 'object' && data !== null) {
       end = { hasWorked: true };
       handlers.onProblem(undefined);
-      handlers.onSync(data as Record<string, unknown>);
+      handlers.onSync(data as Row);
     } else if (status !== undefined && status !== 200) refuse('stream', status);
   }
 
   /** Serves a penalty, which isn't an answer: the identical request again with its ticket. */
-  async function serve(penalty: Readonly<Record<string, unknown>>): Promise<void> {
+  async function serve(penalty: Row): Promise<void> {
     const isCaptcha = penalty['p-captcha'] === true;
     await clock.sleep(isCaptcha ? hourMs : Number(penalty['p-time'] ?? 0) * 1_000, closing.signal);
     if (closing.signal.aborted || signal.aborted || !asked) return;

@@ -1,10 +1,9 @@
+import type { Row } from '../core/answers.ts';
 import type { CoreParts } from '../core/run-bridge.ts';
 import { createTransfers } from '../core/transfers.ts';
 import type { Accounts } from './accounts.ts';
 import type { Rest } from './rest.ts';
 import type { TradovateSettings } from './settings.ts';
-
-type Row = Readonly<Record<string, unknown>>;
 
 /** The vendor takes less than this at once. */
 const maxCents = 9_999_999;

@@ -1,12 +1,5 @@
-export type CountdownParts = {
-  readonly days: number;
-  readonly hours: number;
-  readonly minutes: number;
-  readonly seconds: number;
-};
-
 /** The time left until `endsAt`, both in UTC ms; null once it has passed. */
-export function partsUntil(endsAt: number, now: number): CountdownParts | null {
+export function partsUntil(endsAt: number, now: number) {
   const left = Math.floor((endsAt - now) / 1000);
   if (!(left >= 0 && endsAt > now)) return null;
   return {

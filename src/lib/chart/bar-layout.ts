@@ -1,11 +1,5 @@
-/** Where bars stand, in percent of the plot's height from its top. */
-export type BarLayout = {
-  readonly zero: number;
-  readonly bars: readonly { readonly top: number; readonly height: number }[];
-};
-
 /** Bars from zero, up for gains and down for losses, on one scale that fills the plot. */
-export function layoutBars(values: readonly number[]): BarLayout {
+export function layoutBars(values: readonly number[]) {
   const highest = Math.max(0, ...values);
   const lowest = Math.min(0, ...values);
   const extent = highest - lowest || 1;

@@ -13,14 +13,7 @@ export type GaugeValues = {
 /** The label of a value, `size` pixels high. */
 export type GaugeLabel = { readonly atCents: number; readonly size: number };
 
-export type Gauge = {
-  readonly ticks: readonly { readonly y: number; readonly isMajor: boolean }[];
-  readonly equityY: number;
-  readonly floorY: number | null;
-  readonly markY: number | null;
-  /** For each label, the y of its value and the top of its text. */
-  readonly labels: readonly { readonly y: number; readonly top: number }[];
-};
+export type Gauge = ReturnType<typeof layoutGauge>;
 
 const tickCount = 24;
 const ticksPerMajor = 5;
@@ -31,7 +24,7 @@ export function layoutGauge(
   labels: readonly GaugeLabel[],
   { y, bottomCents, topCents }: ValueAxis,
   height: number,
-): Gauge {
+) {
   const step = niceStep(topCents - bottomCents, tickCount);
   const heightOf = (cents: number) => round(Math.min(Math.max(y(cents), 0), height));
   const tops = spread(
@@ -47,6 +40,7 @@ export function layoutGauge(
     equityY: heightOf(equityCents),
     floorY: floorCents === null ? null : heightOf(floorCents),
     markY: highWaterMarkCents === null ? null : heightOf(highWaterMarkCents),
+    /** For each label, the y of its value and the top of its text. */
     labels: labels.map(({ atCents }, index) => ({ y: heightOf(atCents), top: round(tops[index] ?? 0) })),
   };
 }

@@ -10,11 +10,15 @@ import {
   sessionOpenAt,
   type TradingDay,
   tradingDayOf,
+  tradingDaysBefore,
 } from '#shared/exchange/trading-day.ts';
 import { type Market, simulatedHours } from '#shared/trading/index.ts';
 import { type SimulationResult, settle } from './simulator/simulate.ts';
 
 const soonMs = 5_000;
+
+/** An account of the demo: the market, its rules and the time until which it has been traded. */
+export type Scene = { readonly market: Market; readonly rules: AccountRules; readonly now: number };
 
 export type History = SimulationResult & { readonly openedAt: Date; readonly passed: boolean };
 
@@ -26,33 +30,20 @@ const live = { markEveryMs: 1_000, hours: simulatedHours } as const;
  * Some finished days and the current one. `dayShares` holds each finished day's target result as a share of the profit
  * target; the last entry is for the current day. Days that are meant to be won end with at least `minWinCents`.
  */
-export function makeRunning(
-  market: Market,
-  rules: AccountRules,
-  now: number,
-  seed: string,
-  dayShares: readonly number[],
-  minWinCents = 1,
-): History {
+export function makeRunning(scene: Scene, seed: string, dayShares: readonly number[], minWinCents = 1): History {
   const wonDays = dayShares.slice(0, -1).map((share) => share >= clearShare);
   return findHistory(seed, (each) => {
-    const history = playRunning(market, rules, now, each, dayShares);
-    const { status, days } = stateAfter(rules, history);
+    const history = playRunning(scene, each, dayShares);
+    const { status, days } = stateAfter(scene.rules, history);
     const isAsMeant = wonDays.every((isWon, index) => !isWon || (days[index]?.profitCents ?? 0) >= minWinCents);
     return status === 'active' && isAsMeant ? history : null;
   });
 }
 
-function playRunning(
-  market: Market,
-  rules: AccountRules,
-  now: number,
-  seed: string,
-  dayShares: readonly number[],
-): History {
+function playRunning({ market, rules, now }: Scene, seed: string, dayShares: readonly number[]): History {
   const target = rules.targetCents ?? rules.startingBalanceCents / 20;
   const today = tradedDay(now);
-  const days = daysBefore(today, dayShares.length - 1);
+  const days = tradingDaysBefore(today, dayShares.length - 1);
   const firstDay = days[0] ?? today;
   let trader = startTrader({ seed, rules, startAt: sessionOpenAt(firstDay), scenario: 'passes', ...past });
   const events: AccountEvent[] = [];
@@ -69,7 +60,7 @@ function playRunning(
 }
 
 /** Traded on one day, `daysAgo` days ago, and not since: its simulated trader has ended. */
-export function makeInactive(market: Market, rules: AccountRules, now: number, seed: string, daysAgo: number): History {
+export function makeInactive({ market, rules, now }: Scene, seed: string, daysAgo: number): History {
   const day = tradingDayOf(now - daysAgo * 24 * hourMs);
   const startAt = sessionOpenAt(day);
   const trader = startTrader({ seed, rules, startAt, scenario: 'passes', ...past });
@@ -80,7 +71,7 @@ export function makeInactive(market: Market, rules: AccountRules, now: number, s
 }
 
 /** Opened recently and trading since. */
-export function makeFresh(market: Market, rules: AccountRules, now: number, seed: string, minutes: number): History {
+export function makeFresh({ market, rules, now }: Scene, seed: string, minutes: number): History {
   const openedAt = now - minutes * minuteMs;
   const startAt = openedAt + 2 * minuteMs;
   const trader = startTrader({ seed, rules, startAt, scenario: 'passes', markEveryMs: minuteMs });
@@ -90,15 +81,9 @@ export function makeFresh(market: Market, rules: AccountRules, now: number, seed
 }
 
 /** Passed or breached within a few days, starting some trading days ago. */
-export function makeEnded(
-  market: Market,
-  rules: AccountRules,
-  now: number,
-  seed: string,
-  scenario: 'passes' | 'fails',
-  daysAgo: number,
-): History {
-  const startAt = sessionOpenAt(daysBefore(tradedDay(now), daysAgo)[0] ?? tradedDay(now));
+export function makeEnded(scene: Scene, seed: string, scenario: 'passes' | 'fails', daysAgo: number): History {
+  const { market, rules, now } = scene;
+  const startAt = sessionOpenAt(tradingDaysBefore(tradedDay(now), daysAgo)[0] ?? tradedDay(now));
   return findHistory(seed, (each) => {
     const trader = startTrader({ seed: each, rules, startAt, scenario, ...past });
     const { events, traderState } = nextEvents(market, trader, now);
@@ -148,14 +133,4 @@ function goLive(trader: TraderState, now: number): TraderState {
 function tradedDay(now: number): TradingDay {
   const day = tradingDayOf(now);
   return now < sessionCloseAt(day) ? day : nextTradingDay(day);
-}
-
-/** Oldest first. */
-function daysBefore(day: TradingDay, count: number): TradingDay[] {
-  const days: TradingDay[] = [];
-  for (let each = day; days.length < count; ) {
-    each = previousTradingDay(each);
-    days.unshift(each);
-  }
-  return days;
 }

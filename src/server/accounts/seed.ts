@@ -10,7 +10,6 @@ import { pickOrderNumber } from '#server/orders/pick-number.ts';
 import { getProduct } from '#server/orders/products/registry.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
 import { makeSampleRecord } from '#server/reviews/seed-sample.ts';
-import type { AccountRules } from '#shared/accounts/model.ts';
 import { rulesForPhase } from '#shared/accounts/rules/for-phase.ts';
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import type { Market } from '#shared/trading/index.ts';
@@ -18,7 +17,7 @@ import { compactAccounts } from './feed/compact.ts';
 import { ingestInTransaction } from './feed/ingest.ts';
 import { checkInactivity } from './lifecycle/check-inactivity.ts';
 import { openAccount } from './lifecycle/open.ts';
-import { type History, makeEnded, makeFresh, makeInactive, makeRunning } from './seed-histories.ts';
+import { type History, makeEnded, makeFresh, makeInactive, makeRunning, type Scene } from './seed-histories.ts';
 
 type DemoAccount = {
   readonly orderId: string;
@@ -29,72 +28,36 @@ type DemoAccount = {
   /** Whether its owner stopped paying when its history ends. */
   readonly isCanceled?: boolean;
   /** `winningDayCents` is what a funded account's day needs to count toward a payout. */
-  makeHistory(market: Market, rules: AccountRules, now: number, winningDayCents: number): History;
+  makeHistory(scene: Scene, winningDayCents: number): History;
 };
 
 /** The demo's accounts were bought before the rules on sale. */
 const demoRulesVersion = 'v1';
 
-/** By purchase date, oldest first. The random seeds give histories that show how the rules work. */
-export const demoAccounts: readonly DemoAccount[] = [
+const rows: readonly (Omit<DemoAccount, 'orderId'> & Partial<Pick<DemoAccount, 'orderId'>>)[] = [
+  { packageId: 'classic-100k', platform: 'rithmic', makeHistory: (scene) => makeEnded(scene, 'demo-1', 'passes', 24) },
+  { packageId: 'classic-25k', platform: 'rithmic', makeHistory: (scene) => makeEnded(scene, 'demo-3', 'fails', 8) },
+  { packageId: 'ascension-25k', platform: 'rithmic', makeHistory: (scene) => makeEnded(scene, 'demo-2', 'passes', 8) },
+  { packageId: 'premium-50k', platform: 'rithmic', isCanceled: true, makeHistory: makeSampleRecord },
   {
-    orderId: 'demo-order-classic-100k',
-    packageId: 'classic-100k',
-    platform: 'rithmic',
-    makeHistory: (market, rules, now) => makeEnded(market, rules, now, 'demo-1', 'passes', 24),
+    ...{ packageId: 'classic-50k', platform: 'rithmic' },
+    makeHistory: (scene) => makeRunning(scene, 'demo-1', [0.14, 0.27, -0.05, 0.3]),
   },
   {
-    orderId: 'demo-order-classic-25k',
-    packageId: 'classic-25k',
-    platform: 'rithmic',
-    makeHistory: (market, rules, now) => makeEnded(market, rules, now, 'demo-3', 'fails', 8),
-  },
-  {
-    orderId: 'demo-order-ascension-25k',
-    packageId: 'ascension-25k',
-    platform: 'rithmic',
-    makeHistory: (market, rules, now) => makeEnded(market, rules, now, 'demo-2', 'passes', 8),
-  },
-  {
-    orderId: 'demo-order-premium-50k',
-    packageId: 'premium-50k',
-    platform: 'rithmic',
-    isCanceled: true,
-    makeHistory: (market, rules, now) => makeSampleRecord(market, rules, now),
-  },
-  {
-    orderId: 'demo-order-classic-50k',
-    packageId: 'classic-50k',
-    platform: 'rithmic',
-    makeHistory: (market, rules, now) => makeRunning(market, rules, now, 'demo-1', [0.14, 0.27, -0.05, 0.3]),
-  },
-  {
-    orderId: 'demo-order-funded-100k',
-    packageId: 'classic-100k',
-    platform: 'rithmic',
+    ...{ orderId: 'demo-order-funded-100k', packageId: 'classic-100k', platform: 'rithmic' },
     follows: 'demo-order-classic-100k',
-    makeHistory: (market, rules, now, winningDayCents) =>
-      makeRunning(market, rules, now, 'demo-7', [0.16, 0.14, 0.1], winningDayCents),
+    makeHistory: (scene, winningDayCents) => makeRunning(scene, 'demo-7', [0.16, 0.14, 0.1], winningDayCents),
   },
-  {
-    orderId: 'demo-order-ascension-100k',
-    packageId: 'ascension-100k',
-    platform: 'dxfeed',
-    makeHistory: (market, rules, now) => makeInactive(market, rules, now, 'demo-9', 26),
-  },
-  {
-    orderId: 'demo-order-merit-25k',
-    packageId: 'merit-25k',
-    platform: 'dxfeed',
-    makeHistory: (market, rules, now) => makeRunning(market, rules, now, 'demo-6', [0.2, 0.15]),
-  },
-  {
-    orderId: 'demo-order-ascension-50k',
-    packageId: 'ascension-50k',
-    platform: 'dxfeed',
-    makeHistory: (market, rules, now) => makeFresh(market, rules, now, 'demo-8', 25),
-  },
+  { packageId: 'ascension-100k', platform: 'dxfeed', makeHistory: (scene) => makeInactive(scene, 'demo-9', 26) },
+  { packageId: 'merit-25k', platform: 'dxfeed', makeHistory: (scene) => makeRunning(scene, 'demo-6', [0.2, 0.15]) },
+  { packageId: 'ascension-50k', platform: 'dxfeed', makeHistory: (scene) => makeFresh(scene, 'demo-8', 25) },
 ];
+
+/** By purchase date, oldest first. The random seeds give histories that show how the rules work. */
+export const demoAccounts: readonly DemoAccount[] = rows.map((row) => ({
+  orderId: `demo-order-${row.packageId}`,
+  ...row,
+}));
 
 /** Seeds a person's accounts with real events, dated relative to now. Each account is created once. */
 export async function seedAccounts(deps: Deps, email: string): Promise<void> {
@@ -136,7 +99,7 @@ export function makeDemoHistory(catalog: Catalog, market: Market, demo: DemoAcco
   const bought = getAccountRules(catalog, demoRulesVersion, evaluation.program, evaluation.size);
   const rules = demo.follows === undefined ? bought : rulesForPhase(bought, 'funded');
   const { winningDayMinimumCents } = getPayoutVersion(catalog, demoRulesVersion);
-  return { evaluation, rules, history: demo.makeHistory(market, rules, now, winningDayMinimumCents) };
+  return { evaluation, rules, history: demo.makeHistory({ market, rules, now }, winningDayMinimumCents) };
 }
 
 type DemoOrder = Omit<DemoAccount, 'makeHistory'> & {

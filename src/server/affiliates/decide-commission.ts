@@ -81,7 +81,7 @@ async function revokeRefused(deps: Deps, trx: Trx, ownerId: string, commissionId
   });
 }
 
-type DecidedCommission = {
+export type DecidedCommission = {
   readonly affiliateId: string;
   readonly commissionId: string;
   readonly isAllowed: boolean;

@@ -1,6 +1,6 @@
 import { findRow } from '#server/core/database/rows.ts';
 import type { Trx } from '#server/core/deps.ts';
-import type { ReviewReason } from '#shared/affiliates/review.ts';
+import { type ReviewReason, reviewReasons } from '#shared/affiliates/review.ts';
 
 type Sale = {
   readonly affiliateId: string;
@@ -8,6 +8,11 @@ type Sale = {
   readonly buyerId: string | null;
   /** As in `orders.card_fingerprint`. */
   readonly card: string | null;
+};
+
+const signs: Readonly<Record<ReviewReason, (trx: Trx, sale: Sale) => Promise<boolean>>> = {
+  'same-payment-method': hasSameCard,
+  'same-destination': hasSameDestination,
 };
 
 /**
@@ -19,8 +24,7 @@ export async function findReviewReason(
   sale: Sale,
   allowed: string | null = null,
 ): Promise<ReviewReason | null> {
-  if (allowed !== 'same-payment-method' && (await hasSameCard(trx, sale))) return 'same-payment-method';
-  if (allowed !== 'same-destination' && (await hasSameDestination(trx, sale))) return 'same-destination';
+  for (const reason of reviewReasons) if (reason !== allowed && (await signs[reason](trx, sale))) return reason;
   return null;
 }
 

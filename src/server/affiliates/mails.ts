@@ -1,6 +1,6 @@
 import { pathTo } from '#routes.ts';
 import * as layout from '#server/core/mail/layout.ts';
-import type { ReviewReason } from '#shared/affiliates/review.ts';
+import type { DecidedCommission } from './decide-commission.ts';
 
 export type AffiliateMailValues = {
   /** To staff; `link` is the absolute URL of the page where they decide. */
@@ -13,12 +13,7 @@ export type AffiliateMailValues = {
   };
   'affiliate-approved': { readonly code: string };
   'affiliate-declined': { readonly code: string };
-  'commission-decided': {
-    readonly isAllowed: boolean;
-    readonly amountCents: number;
-    readonly reviewReason: ReviewReason | null;
-    readonly reason: string;
-  };
+  'commission-decided': Omit<DecidedCommission, 'affiliateId' | 'commissionId'>;
 };
 
 export const affiliatesTemplates: layout.MailTemplates<AffiliateMailValues> = {

@@ -164,24 +164,14 @@ async function seedApplication(deps: Deps): Promise<void> {
   const applicant = await deps.db.selectFrom('person').select('id').where('id', '=', 'demo-payee').executeTakeFirst();
   if (!applicant) return;
   await insertOnce(deps.db, 'affiliate', {
-    ...{
-      person_id: applicant.id,
-      code: 'sample-applicant',
-      status: 'pending',
-      channel: 'https://blog.example/futures',
-    },
-    ...{ audience: 'A sample: readers of a blog about futures.', applied_at: deps.clock(), decided_at: null },
+    ...{ person_id: applicant.id, code: 'sample-applicant', status: 'pending', applied_at: deps.clock() },
+    ...{ channel: 'https://blog.example/futures', audience: 'A sample: readers of a blog about futures.' },
     terms_version: getAffiliateTermsVersion(deps.clock()),
   });
 }
 
 async function findClick(deps: Deps, affiliateId: string, before: Date): Promise<string | null> {
-  const click = await findRow(
-    deps.db,
-    'affiliate_click',
-    { affiliate_id: affiliateId, last_at: atMost(before) },
-    ['id'],
-    ['last_at desc', 'id'],
-  );
+  const key = { affiliate_id: affiliateId, last_at: atMost(before) };
+  const click = await findRow(deps.db, 'affiliate_click', key, ['id'], ['last_at desc', 'id']);
   return click?.id ?? null;
 }

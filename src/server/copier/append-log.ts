@@ -2,28 +2,13 @@ import { createHash, createHmac } from 'node:crypto';
 import { getRow, insertRow, updateRow } from '#server/core/database/rows.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { Keys } from '#server/core/encryption.ts';
-import type { CopyAction, DisarmReason, UnmatchedReason } from '#shared/copier/copy-link.ts';
+import type { fetchCopyLog } from '#shared/copier/contract.ts';
+import type { DataOf } from '#shared/core/call.ts';
 
 /** A decision for a follower, caused by a leader's event or made by its owner, and the outcome. */
-export type CopyRecord = {
-  readonly accountId: string;
-  readonly action: CopyAction;
-  readonly reason: UnmatchedReason | DisarmReason | null;
-  /** The leader's newest event that the decision is based on, and when it was stored; null for an owner's action. */
-  readonly leaderSequence: number | null;
+export type CopyRecord = Omit<DataOf<typeof fetchCopyLog>['entries'][number], 'number' | 'at'> & {
+  /** When the leader's event was stored; null for an owner's action. */
   readonly leaderStoredAt: number | null;
-  readonly order: {
-    readonly instrument: string;
-    readonly month: string;
-    /** Signed contracts of the order, and the position after it. */
-    readonly quantity: number;
-    readonly positionAfter: number;
-    readonly priceTicks: number | null;
-    /** Only for a working order. */
-    readonly orderType?: 'limit' | 'stop' | undefined;
-  } | null;
-  /** From storing the leader's event to storing the follower's fill. */
-  readonly latencyMs: number | null;
 };
 
 /** The hash of a log entry. Owners can recompute it from their file; only we can check the signature. */

@@ -36,14 +36,10 @@ const explainedReasons: ReadonlySet<OrderEndReason> = new Set(['copied', 'oco', 
 /** Older entries aren't copied: at a later price they would be different trades. */
 const maxEntryAgeMs = 10_000;
 
-export type CopyGroup = {
-  readonly id: string;
-  readonly person_id: string;
-  readonly leader_id: string;
-};
+export type CopyGroup = NonNullable<Awaited<ReturnType<typeof lockCopyGroup>>>;
 
 /** Locks a group. Code that changes followers locks their group first, then their accounts. */
-export async function lockCopyGroup(trx: Trx, groupId: string): Promise<CopyGroup | undefined> {
+export async function lockCopyGroup(trx: Trx, groupId: string) {
   return lockRow(trx, 'copy_group', groupId, ['id', 'person_id', 'leader_id']);
 }
 

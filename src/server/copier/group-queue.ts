@@ -1,16 +1,9 @@
-export type GroupQueue = {
-  /** Queues a group to be copied. If it is being copied, it is copied once more afterward. */
-  enqueue(groupId: string): void;
-  /** Starts no more copies and waits for the running ones. */
-  stop(): Promise<void>;
-};
-
 /**
  * Copies up to `maxConcurrent` groups at a time, each by one call at a time. A group that takes long, or waits for a
  * lock, delays only itself.
  * @param copy must not reject
  */
-export function createGroupQueue(copy: (groupId: string) => Promise<void>, maxConcurrent: number): GroupQueue {
+export function createGroupQueue(copy: (groupId: string) => Promise<void>, maxConcurrent: number) {
   /** In the order of their requests; none of them is being copied. */
   const queued = new Set<string>();
   /** The groups being copied, and whether each must be queued again afterward. */
@@ -38,12 +31,14 @@ export function createGroupQueue(copy: (groupId: string) => Promise<void>, maxCo
   }
 
   return {
-    enqueue(groupId) {
+    /** Queues a group to be copied. If it is being copied, it is copied once more afterward. */
+    enqueue(groupId: string): void {
       if (copyAgain.has(groupId)) copyAgain.set(groupId, true);
       else queued.add(groupId);
       startNext();
     },
-    async stop() {
+    /** Starts no more copies and waits for the running ones. */
+    async stop(): Promise<void> {
       isStopped = true;
       await Promise.all(running);
     },

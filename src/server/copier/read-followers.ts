@@ -4,10 +4,12 @@ import { rulesColumns, rulesOf } from '#server/accounts/rules-of.ts';
 import { isActivated } from '#server/accounts/summary/build.ts';
 import type { StoredAccount } from '#server/accounts/tables.ts';
 import { listRows } from '#server/core/database/rows.ts';
+import type { Row } from '#server/core/database/table.ts';
 import type { Deps, Trx } from '#server/core/deps.ts';
 import type { CopyLink } from '#shared/copier/copy-link.ts';
 import type { FollowerAccount } from '#shared/copier/decide-copy.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
+import type { copierTables } from './tables.ts';
 
 export type Follower = {
   readonly accountId: string;
@@ -79,18 +81,7 @@ export async function lockFollowers(
   });
 }
 
-type LinkRow = {
-  readonly copy_mode: CopyLink['copyMode'];
-  readonly sizing: CopyLink['sizing'];
-  readonly daily_stop_cents: number | null;
-  readonly phase: CopyLink['phase'];
-  readonly disarm_reason: CopyLink['disarmReason'];
-  readonly waiting: boolean;
-  readonly missed: CopyLink['missed'];
-  readonly unmatched: CopyLink['unmatched'];
-};
-
-export function linkOf(row: LinkRow): CopyLink {
+export function linkOf(row: Row<typeof copierTables.copy_link>): CopyLink {
   return {
     copyMode: row.copy_mode,
     sizing: row.sizing,

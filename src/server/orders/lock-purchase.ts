@@ -32,20 +32,14 @@ export async function cancelReplaced(deps: Deps, trx: Trx, order: OrderRow, repl
   if (closed) await deps.jobs.send(trx, 'expire-payment', { orderId: order.id }, { singletonKey: order.id });
 }
 
-export type PurchaseState = {
-  /** Another order of the purchase is already paid, so this one is refunded. */
-  readonly isSettled: boolean;
-  /** The buyer, as last corrected. */
-  readonly buyer: Pick<OrderRow, 'email' | 'first_name' | 'last_name' | 'latin_name'>;
-  readonly unpaid: readonly OrderRow[];
-};
-
-export async function readPurchase(trx: Trx, order: OrderRow): Promise<PurchaseState> {
+/** The state of an order's purchase, with its buyer as last corrected. */
+export async function readPurchase(trx: Trx, order: OrderRow) {
   const others = await listOtherOrders(trx, order);
   const newest = others.at(-1);
   const isNewest = newest === undefined || newest.revision < order.revision;
   const { email, first_name, last_name, latin_name } = isNewest ? order : newest;
   return {
+    // Another order of the purchase is already paid, so this one is refunded.
     isSettled: others.some((other) => isPaid(other) && other.refund_requested_at === null),
     buyer: { email, first_name, last_name, latin_name },
     unpaid: others.filter(isUnpaid),

@@ -17,7 +17,7 @@ import { findExit, getQuote } from '#shared/accounts/simulated-trader/find-exit.
 import type { PlatformName } from '#shared/catalog/platforms.ts';
 import { frontMonthOf } from '#shared/exchange/contract-month.ts';
 import type { Side } from '#shared/exchange/instruments.ts';
-import { previousTradingDay, sessionCloseAt, type TradingDay, tradingDayOf } from '#shared/exchange/trading-day.ts';
+import { lastClosedDayAt, sessionCloseAt, type TradingDay, tradingDaysBefore } from '#shared/exchange/trading-day.ts';
 import { quotePayout } from '#shared/payouts/quote.ts';
 import type { PayoutAction, RejectionReason, ReturnReason } from '#shared/payouts/stages.ts';
 import { demoDestinationId, seedPayee } from './payees/seed.ts';
@@ -188,14 +188,8 @@ function depsAt(deps: Deps, atMs: number): Deps {
 
 /** Trading days that closed at least an hour ago, oldest first. */
 function listDays(now: number, count: number): TradingDay[] {
-  let day = tradingDayOf(now);
-  while (sessionCloseAt(day) > now - hourMs) day = previousTradingDay(day);
-  const days = [day];
-  while (days.length < count) {
-    day = previousTradingDay(day);
-    days.unshift(day);
-  }
-  return days;
+  const last = lastClosedDayAt(now - hourMs);
+  return [...tradingDaysBefore(last, count - 1), last];
 }
 
 /** A day on which contracts of ES are opened four hours before the close and closed where the market first gives the result. */

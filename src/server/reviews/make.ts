@@ -12,14 +12,6 @@ import { createIdleMarkFilter } from '#shared/reviews/idle-marks.ts';
 import { calculateReport } from './calculate.ts';
 import { notifyReviewOwner } from './notify-owner.ts';
 
-type AccountRecord = {
-  /** Without marks of contracts that weren't held, which change nothing. */
-  readonly events: readonly AccountEvent[];
-  readonly count: number;
-  /** Hash of the rules and all events, as in a breach report. */
-  readonly sha256: string;
-};
-
 /**
  * Makes an ordered review and notifies its owner. Repeating it changes nothing; an interrupted run starts over with the
  * same record and seed. A review that is refunded in the meantime isn't delivered.
@@ -78,7 +70,8 @@ export function candidatesFor(
   ];
 }
 
-async function readRecord(deps: Deps, accountId: string, rules: AccountRules, until: Date): Promise<AccountRecord> {
+/** The rules' and all events' hash, as in a breach report; events without marks of contracts that weren't held. */
+async function readRecord(deps: Deps, accountId: string, rules: AccountRules, until: Date) {
   const hash = createHash('sha256').update(writeRulesLine(rules));
   const isRelevant = createIdleMarkFilter();
   const events: AccountEvent[] = [];

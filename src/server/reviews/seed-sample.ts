@@ -1,8 +1,6 @@
 import { minuteMs } from '#lib/durations.ts';
-import { type History, makeRunning } from '#server/accounts/seed-histories.ts';
-import type { AccountRules } from '#shared/accounts/model.ts';
+import { type History, makeRunning, type Scene } from '#server/accounts/seed-histories.ts';
 import { previousTradingDay, sessionCloseAt, tradingDayOf } from '#shared/exchange/trading-day.ts';
-import type { Market } from '#shared/trading/index.ts';
 
 const seed = 'demo-9';
 
@@ -13,7 +11,7 @@ const dayShares = [
 ];
 
 /** 26 trading days up to yesterday, long enough for a review's conclusions. */
-export function makeSampleRecord(market: Market, rules: AccountRules, now: number): History {
-  const end = sessionCloseAt(previousTradingDay(tradingDayOf(now))) - minuteMs;
-  return makeRunning(market, rules, end, seed, dayShares);
+export function makeSampleRecord(scene: Scene): History {
+  const end = sessionCloseAt(previousTradingDay(tradingDayOf(scene.now))) - minuteMs;
+  return makeRunning({ ...scene, now: end }, seed, dayShares);
 }

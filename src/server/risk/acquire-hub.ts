@@ -17,14 +17,7 @@ const maxDeltas = 240;
 
 export type RiskDelta = output<typeof riskDelta>;
 
-export type RiskHub = {
-  readonly run: string;
-  readonly number: () => number;
-  readonly rows: () => RiskDelta['rows'];
-  /** The deltas after a number of this run; undefined if they are no longer stored. */
-  after(number: number): readonly RiskDelta[] | undefined;
-  listen(listener: () => void): () => void;
-};
+export type RiskHub = Awaited<ReturnType<typeof openHub>>;
 
 type Shared = { readonly hub: Promise<RiskHub>; readers: number; close: () => void };
 
@@ -58,7 +51,7 @@ function openShared(deps: Deps): Shared {
   return { hub, readers: 0, close: () => stop.abort() };
 }
 
-async function openHub(deps: Deps, stop: AbortSignal): Promise<RiskHub> {
+async function openHub(deps: Deps, stop: AbortSignal) {
   const changed = new Set<string>();
   const unsubscribe = await deps.bus.subscribeAll(accountChannelPrefix, (payload) => {
     changed.add((JSON.parse(payload) as AccountChange).accountId);
@@ -117,12 +110,13 @@ async function openHub(deps: Deps, stop: AbortSignal): Promise<RiskHub> {
     run: newId(),
     number: () => number,
     rows: () => toColumns(riskRow, [...rows.values()]),
-    after(since) {
+    /** The deltas after a number of this run; undefined if they are no longer stored. */
+    after(since: number): readonly RiskDelta[] | undefined {
       if (since > number) return undefined;
       const missed = deltas.filter((delta) => delta.number > since);
       return missed.length === number - since ? missed : undefined;
     },
-    listen(listener) {
+    listen(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

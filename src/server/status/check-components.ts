@@ -1,6 +1,6 @@
 import { minuteMs } from '#lib/durations.ts';
 import { findSilentPlatforms } from '#server/accounts/feed/heartbeat.ts';
-import { insertOnce, lockRow, upsertRow } from '#server/core/database/rows.ts';
+import { atMost, findRow, insertOnce, isNull, lockRow, upsertRow } from '#server/core/database/rows.ts';
 import { type Deps, newId, type Trx, writeAudit } from '#server/core/deps.ts';
 import { findUnreadiness } from '#server/core/health/check-ready.ts';
 import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
@@ -15,12 +15,7 @@ const checks: Readonly<Record<Component, (deps: Deps) => Promise<boolean>>> = {
 
   async checkout({ db, clock }) {
     const before = new Date(clock().getTime() - stuckMs);
-    const event = await db
-      .selectFrom('provider_event')
-      .select('id')
-      .where('handled_at', 'is', null)
-      .where('received_at', '<=', before)
-      .executeTakeFirst();
+    const event = await findRow(db, 'provider_event', { handled_at: isNull, received_at: atMost(before) }, ['id']);
     const order = await db
       .selectFrom('orders')
       .select('id')

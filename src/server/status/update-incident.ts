@@ -50,7 +50,7 @@ async function readOutage(deps: Deps, trx: Trx, incident: StoredIncident, { outa
   const from = at(times.outageFrom, incident.started_at.getTime());
   const until = at(times.outageUntil, now);
   const inForce = versions.findLast(({ effectiveFrom }) => effectiveFrom.getTime() <= from) ?? versions[0];
-  const stopsTrading = inForce?.gives[incident.component].includes('position');
+  const stopsTrading = inForce?.gives[incident.component]?.includes('position');
   if (!stopsTrading || (outage === 'nobody' && incident.impact !== 'outage')) return {};
   if (!outage || outage === 'nobody') throw invalid({ outage: ['required'] });
   // Two who resolve incidents at once see each other's.

@@ -1,26 +1,14 @@
 import { pathTo } from '#routes.ts';
 import { linkBlock, type MailTemplates, noteBlock, tableBlock, textBlock } from '#server/core/mail/layout.ts';
 import type { MailContext } from '#server/core/mail/mail-context.ts';
-import type { TicketTopic } from '#shared/support/contract-shapes.ts';
 import type { RepliedStatus, TicketClock } from '#shared/support/ticket.ts';
+import type { NewTicket } from './ticket/notify-new.ts';
 
 export type TicketMailValues = {
   /** To staff, in English: a new ticket. */
-  'contact-staff': {
-    readonly ticketId: string;
-    readonly number: string;
-    readonly topic: TicketTopic;
-    readonly name: string;
-    readonly email: string;
-    readonly message: string;
-  };
+  'contact-staff': Omit<NewTicket, 'locale' | 'isOwner'>;
   /** We don't send a stranger's text to an unverified address: the mail then only says that a message arrived. */
-  'contact-copy': {
-    readonly number: string;
-    readonly topic: TicketTopic;
-    readonly name: string;
-    readonly message: string;
-    readonly isOwner: boolean;
+  'contact-copy': Omit<NewTicket, 'ticketId' | 'email' | 'locale'> & {
     /** The absolute URL of the ticket's page. */
     readonly link: string;
   };

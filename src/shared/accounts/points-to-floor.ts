@@ -1,20 +1,13 @@
-import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
+import { instruments } from '#shared/exchange/instruments.ts';
 import type { AccountView } from './view.ts';
 
 type OpenPosition = Pick<AccountView['positions'][number], 'instrument' | 'quantity'>;
 
-/** How far the market may move against positions, in points of the full-size contract. */
-export type PointsToFloor = {
-  readonly points: number;
-  /** The contract whose points these are: ES for MES. */
-  readonly instrument: InstrumentCode;
-};
-
 /**
- * The points of an adverse move that cost `remainingCents`. Null without positions, and if no single number exists:
+ * The points of an adverse move that cost `remainingCents`, of the full-size contract: ES for MES. Null without positions, and if no single number exists:
  * the positions are in different markets, or their months offset each other.
  */
-export function findPointsToFloor(positions: readonly OpenPosition[], remainingCents: number): PointsToFloor | null {
+export function findPointsToFloor(positions: readonly OpenPosition[], remainingCents: number) {
   const [first] = positions;
   if (first === undefined) return null;
   const market = instruments[first.instrument].fullSize;

@@ -5,6 +5,7 @@ import { formatted, freeText, requiredCheckbox, requiredToken, spelledCode, toke
 import { orderKind } from '#shared/orders/contract-selection.ts';
 import { affiliateCode, affiliateCoupon } from './codes.ts';
 import { commissionStatuses, reviewReasons } from './review.ts';
+import { affiliateTerms } from './terms.ts';
 
 const cents = z.int();
 /** UTC ms. */
@@ -95,16 +96,6 @@ export const commission = z.object({
   owedCents: cents,
 });
 
-/** Of one version of the affiliate agreement. */
-const terms = z.object({
-  shareBps: z.int(),
-  couponBps: z.int(),
-  linkDays: z.int(),
-  couponDays: z.int(),
-  pendingDays: z.int(),
-  minimumPayoutCents: cents,
-});
-
 const figures = { clicks: z.int(), orders: z.int(), amountCents: cents };
 
 export const affiliateData = defineCall({
@@ -114,9 +105,9 @@ export const affiliateData = defineCall({
   data: z.object({
     status: z.enum(['none', 'pending', 'approved', 'declined']),
     /** Those that the affiliate accepted; for anyone else those in force. */
-    terms,
+    terms: affiliateTerms,
     /** The version in force, if the affiliate accepted another. */
-    newAgreement: z.nullable(z.object({ version: z.string(), terms })),
+    newAgreement: z.nullable(z.object({ version: z.string(), terms: affiliateTerms })),
     /** Null unless approved. */
     affiliate: z.nullable(
       z.object({

@@ -141,6 +141,7 @@ const logEntry = z.object({
     z.object({
       instrument: z.string(),
       month: z.string(),
+      /** Signed contracts of the order, and the position after it. */
       quantity: z.int(),
       positionAfter: z.int(),
       priceTicks: z.nullable(z.int()),
@@ -148,7 +149,9 @@ const logEntry = z.object({
       orderType: z.optional(z.enum(['limit', 'stop'])),
     }),
   ),
+  /** The leader's newest event that the decision is based on; null for an owner's action. */
   leaderSequence: z.nullable(z.int()),
+  /** From storing the leader's event to storing the follower's fill. */
   latencyMs: z.nullable(z.number()),
 });
 

@@ -155,6 +155,13 @@ export function previousTradingDay(day: TradingDay): TradingDay {
   return asTradingDay(previousTradingDate(getDate(day)));
 }
 
+/** The `count` trading days before a day, oldest first. */
+export function tradingDaysBefore(day: TradingDay, count: number): TradingDay[] {
+  const days: TradingDay[] = [];
+  for (let each = previousTradingDay(day); days.length < count; each = previousTradingDay(each)) days.unshift(each);
+  return days;
+}
+
 /** The number of trading days from first to last, inclusive; zero if `last` is before `first`. */
 export function countTradingDays(first: TradingDay, last: TradingDay): number {
   let count = 0;

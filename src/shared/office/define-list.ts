@@ -6,7 +6,7 @@ import { calendarDay, formatted, optionalText, pageCursor, token } from '#shared
 import { base, type ListColumn } from './list-columns.ts';
 
 /** The allowed values of each filter of a list; `id` filters by the id of a record, `day` by a date. */
-export type ListFilters = Readonly<Record<string, readonly [string, ...string[]] | 'id' | 'day'>>;
+export type ListFilters = Readonly<Record<string, readonly string[] | 'id' | 'day'>>;
 
 /** Rows are flat, and `at` orders them. */
 export type ListRow = Readonly<Record<string, string | number | boolean | null>> & {
@@ -62,7 +62,7 @@ type WithBase<Columns> = typeof base & Columns;
 type FilterInput = Readonly<Record<string, ListFilters[string] | 'values'>>;
 
 type ResolvedFilters<Filters extends FilterInput> = {
-  readonly [Key in keyof Filters]: Filters[Key] extends 'values' ? readonly [string, ...string[]] : Filters[Key];
+  readonly [Key in keyof Filters]: Filters[Key] extends 'values' ? readonly string[] : Filters[Key];
 };
 
 type ListInput<Columns extends ListColumns, Derived extends ListColumns, Filters extends FilterInput> = {

@@ -34,7 +34,7 @@ export type ListColumn<Value extends Schema = Schema, Kind extends ColumnKind = 
   readonly schema: Value;
   readonly kind: Kind;
   /** All values, if they are a list. */
-  readonly values?: readonly [string, ...string[]];
+  readonly values?: readonly string[];
   /** Of each state. */
   readonly tones?: Readonly<Record<string, Tone>>;
   /** The list that the value links to, and the column with the record's id. */
@@ -87,8 +87,8 @@ export function hidden<Column extends ListColumn>(shown: Column): Column & { rea
   return { ...shown, isHidden: true };
 }
 
-export function label<const Value extends string>(values: readonly [Value, ...Value[]]) {
-  return column('label', z.enum([...values]), { values });
+export function label<const Value extends string>(values: readonly Value[]) {
+  return column('label', z.enum(values), { values });
 }
 
 /** The states of a record, in the order of their filter, with the tone of each. */

@@ -50,15 +50,8 @@ export function planRefund(
   };
 }
 
-export type ChosenRefund = {
-  /** Whether the refund covers the whole order and ends it. */
-  readonly isWhole: boolean;
-  readonly items: readonly PaidItem[];
-  readonly refundCents: number;
-};
-
-/** The refund of the chosen items; null if nothing is chosen or an item was refunded before. */
-export function chooseRefund(plan: RefundPlan, chosen: readonly RefundItem[]): ChosenRefund | null {
+/** The refund of the chosen items, which ends the order if it is whole; null if nothing is chosen or an item was refunded before. */
+export function chooseRefund(plan: RefundPlan, chosen: readonly RefundItem[]) {
   if (chosen.includes('package')) return { isWhole: true, items: plan.items, refundCents: plan.refundCents };
   const items = plan.items.filter(({ item }) => chosen.includes(item));
   if (items.length === 0 || items.length < new Set(chosen).size) return null;

@@ -3,8 +3,16 @@ import type { PayoutMethod } from './payees/destination.ts';
 export const batchStatuses = ['draft', 'exported', 'partly-settled', 'settled', 'canceled'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 
-export const batchFormats = ['pain-001', 'wise-csv', 'usdc-list'] as const;
-export type BatchFormat = (typeof batchFormats)[number];
+/** The files that pay each method. */
+const formatsByMethod = {
+  'bank-transfer': ['pain-001', 'wise-csv'],
+  wise: ['wise-csv'],
+  usdc: ['usdc-list'],
+} as const satisfies Readonly<Record<PayoutMethod, readonly string[]>>;
+
+export type BatchFormat = (typeof formatsByMethod)[PayoutMethod][number];
+export const batchFormats: readonly BatchFormat[] = [...new Set(Object.values(formatsByMethod).flat())];
+export const formatsOf = (method: PayoutMethod): readonly BatchFormat[] => formatsByMethod[method];
 
 export const paymentStatuses = ['waiting', 'sent', 'accepted', 'paid', 'returned', 'removed'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
@@ -14,16 +22,6 @@ export const livePaymentStatuses = ['waiting', 'sent', 'accepted', 'paid'] as co
 
 /** Statuses in which the bank may still make, reject or report a payment. */
 export const pendingPaymentStatuses = ['waiting', 'sent', 'accepted'] as const;
-
-const formatsByMethod: Readonly<Record<PayoutMethod, readonly [BatchFormat, ...BatchFormat[]]>> = {
-  'bank-transfer': ['pain-001', 'wise-csv'],
-  wise: ['wise-csv'],
-  usdc: ['usdc-list'],
-};
-
-export function formatsOf(method: PayoutMethod): readonly [BatchFormat, ...BatchFormat[]] {
-  return formatsByMethod[method];
-}
 
 /** Wise's limit per file. */
 export const maxBatchPayments = 1_000;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { mapValues } from '#lib/map-values.ts';
 import { defineCall } from '#shared/core/call.ts';
 import { documentMediaTypes, maxDocumentBytes } from '#shared/core/document.ts';
 import { opaqueId, optionalDetail, payeeName } from '#shared/core/fields.ts';
-import { destinationKinds, payoutMethods } from './payees/destination.ts';
+import { destinationFields, destinationKinds, payoutMethods } from './payees/destination.ts';
 import { documentPurposes } from './payees/documents.ts';
 import { identityProviders, identityReasons, identityStatuses } from './payees/identity-check.ts';
 import { taxFormKinds } from './payees/tax-form.ts';
@@ -96,6 +97,8 @@ export const fetchPayee = defineCall({
   }),
 });
 
+const details = mapValues(destinationFields, optionalDetail);
+
 export const addDestination = defineCall({
   summary:
     'Adds a payout destination, usable after 72 hours, or returns an identical one. Requires recent reauthentication',
@@ -104,24 +107,7 @@ export const addDestination = defineCall({
     kind: z.enum(destinationKinds, 'required'),
     /** The account holder, who must be the verified person. */
     payee_name: payeeName,
-    iban: optionalDetail(64),
-    /** Optional with an IBAN. */
-    bic: optionalDetail(20),
-    routing_number: optionalDetail(20),
-    account_number: optionalDetail(40),
-    account_type: optionalDetail(20),
-    /** Email address or @Wisetag. */
-    wise_recipient: optionalDetail(254),
-    network: optionalDetail(20),
-    usdc_address: optionalDetail(64),
-    /** The address’s last six characters, retyped, if it has no checksum. */
-    last_six: optionalDetail(10),
-    /** The holder’s address, for bank accounts. */
-    street: optionalDetail(70),
-    city: optionalDetail(35),
-    post_code: optionalDetail(16),
-    state: optionalDetail(35),
-    country: optionalDetail(2),
+    ...details,
   }),
   data: z.object({ destinationId: z.string(), usableAt: moment }),
   errors: ['confirm_first', 'destination_limit'],

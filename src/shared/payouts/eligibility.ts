@@ -18,14 +18,6 @@ export type PayoutInput = {
   readonly paidCents: number;
 };
 
-export type BestDay = {
-  readonly bestDayCents: number;
-  readonly earnedCents: number;
-  /** The profit required for the best day to be within its maximum share. */
-  readonly requiredCents: number;
-  readonly missingCents: number;
-};
-
 /** Computes the available payout and, if none is possible yet, all reasons. */
 export function evaluatePayout(terms: PayoutTerms, input: PayoutInput): PayoutEligibility {
   const profitCents = payableBalanceOf(input) - input.startingBalanceCents;
@@ -87,7 +79,7 @@ function reasonsOf(terms: PayoutTerms, input: PayoutInput, availableCents: numbe
 }
 
 /** The best closed day and the profit required for it to be within its maximum share. */
-export function checkBestDay(terms: PayoutTerms, days: PayoutInput['days']): BestDay {
+export function checkBestDay(terms: PayoutTerms, days: PayoutInput['days']) {
   const results = days.filter((day) => day.closed).map((day) => day.profitCents);
   const bestDayCents = Math.max(0, ...results);
   const requiredCents = Math.ceil((bestDayCents * 10_000) / terms.bestDayShareBps);

@@ -42,12 +42,7 @@ export type CountedStage =
       readonly creditCents?: number;
     };
 
-/** Processing times of payouts; null if there are none or too few. */
-export type HourSummary = {
-  readonly count: number;
-  readonly medianHours: number | null;
-  readonly p95Hours: number | null;
-};
+export type HourSummary = ReturnType<typeof summarizeHours>;
 
 export type PeriodStatistics = {
   /** YYYY-MM, or `all`. */
@@ -159,7 +154,8 @@ function summarizePromised(days: readonly DayFigures[], minutes: HourCounts): Pe
   };
 }
 
-function summarizeHours(counts: HourCounts, minimum: number): HourSummary {
+/** Processing times of payouts; null if there are none or too few. */
+function summarizeHours(counts: HourCounts, minimum: number) {
   const sorted = Object.entries(counts).map(([hours, count]) => ({ hours: Number(hours), count }));
   sorted.sort((left, right) => left.hours - right.hours);
   const total = sorted.reduce((sum, { count }) => sum + count, 0);

@@ -12,18 +12,13 @@ export type ReplayOffer = {
   readonly activationPriceCents: number | null;
 };
 
-/** The cost of an account over a period, at catalog prices, without taxes, discounts and market data. */
-export type ReplayCost = {
-  readonly months: number;
-  readonly priceCents: number;
-  readonly resets: number;
-  readonly resetCents: number;
-  readonly activationCents: number;
-  readonly totalCents: number;
-};
+export type ReplayCost = ReturnType<typeof costOf>;
 
-/** @param months monthly periods started so far, at least 1 */
-export function costOf(offer: ReplayOffer, months: number, resets: number, passed: boolean): ReplayCost {
+/**
+ * The cost of an account over a period, at catalog prices, without taxes, discounts and market data.
+ * @param months monthly periods started so far, at least 1
+ */
+export function costOf(offer: ReplayOffer, months: number, resets: number, passed: boolean) {
   const periods = { monthly: months, yearly: Math.ceil(months / 12), once: 1 }[offer.billing];
   const priceCents = offer.priceCents * periods;
   // If no reset is sold, the next attempt needs a new order.

@@ -6,15 +6,11 @@ import { findDailyFloor } from '#shared/accounts/rules/daily-loss.ts';
 import { sessionCloseAt, type TradingDay } from '#shared/exchange/trading-day.ts';
 import type { ReplayDay } from './daily-results.ts';
 
-export type ReplayChart = {
-  /** Two per day: the lowest known equity and the close. */
-  readonly points: readonly EquityPoint[];
-  readonly closes: readonly EquityPoint[];
-  readonly days: readonly { readonly day: TradingDay; readonly startsAt: number; readonly endsAt: number }[];
-};
-
-/** Charts an attempt's daily balances against its floor, up to its last day. The floor comes from the engine. */
-export function buildReplayChart(rules: AccountRules, days: readonly ReplayDay[], lastDay: TradingDay): ReplayChart {
+/**
+ * Charts an attempt's daily balances against its floor, up to its last day: of each, the lowest known equity and the
+ * close. The floor comes from the engine.
+ */
+export function buildReplayChart(rules: AccountRules, days: readonly ReplayDay[], lastDay: TradingDay) {
   let state = createState(rules);
   const points: EquityPoint[] = [];
   const closes: EquityPoint[] = [];

@@ -8,19 +8,10 @@ import type { PriceRange } from './fill-file/fill-file.ts';
 /**
  * Two event sequences for the same fills. `mildest` has only what certainly happened: the fills, and the extremes of
  * trades that were open alone, worst first. `harshest` has every possible extreme, best first and the worst of all
- * positions at once; null if no extremes are known.
+ * positions at once; null if no extremes are known. `isCovered`: all prices between a position's fills are within these.
+ * @param fills in time order
  */
-export type Scenarios = {
-  readonly mildest: readonly AccountEvent[];
-  readonly harshest: readonly AccountEvent[] | null;
-  /** Whether the prices between all fills of a position are within known extremes. */
-  readonly isCovered: boolean;
-  /** Whether positions are open after the last fill. */
-  readonly endsOpen: boolean;
-};
-
-/** @param fills in time order */
-export function makeScenarios(fills: readonly Fill[], ranges: readonly PriceRange[]): Scenarios {
+export function makeScenarios(fills: readonly Fill[], ranges: readonly PriceRange[]) {
   const mildest: AccountEvent[] = [];
   const harshest: AccountEvent[] = [];
   const coverage = createCoverage(ranges);

@@ -5,13 +5,7 @@ import { instruments } from '#shared/exchange/instruments.ts';
 import { quantileOf } from './intervals.ts';
 import type { ReviewReport } from './shape.ts';
 
-/** How far a trade moved against and in favor of the trader before it closed, without fees. Both are positive. */
-export type Excursion = {
-  readonly adverseCents: number;
-  readonly favorableCents: number;
-  /** The number of prices between its fills. If there are none, the extremes come from the fills. */
-  readonly prices: number;
-};
+export type Excursion = ReturnType<typeof closeTrade>;
 
 type OpenTrade = { quantity: number; costTicks: number; lowTicks: number; highTicks: number; prices: number };
 
@@ -59,7 +53,8 @@ function addFill(held: OpenTrade, signed: number, { priceTicks }: Fill): void {
   held.costTicks += signed * priceTicks;
 }
 
-function closeTrade({ lowTicks, highTicks, prices }: OpenTrade, { instrument }: Fill): Excursion {
+/** How far a trade moved against and in favor of the trader before it closed, without fees. Both are positive. */
+function closeTrade({ lowTicks, highTicks, prices }: OpenTrade, { instrument }: Fill) {
   const { tickValueHundredths } = instruments[instrument];
   const cents = (ticks: number) => Math.round((ticks * tickValueHundredths) / 100);
   return { adverseCents: cents(-lowTicks), favorableCents: cents(highTicks), prices };

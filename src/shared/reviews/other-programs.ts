@@ -25,12 +25,9 @@ export function replayUnder({ program, size, rules }: Candidate, events: readonl
   };
 }
 
-type AttemptOutcome = Pick<ProgramReplay, 'lockedDays' | 'fillsOverLimit'> & {
-  readonly passed: boolean;
-  readonly breach: ProgramReplay['firstBreach'];
-};
+type AttemptOutcome = ReturnType<typeof replayAttempt>;
 
-function replayAttempt(rules: AccountRules, events: readonly AccountEvent[]): AttemptOutcome {
+function replayAttempt(rules: AccountRules, events: readonly AccountEvent[]) {
   const locked = new Set<TradingDay>();
   let fillsOverLimit = 0;
   for (const { event, state } of replayEach(rules, events)) {

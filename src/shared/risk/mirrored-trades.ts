@@ -18,18 +18,11 @@ const maxChance = minChance ** 4;
 /** How many days back these days are counted. */
 export const mirroredDays = 14;
 
-export type MirroredDay = {
-  readonly matched: number;
-  /** The number of fills of the account with fewer. */
-  readonly fills: number;
-  readonly evidence: readonly AccountFill[];
-};
-
 export const isRepeated = (days: readonly { readonly matched: number }[]): boolean =>
   days.length >= minMirroredDays && days.reduce((sum, { matched }) => sum + matched, 0) >= minMirroredInAll;
 
 /** Checks whether two accounts took opposite sides of the same trades on a trading day; null if they didn't. */
-export function findMirror(left: readonly AccountFill[], right: readonly AccountFill[]): MirroredDay | null {
+export function findMirror(left: readonly AccountFill[], right: readonly AccountFill[]) {
   const fills = Math.min(left.length, right.length);
   if (fills < minMirroredFills) return null;
   const turned = right.map((fill) => ({ ...fill, side: fill.side === 'buy' ? ('sell' as const) : ('buy' as const) }));

@@ -63,13 +63,7 @@ export type MarketAccess = {
   readonly dataAgeMs: number;
 };
 
-/** What the limits still allow. `quantity` is the largest order of this contract and side; null without an order. */
-export type RemainingLimits = {
-  readonly maxContracts: number;
-  readonly contracts: number;
-  readonly quantity: number | null;
-  readonly cents: number | null;
-};
+export type RemainingLimits = ReturnType<typeof remainingLimitsOf>;
 
 export type TradingDecision =
   | { readonly allowed: true; readonly remaining: RemainingLimits }
@@ -165,7 +159,8 @@ function exposureWith({ positions, orders }: TradingAccount, order: ProposedOrde
   return maxExposure(positions, [...orders, { instrument, month, side, quantity, group }]);
 }
 
-function remainingLimitsOf(account: TradingAccount, order: ProposedOrder | null): RemainingLimits {
+/** What the limits still allow. `quantity` is the largest order of this contract and side; null without an order. */
+function remainingLimitsOf(account: TradingAccount, order: ProposedOrder | null) {
   const { maxContracts, remainingCents: cents } = account;
   const contracts = Math.max(0, roundContracts(maxContracts - maxExposure(account.positions, account.orders)));
   return { maxContracts, contracts, quantity: order === null ? null : maxQuantity(account, order), cents };

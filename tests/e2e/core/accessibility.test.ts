@@ -134,9 +134,11 @@ async function settle(page: Page): Promise<void> {
     });
     expect(waiting).toBe(0);
   });
-  // Cards further down a phone's account load once they are seen.
-  await page.evaluate(() => document.querySelector('[data-later]')?.scrollIntoView());
-  await expect(page.locator('[aria-busy=true], [data-skeleton]')).toHaveCount(0);
+  await eventually('all data', async () => {
+    // Cards further down a phone's account load once they are seen, and appear after the account itself has loaded.
+    await page.evaluate(() => document.querySelector('[data-later]')?.scrollIntoView());
+    expect(await page.locator('[aria-busy=true], [data-skeleton]').count()).toBe(0);
+  });
   // The scroll position depends on what had loaded before, and a sticky bar may then cover half a button.
   await page.evaluate(() => scrollTo(0, 0));
   await rest(page);

@@ -42,6 +42,8 @@ test('a refund revokes the affiliate’s commission and ends the account', async
 });
 
 test('a person’s record starts with what waits for staff, then their money and accounts', async ({ page, request }) => {
+  // Whose timeline then has something about the person.
+  await signInDemo(request, 'trader@example.com');
   await signInWith(page, { token: await signInDemo(request, 'admin@example.com') });
   await page.goto('/admin/people?q=trader%40example.com');
   await page.getByRole('row').nth(1).getByRole('link').first().click();

@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createDrawing, StuckDrawingError } from '#server/core/drawing/draw.ts';
-import { createLimits, unlimited } from '#server/core/http/limits.ts';
+import { createLimits } from '#server/core/http/limits.ts';
 import { getAgreementText } from '#server/payouts/payees/agreement-text.ts';
 import { agreementPdf, signAgreement } from '#shared/payouts/contract-payee-forms.ts';
+import { unlimited } from '../../support/unlimited.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { client } from '../support/client.ts';
 import { typesetLinesOf } from '../support/pdf-text.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Limits, ServiceError } from '#server/core/deps.ts';
 import { findUnbounded } from '#server/core/http/find-unbounded.ts';
-import { unlimited } from '#server/core/http/limits.ts';
 import { roles } from '#shared/core/access.ts';
 import type { Call } from '#shared/core/call.ts';
 import { idempotencyHeader } from '#shared/core/constants.ts';
 import { type NamedCall, registry } from '#shared/firm/registry.ts';
+import { unlimited } from '../../support/unlimited.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { fill } from '../support/fill.ts';
 import { alphabets, bodyTexts, type Place, put, queryTexts, repeat, shapeOf } from '../support/hostile-text.ts';

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import ts from 'typescript';
 import { afterAll, expect, test } from 'vitest';
+import { isOneOf } from '#server/core/database/one-of.ts';
+import { tables } from '#server/firm/schema.ts';
 import { startTestApp } from '../support/app.ts';
 
 const server = await startTestApp();
@@ -110,4 +112,25 @@ function sortTables(tables: Tables): Tables {
 
 test('the tables’ types in code name the columns, types and nulls of the database', async () => {
   expect(readCode()).toEqual(await readDatabase());
+});
+
+test('a column takes the values of its list, also those that the list has gained since 1.0.0', async () => {
+  const { rows } = await sql<{ table: string; column: string; check: string }>`
+    select conrelid::regclass::text as table, attname as column, pg_get_constraintdef(c.oid) as check
+    from pg_constraint c join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'c' and cardinality(conkey) = 1`.execute(server.deps.db);
+  const needed = Object.entries(tables).flatMap(([table, { columns }]) =>
+    Object.entries<{ readonly values?: readonly string[] }>(columns as never).flatMap(([column, { values }]) =>
+      values ? [{ table, column, values }] : [],
+    ),
+  );
+  expect(needed.length).toBeGreaterThan(40);
+  const migrations = needed.flatMap(({ table, column, values }) => {
+    const check = rows.find((row) => row.table === table && row.column === column)?.check ?? '';
+    const allowed = [...check.matchAll(/'([^']+)'/g)].map(([, value]) => value);
+    if (String(allowed.toSorted()) === String(values.toSorted())) return [];
+    const name = `${table}_${column}_check`;
+    return `alter table ${table} drop constraint ${name}, add constraint ${name} check (${isOneOf(column, values)})`;
+  });
+  expect(migrations, 'statements of a migration that is missing').toEqual([]);
 });

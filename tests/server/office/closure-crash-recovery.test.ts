@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeClosable } from '../support/closing.ts';
 import { fundTrader } from '../support/funded.ts';
 import { makePostgresDatabase } from '../support/process-database.ts';
-import type { ClosureRun } from '../support/run-closure.ts';
 import { runProgram } from '../support/run-program.ts';
+import type { WorkRun } from '../support/run-until-done.ts';
 import { startShop } from '../support/shop.ts';
 
 /** Where the process dies: before or after the commit of a transaction with such a statement. */
@@ -40,8 +40,8 @@ test('a closure pays everyone once although its server is killed between its ste
   await server.drain();
   const { data } = await firm.request();
   await firm.decide(data.closureId, 'confirm');
-  const run: ClosureRun = { ...place, at: server.clock.now().getTime() };
-  const program = new URL('../support/run-closure.ts', import.meta.url);
+  const run: WorkRun = { ...place, work: 'closure', at: server.clock.now().getTime() };
+  const program = new URL('../support/run-until-done.ts', import.meta.url);
   for (const [name, statement, when] of deaths) {
     const { ended } = await runProgram(program, { ...run, dieAt: { statement, when } });
     expect(ended, `${when} ${name}`).toBe('SIGKILL');

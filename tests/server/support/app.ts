@@ -10,10 +10,10 @@ import { type Connection, connectEmbedded, connectPostgres } from '#server/core/
 import type { Deps } from '#server/core/deps.ts';
 import { parseEnv } from '#server/core/env.ts';
 import type { App } from '#server/core/http/context.ts';
-import { unlimited } from '#server/core/http/limits.ts';
 import type { Handlers } from '#server/core/jobs/job.ts';
 import { createServer } from '#server/create-server.ts';
 import { handlers } from '#server/firm/jobs.ts';
+import { unlimited } from '../../support/unlimited.ts';
 import { leaseDatabase } from './database-pool.ts';
 
 /** 10:00 in Chicago on an ordinary Wednesday. */

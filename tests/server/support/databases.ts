@@ -50,10 +50,11 @@ function listSources(folder: string): readonly string[] {
     .sort();
 }
 
-/** What the dumps are made of: the baseline, the jobs' tables and the versions of both databases' packages. */
+/** What the dumps are made of: all migrations, the jobs' tables and the versions of both databases' packages. */
 function hashDumpSources(): string {
   const hash = createHash('sha256');
-  const server = listSources('src/server').filter((path) => /\/tables\.ts|core\/(?:database|jobs)\//.test(path));
+  const made = /\/tables\.ts|core\/(?:database|jobs)\/|firm\/migrations/;
+  const server = listSources('src/server').filter((path) => made.test(path));
   for (const path of ['package-lock.json', ...server]) hash.update(path).update(readFileSync(path));
   return hash.update(hashBaseline()).digest('hex');
 }

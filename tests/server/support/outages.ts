@@ -23,10 +23,10 @@ export const minuteOf = (at: number) => new Date(at).toISOString().slice(0, 16);
 type Resolution = Partial<BodyOf<typeof officeIncidentUpdate>>;
 
 /** A shop whose platform's credits are watched, with what tests of outages do in it. A Classic 50K: one ES contract is $12.50 a tick. */
-export async function startOutages() {
+export async function startOutages(options: Parameters<typeof startShop>[1] = {}) {
   const state = { isPlatformDown: false };
   const transfers: { accountId: string; cents: number; id: string }[] = [];
-  const base = await startShop();
+  const base = await startShop({}, options);
   const { platform } = base.server.deps;
   const watched: Platform = {
     ...platform,

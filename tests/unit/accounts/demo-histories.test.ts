@@ -71,7 +71,7 @@ test.each([
   const rules = getAccountRules(catalog, 'v1', program, size);
   const market = testMarket();
   const stopped = everyHour.filter((now) => {
-    const { delivered } = makeRunning(market, rules, now, 'a trader', [0.14, -0.05, 0.3]);
+    const { delivered } = makeRunning({ market, rules, now }, 'a trader', [0.14, -0.05, 0.3]);
     return (
       replay(
         rules,

@@ -38,14 +38,8 @@ export const identifiers = ['number', 'account', 'order', 'email'] as const;
 const isEmpty = (value: ListRow[string] | undefined) =>
   value === null || value === undefined || value === '' || value === 'none' || value === 0;
 
-type RecordParts = {
-  readonly state: string | null;
-  readonly facts: readonly string[];
-  readonly details: readonly string[];
-};
-
 /** Splits a record's columns into its state, four facts, and the details that have a value. */
-export function splitRecord(list: OfficeListName, row: ListRow): RecordParts {
+export function splitRecord(list: OfficeListName, row: ListRow) {
   const shown = officeLists[list].fields.filter((column) => column !== 'id' && !columnOf(list, column)?.isHidden);
   const kindOf = (column: string) => columnOf(list, column)?.kind ?? 'text';
   const state = shown.find((column) => kindOf(column) === 'state') ?? null;

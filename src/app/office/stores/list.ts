@@ -2,17 +2,12 @@ import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import { download } from '#app/shell/stores/download.ts';
 import { currentQuery } from '#app/shell/stores/navigation.ts';
+import type { DataOf } from '#shared/core/call.ts';
 import { type OfficeListName, officeLists } from '#shared/firm/lists.ts';
-import type { ListFilter, ListQuery, ListRow } from '#shared/office/define-list.ts';
+import type { ListFilter, ListQuery } from '#shared/office/define-list.ts';
 import { failureStatus } from './office.ts';
 
-export type ListPage = {
-  readonly rows: readonly ListRow[];
-  readonly newer: string | null;
-  readonly older: string | null;
-  readonly count: number;
-  readonly more: boolean;
-};
+export type ListPage = DataOf<(typeof officeLists)[OfficeListName]['page']>;
 
 export type ListState = {
   readonly query: ListQuery;

@@ -1,7 +1,7 @@
+import type * as z from 'zod/mini';
 import { type CheckoutRoute, checkouts } from '#routes/checkouts.ts';
 import { defaultPlatform, findPlatform, type PlatformName } from '#shared/catalog/platforms.ts';
-import type { ProductSelection } from '#shared/orders/contract-selection.ts';
-import type { Exchange } from '#shared/orders/types.ts';
+import type { orderChoice, ProductSelection } from '#shared/orders/contract-selection.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -39,14 +39,7 @@ function platformOf(route: CheckoutRoute, { platform }: Texts): PlatformName {
 }
 
 /** The options that can be changed on the page. Order kinds without an option ignore it. */
-export type Choice = {
-  readonly platform?: PlatformName;
-  readonly addOns?: ProductSelection['addOns'];
-  readonly coupon?: string;
-  readonly withoutPromotion?: boolean;
-  readonly professional?: boolean;
-  readonly exchanges?: readonly Exchange[];
-};
+export type Choice = Partial<z.output<typeof orderChoice>>;
 
 /** Applies an option to a selection if its order kind has it. */
 export function choose(selection: ProductSelection, choice: Choice): ProductSelection {

@@ -6,8 +6,10 @@ import { goTo } from '#app/shell/stores/navigation.ts';
 import { sendConfirmed } from '#app/shell/stores/reauthentication.ts';
 import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
+import { mapValues } from '#lib/map-values.ts';
 import type { DataOf } from '#shared/core/call.ts';
 import * as calls from '#shared/payouts/contract-payees.ts';
+import { destinationFields } from '#shared/payouts/payees/destination.ts';
 import type { DocumentPurpose } from '#shared/payouts/payees/documents.ts';
 
 export type Payee = DataOf<typeof calls.fetchPayee>;
@@ -21,10 +23,9 @@ export function createDestinationForm(values: { payeeName: string; country: stri
   const form = createForm({
     contract: calls.addDestination,
     initial: {
+      ...mapValues(destinationFields, () => ''),
       ...{ kind: 'iban', payee_name: values.payeeName, country: values.country },
-      ...{ iban: '', bic: '', routing_number: '', account_number: '', account_type: 'checking' },
-      ...{ wise_recipient: '', network: 'base', usdc_address: '', last_six: '' },
-      ...{ street: '', city: '', post_code: '', state: '' },
+      ...{ account_type: 'checking', network: 'base' },
     },
     sendBy: sendConfirmed,
     onSuccess: async (): Promise<void> => {

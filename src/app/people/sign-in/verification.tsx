@@ -18,12 +18,6 @@ import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
 import { defineIsland, useTexts } from './texts.ts';
 
-type Countdown = {
-  readonly seconds: number;
-  restart(): void;
-  end(): void;
-};
-
 export const VerificationIsland = defineIsland({ route: 'emailVerification', screen: Verification });
 
 function Verification() {
@@ -119,7 +113,7 @@ function Verification() {
 }
 
 /** Counts whole seconds by the clock, because browsers slow down timers of background pages. */
-function useCountdown(initialSeconds: number): Countdown {
+function useCountdown(initialSeconds: number) {
   const [endsAt, setEndsAt] = useState(() => Date.now() + initialSeconds * secondMs);
   const [now, setNow] = useState(Date.now);
   const seconds = Math.max(0, Math.ceil((endsAt - now) / secondMs));

@@ -57,18 +57,8 @@ export const $visibleRows = computed([$riskList, $filter], ({ order }, filter): 
   return conditions === null ? order : order.filter((id) => matches(conditions, rows.get(id)));
 });
 
-export type Exposure = {
-  readonly instrument: string;
-  readonly long: number;
-  readonly short: number;
-  readonly accounts: number;
-  readonly largestShare: number;
-  /** What one tick moves the accounts together, in cents. */
-  readonly tickCents: number;
-};
-
 /** The combined positions of the filtered rows, largest first. */
-export const $exposure = computed([$visibleRows, $riskList], (shown, { order }): readonly Exposure[] => {
+export const $exposure = computed([$visibleRows, $riskList], (shown, { order }) => {
   const sums = new Map<InstrumentCode, { long: number; short: number; accounts: number; largest: number }>();
   // Without a filter all rows count, and iterating them is several times faster than looking up each one.
   const counted = shown === order ? rows.values() : shown.flatMap((id) => rows.get(id) ?? []);

@@ -1,24 +1,10 @@
 import type { Trx } from '#server/core/deps.ts';
-import type { AccountEvent, AccountRules, AccountState } from '#shared/accounts/model.ts';
+import type { AccountRules } from '#shared/accounts/model.ts';
 import { compareDelivered } from './apply-events.ts';
 import { readCheckpoint } from './read-checkpoint.ts';
 
-type ReplayStart = {
-  readonly state: AccountState;
-  readonly checkpointCount: number;
-  /** All stored events since then, in the order they apply. */
-  readonly events: readonly AccountEvent[];
-  /** The time from which derived rows must be rebuilt, in UTC ms. */
-  readonly from: number;
-};
-
 /** Goes back to the last checkpoint at or before a late event and deletes later derived rows; callers rebuild them. */
-export async function replayFromCheckpoint(
-  trx: Trx,
-  accountId: string,
-  rules: AccountRules,
-  at: number,
-): Promise<ReplayStart> {
+export async function replayFromCheckpoint(trx: Trx, accountId: string, rules: AccountRules, at: number) {
   const { at: from, state, event_count: checkpointCount } = await readCheckpoint(trx, accountId, rules, at);
   await trx.deleteFrom('account_checkpoint').where('account_id', '=', accountId).where('at', '>', from).execute();
   await trx.deleteFrom('equity_point').where('account_id', '=', accountId).where('at', '>=', from).execute();

@@ -5,10 +5,10 @@ import { insertOnce } from '#server/core/database/rows.ts';
 import { type Deps, writeAudit } from '#server/core/deps.ts';
 import { encryptText, sha256 } from '#server/core/encryption.ts';
 import { addNotification } from '#server/messages/notifications/add.ts';
+import type { OrderRow } from '#server/orders/tables.ts';
 import { createState } from '#shared/accounts/engine.ts';
 import { firstInactivityCheck } from '#shared/accounts/inactivity.ts';
 import type { AccountPhase } from '#shared/accounts/lifecycle.ts';
-import type { PlatformName } from '#shared/catalog/platforms.ts';
 import { listRunningHalts } from '../access/running-halts.ts';
 import { enqueueAccessSync } from '../access/suspend.ts';
 import { publishAccountChange } from '../event-log/channel.ts';
@@ -26,13 +26,7 @@ type WaitingOrder = { readonly id: string; readonly person_id: string };
 
 type Word = { readonly status: 'pending' | 'failed'; readonly reason: string; readonly until: number | null };
 
-type OrderToOpen = {
-  readonly id: string;
-  readonly person_id: string;
-  readonly platform: PlatformName;
-  readonly package_id: string;
-  readonly rules_version: string;
-};
+type OrderToOpen = WaitingOrder & Pick<OrderRow, 'platform' | 'package_id' | 'rules_version'>;
 
 /** Derived from the order's id, so that a retry after a crash requests the same account. */
 function accountIdOf(orderId: string): string {

@@ -8,7 +8,6 @@ import {
   noLimits,
 } from '#shared/accounts/personal-stop/personal-stop.ts';
 import { resultDayOf } from '#shared/exchange/trading-day.ts';
-import type { TradingAccount } from '#shared/trading/index.ts';
 import type { StoredAccount } from '../tables.ts';
 
 type Row = Pick<StoredAccount, 'phase' | 'end_reason' | 'suspended_at' | 'personal_stop' | 'program' | 'platform'> & {
@@ -24,14 +23,8 @@ type Circumstances = {
   readonly now: number;
 };
 
-type OrderConditions = Pick<TradingAccount, 'stage' | 'isPersonalStopReached' | 'isHalted' | 'haltedInstruments'> & {
-  /** In minis; null without an own limit. */
-  readonly ownMaxContracts: number | null;
-  readonly noAveragingDown: boolean;
-};
-
 /** Everything besides its figures that decides whether an account may place an order, by hand or copied. */
-export function orderConditionsOf(row: Row, { status, isSuspended, halts, now }: Circumstances): OrderConditions {
+export function orderConditionsOf(row: Row, { status, isSuspended, halts, now }: Circumstances) {
   const stop = row.personal_stop;
   const { maxContracts, noAveragingDown } = stop === null ? noLimits : limitsOn(stop, resultDayOf(now));
   return {

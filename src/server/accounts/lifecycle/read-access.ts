@@ -15,7 +15,7 @@ import { listRunningHalts } from '../access/running-halts.ts';
 import { hasAnnounced } from '../alerts/has-announced.ts';
 import { findInactivity } from '../inactivity/find.ts';
 import type { StoredAccount } from '../tables.ts';
-import type { AccountAccess, SuspensionReason, TradingAccess } from '../trading-access.ts';
+import type { SuspensionReason, TradingAccess } from '../trading-access.ts';
 
 type Account = Pick<
   StoredAccount,
@@ -26,17 +26,11 @@ type Account = Pick<
 
 const flatteningReasons = ['conduct', 'risk', 'payout-transfer'] as const;
 
-type CurrentAccess = {
-  readonly access: AccountAccess;
-  /** Whether something besides its rules suspends trading. */
-  readonly isSuspended: boolean;
-};
-
 /**
  * An account's current permissions: it trades unless breached, suspended or locked, and gets the data of its
  * program, of its add-on in the first month and of its owner's subscriptions.
  */
-export async function readAccess(deps: Deps, account: Account): Promise<CurrentAccess> {
+export async function readAccess(deps: Deps, account: Account) {
   const { db, clock } = deps;
   const suspensions = await db
     .selectFrom('account_suspension')

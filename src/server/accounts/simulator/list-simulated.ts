@@ -1,22 +1,14 @@
 import { normalizeEmail } from '#lib/email-address.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { getMarket } from '#server/core/market.ts';
-import { type ForcedOutcome, possibleOutcomes } from '#shared/accounts/simulated-trader/force-outcome.ts';
+import { possibleOutcomes } from '#shared/accounts/simulated-trader/force-outcome.ts';
 import { nameAccount } from '../name.ts';
 import { rulesColumns, rulesOf } from '../rules-of.ts';
 
 const maxAccounts = 100;
 
-type SimulatedAccount = {
-  readonly platformAccountId: string;
-  readonly name: string;
-  readonly email: string;
-  readonly status: string;
-  readonly outcomes: readonly ForcedOutcome[];
-};
-
 /** Trading accounts of the simulated platform, newest first, for one address or all. */
-export async function listSimulated(deps: Deps, email: string): Promise<readonly SimulatedAccount[]> {
+export async function listSimulated(deps: Deps, email: string) {
   const rows = await deps.db
     .selectFrom('simulated_trader')
     .innerJoin('trading_account', 'trading_account.id', 'simulated_trader.account_id')

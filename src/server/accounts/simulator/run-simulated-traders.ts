@@ -1,8 +1,8 @@
 import type { Deps } from '#server/core/deps.ts';
-import { isReady } from '#server/core/health/readiness.ts';
+import { runRounds } from '#server/core/run-rounds.ts';
 import { tickTraders } from './simulated-traders.ts';
 
-const intervalMs = 1_000;
+const rounds = { everyMs: 1_000, minPauseMs: 50, failure: 'simulated trading failed' };
 
 /**
  * Runs the simulated platform about once a second around the clock, so that a demo also moves on weekends; the
@@ -10,26 +10,5 @@ const intervalMs = 1_000;
  * @returns a function that stops it and waits for the current round
  */
 export function runSimulatedTraders(deps: Deps): () => Promise<void> {
-  if (!deps.platform.isSimulated) return async () => undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
-  let round = Promise.resolve();
-
-  async function play(): Promise<void> {
-    const startedAt = performance.now();
-    if (isReady(deps))
-      await tickTraders(deps).catch((error: unknown) => deps.log.error({ err: error }, 'simulated trading failed'));
-    if (!stopped) timer = setTimeout(begin, Math.max(50, intervalMs - (performance.now() - startedAt)));
-  }
-
-  function begin(): void {
-    round = play();
-  }
-
-  begin();
-  return async () => {
-    stopped = true;
-    clearTimeout(timer);
-    await round;
-  };
+  return deps.platform.isSimulated ? runRounds(deps, rounds, () => tickTraders(deps)) : async () => undefined;
 }

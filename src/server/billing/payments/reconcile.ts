@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '#server/core/database/database.ts';
+import { atMost, isNull, listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import { closeUnpaidOrder } from '#server/orders/close-unpaid.ts';
 import type { OrderRow } from '#server/orders/tables.ts';
@@ -40,14 +41,13 @@ async function untilEmpty(step: () => Promise<number>): Promise<void> {
 }
 
 async function handleStuckEvents(deps: Deps, { messageMs }: typeof defaultDelays): Promise<void> {
-  const events = await deps.db
-    .selectFrom('provider_event')
-    .select('id')
-    .where('handled_at', 'is', null)
-    .where('received_at', '<=', ago(deps, messageMs))
-    .orderBy('received_at')
-    .limit(batchSize)
-    .execute();
+  const events = await listRows(
+    deps.db,
+    'provider_event',
+    { handled_at: isNull, received_at: atMost(ago(deps, messageMs)) },
+    ['id'],
+    { orderBy: 'received_at', limit: batchSize },
+  );
   for (const { id } of events) {
     await handleProviderEvent(deps, id).catch((error: unknown) =>
       deps.log.error({ err: error, eventId: id }, 'a payment event could not be processed'),
@@ -94,13 +94,9 @@ async function reconcilePayment(deps: Deps, order: OrderRow): Promise<void> {
 }
 
 async function expireDrafts(deps: Deps): Promise<number> {
-  const drafts = await deps.db
-    .selectFrom('orders')
-    .select('id')
-    .where('status', '=', 'draft')
-    .where('expires_at', '<=', deps.clock())
-    .limit(batchSize)
-    .execute();
+  const drafts = await listRows(deps.db, 'orders', { status: 'draft', expires_at: atMost(deps.clock()) }, ['id'], {
+    limit: batchSize,
+  });
   for (const draft of drafts) {
     await deps.db.transaction().execute((trx) => closeUnpaidOrder(deps, trx, draft, 'expire'));
   }

@@ -8,11 +8,16 @@ export type Row<T extends Table> = Selectable<Columns<T>>;
 
 export type TablesOf<T extends Readonly<Record<string, Table>>> = { [K in keyof T]: Columns<T[K]> };
 
-/** Creates a table, and all that belongs to it; `columns` is only a type. */
+/** Creates a table, and all that belongs to it. The type of `columns` is that of its rows. */
 export type Table<C = unknown> = { readonly columns: C; toSql(name: string): readonly string[] };
 
 /** A column's SQL with the type of its values where the SQL says less. */
-type Typed<T> = { readonly sql: string; readonly values?: readonly string[]; readonly type?: T };
+type Typed<T> = {
+  readonly sql: string;
+  readonly values?: readonly string[];
+  readonly later?: readonly string[];
+  readonly type?: T;
+};
 type Column = string | Typed<unknown>;
 
 type Value<S extends string> = S extends `text[]${string}`
@@ -49,11 +54,13 @@ export function as(sql: string): Typed<unknown> {
   return { sql };
 }
 
+/** @param later values that a migration allows; the table is created without them */
 export function oneOf<V extends string, const S extends string = 'text not null'>(
   values: readonly V[],
   sql: S = 'text not null' as S,
+  later: readonly NoInfer<V>[] = [],
 ): Typed<Of<S, V>> {
-  return { sql, values };
+  return { sql, values, later };
 }
 
 type Described<C> = Table<Types<C>> & {
@@ -72,17 +79,17 @@ export function table<const C extends Readonly<Record<string, Column>>>(
 ): Described<C> {
   const define = ([name, column]: [string, Column]) => {
     if (typeof column === 'string') return `${name} ${column}`;
-    const check = column.values ? ` check (${isOneOf(name, column.values)})` : '';
-    return `${name} ${column.sql}${check}`;
+    const values = column.values?.filter((value) => !column.later?.includes(value));
+    return `${name} ${column.sql}${values ? ` check (${isOneOf(name, values)})` : ''}`;
   };
   const isStatement = (text: string) => text.startsWith('create ');
   const parts = [...Object.entries(columns).map(define), ...more.filter((text) => !isStatement(text))];
   const toSql = (name: string) => [`create table ${name} (\n  ${parts.join(',\n  ')}\n)`, ...more.filter(isStatement)];
   return {
-    columns: undefined as never,
+    columns: columns as never,
     toSql,
     with: (...added) => table(columns, added),
-    later: () => ({ columns: undefined as never, toSql }),
-    migrated: () => ({ columns: undefined as never, toSql: () => [] }),
+    later: (added) => ({ columns: { ...columns, ...added } as never, toSql }),
+    migrated: () => ({ columns: columns as never, toSql: () => [] }),
   };
 }

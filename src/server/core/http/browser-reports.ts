@@ -41,16 +41,8 @@ const reportUriReport = z.object({
   }),
 });
 
-export type PolicyReport = {
-  readonly directive: string | undefined;
-  readonly blocked: string | undefined;
-  readonly source: string | undefined;
-  readonly line: number | undefined;
-  readonly disposition: string | undefined;
-};
-
 /** Reads both formats that browsers send; anything else is ignored. */
-export function readReports(text: string): PolicyReport[] {
+export function readReports(text: string) {
   const parsed = parseJson(text);
   const legacy = reportUriReport.safeParse(parsed);
   if (legacy.success) {

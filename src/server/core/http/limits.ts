@@ -111,13 +111,6 @@ export function createLimits(pool?: Pool): Limits {
   };
 }
 
-/** For tests that don't test limits. */
-export const unlimited: Limits = {
-  take: async () => undefined,
-  isWithin: async () => true,
-  forgive: async () => undefined,
-};
-
 /** Counts all uses even above the limit, which the limiter reports as an error. */
 async function consume(limiter: RateLimiterAbstract, key: string, uses: number): Promise<RateLimiterRes> {
   try {

@@ -4,16 +4,12 @@ import type { Actor, Deps } from '#server/core/deps.ts';
 import { startOf } from '#server/office/lists/parts.ts';
 import { type NamedOrder, namedColumns, nameInLocale } from '#server/orders/products/name-in-locale.ts';
 import { claims } from '#server/support/claims.ts';
+import type { DataOf } from '#shared/core/call.ts';
+import type { officeSearch } from '#shared/firm/contract-office.ts';
 import { mayOpenList } from '#shared/firm/lists.ts';
 import { parseOrderNumber } from '#shared/orders/number.ts';
 
-type SearchHit = {
-  readonly list: keyof typeof lookups;
-  readonly id: string;
-  readonly title: string;
-  readonly detail: string;
-  readonly at: number;
-};
+type SearchHit = DataOf<typeof officeSearch>['found'][number];
 
 /** How many hits of a list are shown, and how many matches of a short text are considered to find them. */
 const maxHits = 10;

@@ -36,22 +36,16 @@ async function seedDesk(deps: Deps, ago: Ago): Promise<void> {
   ];
   if (!live || !funded) return;
   const [risk, admin] = ['person:demo-risk', 'person:demo-admin'];
-  const action = { account_id: live.id, until: null, declined: false };
+  const undecided = { decided_by: null, decided_at: null };
+  const action = { ...undecided, account_id: live.id, until: null, declined: false, requested_by: risk };
   await insertOnce(db, 'risk_action', [
     {
-      ...{
-        ...action,
-        id: 'demo-risk-suspend',
-        kind: 'suspend',
-        requested_by: risk,
-        decided_by: null,
-        decided_at: null,
-      },
+      ...{ ...action, id: 'demo-risk-suspend', kind: 'suspend' },
       cause: 'Sample: three times the usual size within a minute.',
       ...{ requested_at: ago(30 * hourMs), applied_at: ago(30 * hourMs), acknowledged_at: ago(30 * hourMs) },
     },
     {
-      ...{ ...action, id: 'demo-risk-restore', kind: 'restore', requested_by: risk, decided_by: admin },
+      ...{ ...action, id: 'demo-risk-restore', kind: 'restore', decided_by: admin },
       cause: 'Sample: the trader explained it by phone.',
       ...{ requested_at: ago(28 * hourMs), decided_at: ago(27 * hourMs) },
       ...{ applied_at: ago(27 * hourMs), acknowledged_at: ago(27 * hourMs) },
@@ -130,30 +124,17 @@ async function seedChargebacks(deps: Deps, ago: Ago): Promise<void> {
     .orderBy('id', 'desc')
     .execute();
   const states = [
+    { status: 'open', reason: 'Sample: not received', opened_at: ago(dayMs), evidence_due_at: ago(-7 * dayMs) },
     {
-      status: 'open',
-      reason: 'Sample: not received',
-      opened_at: ago(dayMs),
-      closed_at: null,
-      evidence_due_at: ago(-7 * dayMs),
-    },
-    {
-      status: 'won',
-      reason: 'Sample: duplicate',
-      opened_at: ago(30 * dayMs),
-      closed_at: ago(9 * dayMs),
-      evidence_due_at: ago(20 * dayMs),
+      ...{ reason: 'Sample: duplicate', opened_at: ago(30 * dayMs), evidence_due_at: ago(20 * dayMs) },
+      ...{ status: 'won' as const, closed_at: ago(9 * dayMs) },
     },
   ] as const;
-  const rows = orders.flatMap(({ id, total_cents: amount }, index) => {
-    const state = states[index];
-    return state
-      ? [{ ...state, id: `sample-dispute-${index}`, provider: 'sandbox', order_id: id, amount_cents: amount }]
-      : [];
-  });
-  if (rows.length > 0) {
-    await insertOnce(db, 'payment_dispute', rows);
-  }
+  const rows = orders.map(({ id, total_cents: amount_cents }, index) => ({
+    ...{ ...(states[index] ?? states[0]), id: `sample-dispute-${index}`, provider: 'sandbox' },
+    ...{ order_id: id, amount_cents },
+  }));
+  if (rows.length > 0) await insertOnce(db, 'payment_dispute', rows);
   const account = await db
     .selectFrom('trading_account')
     .select(['id', 'person_id', 'state'])

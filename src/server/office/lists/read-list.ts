@@ -44,13 +44,7 @@ export type Reader = { readonly locale: Locale; readonly roles: readonly Role[] 
 /** A row as stored, including what only `complete` needs. */
 export type StoredRow = ListRow & Readonly<Record<string, unknown>>;
 
-export type Page = {
-  readonly rows: ListRow[];
-  readonly newer: string | null;
-  readonly older: string | null;
-  readonly count: number;
-  readonly more: boolean;
-};
+export type Page = Awaited<ReturnType<typeof readPage>>;
 
 type CursorRow = Readonly<Record<string, unknown>> & { readonly cursor: string };
 
@@ -63,12 +57,7 @@ type Order = { readonly key: Sql; readonly isAscending: boolean };
 type RowFilter = { readonly filter: ListFilter; readonly roles?: readonly Role[] };
 
 /** One page of a list. The cursor keeps its position while new rows arrive. */
-export async function readPage(
-  deps: Deps,
-  source: ListSource,
-  query: ListQuery,
-  { locale, roles }: Reader,
-): Promise<Page> {
+export async function readPage(deps: Deps, source: ListSource, query: ListQuery, { locale, roles }: Reader) {
   const { cursor, direction = 'older', ...rest } = query;
   const { order: queueOrder, sort, ...others } = rest;
   const order = findOrder(source, sort, queueOrder);

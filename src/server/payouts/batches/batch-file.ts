@@ -9,13 +9,6 @@ import { writeWiseCsv } from '#shared/payouts/payment-files/wise-csv.ts';
 import { decryptDetails } from '../payees/destination-details.ts';
 import type { StoredBatch, StoredPayment } from './tables.ts';
 
-const csv = { ending: 'csv', mediaType: 'text/csv' };
-const fileTypes = {
-  'pain-001': { ending: 'xml', mediaType: 'application/xml' },
-  'wise-csv': csv,
-  'usdc-list': csv,
-} as const satisfies Record<BatchFormat, object>;
-
 export const batchFileContext = (batchId: string) => `payout-batch:${batchId}`;
 
 export type BatchFile = { readonly name: string; readonly mediaType: string; readonly content: string };
@@ -23,7 +16,7 @@ export type BatchFile = { readonly name: string; readonly mediaType: string; rea
 /** The file of an exported batch; always the same bytes. @throws if the batch wasn't exported */
 export function readBatchFile({ keys }: Pick<Deps, 'keys'>, { id, number, format, file }: StoredBatch): BatchFile {
   if (file === null) throw new Error(`The batch ${number} has no file`);
-  const { ending, mediaType } = fileTypes[format];
+  const { ending, mediaType } = files[format];
   return {
     ...{ name: `${number}.${ending}`, mediaType },
     content: decryptText(keys, batchFileContext(id), file),
@@ -44,21 +37,26 @@ type BatchContent = {
 
 /** @throws {ServiceError} 409 `batch_account` without an account of ours, 422 for a template that can't be filled */
 export async function writeBatchFile(deps: Deps, trx: Trx, content: BatchContent): Promise<string> {
-  return writers[content.batch.format](deps, await readPayments(deps, trx, content.payments), content);
+  return files[content.batch.format].write(deps, await readPayments(deps, trx, content.payments), content);
 }
 
 type Writer = (deps: Deps, payments: readonly OutgoingPayment[], content: BatchContent) => string;
 
+const csv = { ending: 'csv', mediaType: 'text/csv' };
+
 /** Every format of a batch, so that a new one can't become another's file. */
-const writers: Readonly<Record<BatchFormat, Writer>> = {
-  'usdc-list': (_, payments) => writeUsdcList(payments),
-  'wise-csv': (_, payments, { batch, template }) => {
-    const written = writeWiseCsv(payments, batch.currency, template);
-    if ('csv' in written) return written.csv;
-    const { problem } = written;
-    throw invalid({ template: [problem.kind === 'currency' ? 'wise_currency' : 'wise_template'] }, problem);
+const files: Readonly<Record<BatchFormat, { ending: string; mediaType: string; write: Writer }>> = {
+  'pain-001': { ending: 'xml', mediaType: 'application/xml', write: writeBankFile },
+  'usdc-list': { ...csv, write: (_, payments) => writeUsdcList(payments) },
+  'wise-csv': {
+    ...csv,
+    write: (_, payments, { batch, template }) => {
+      const written = writeWiseCsv(payments, batch.currency, template);
+      if ('csv' in written) return written.csv;
+      const { problem } = written;
+      throw invalid({ template: [problem.kind === 'currency' ? 'wise_currency' : 'wise_template'] }, problem);
+    },
   },
-  'pain-001': writeBankFile,
 };
 
 function writeBankFile(deps: Deps, payments: readonly OutgoingPayment[], content: BatchContent): string {

@@ -1,8 +1,8 @@
 import { isOneOf } from '#server/core/database/one-of.ts';
 import { as, oneOf, type Row, table } from '#server/core/database/table.ts';
-import { type BatchFormat, batchStatuses, livePaymentStatuses, paymentStatuses } from '#shared/payouts/batch.ts';
+import { batchFormats, batchStatuses, livePaymentStatuses, paymentStatuses } from '#shared/payouts/batch.ts';
 import { payoutMethods } from '#shared/payouts/payees/destination.ts';
-import type { BankEvent, BankReportKind } from '#shared/payouts/payment-files/bank-report.ts';
+import { type BankEvent, bankReportKinds } from '#shared/payouts/payment-files/bank-report.ts';
 import type { EntryAction, EntryProblem } from '#shared/payouts/payment-files/plan-entry.ts';
 
 /** In dependency order. */
@@ -14,7 +14,7 @@ export const batchesTables = {
     number: 'text not null unique',
     method: oneOf(payoutMethods),
     currency: "text not null check (currency ~ '^[A-Z]{3}$')",
-    format: as<BatchFormat>("text not null check (format in ('pain-001', 'wise-csv', 'usdc-list'))"),
+    format: oneOf(batchFormats),
     status: oneOf(batchStatuses, "text not null default 'draft'"),
     created_by: 'text not null references person',
     created_at: 'timestamptz not null',
@@ -65,7 +65,7 @@ export const batchesTables = {
   payout_import: table({
     id: 'text primary key',
     sha256: 'text not null unique',
-    kind: as<BankReportKind>("text not null check (kind in ('pain.002', 'camt.053', 'camt.054', 'usdc-hashes'))"),
+    kind: oneOf(bankReportKinds),
     file_name: 'text not null',
     imported_by: 'text not null references person',
     imported_at: 'timestamptz not null',

@@ -1,4 +1,5 @@
 import { hourMs } from '#lib/durations.ts';
+import { mapValues } from '#lib/map-values.ts';
 import { insertRow, isNull, listRows } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, invalid, newId, ServiceError, type Trx, writeAudit } from '#server/core/deps.ts';
 import { lockPerson } from '#server/people/lock.ts';
@@ -33,8 +34,7 @@ export async function addDestination(
   form: BodyOf<typeof call>,
 ): Promise<DataOf<typeof call>> {
   const read = readDestination(form);
-  const problems: Record<string, string[]> =
-    'problems' in read ? Object.fromEntries(Object.entries(read.problems).map(([field, key]) => [field, [key]])) : {};
+  const problems: Record<string, string[]> = 'problems' in read ? mapValues(read.problems, (key) => [key]) : {};
   const needsAddress = form.kind === 'iban' || form.kind === 'us-account';
   if (needsAddress && !problems.country && !isAcceptedCountry(deps.catalog, form.country ?? '')) {
     problems.country = ['country'];

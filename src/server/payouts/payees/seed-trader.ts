@@ -1,7 +1,8 @@
 import { hourMs } from '#lib/durations.ts';
 import { fullName } from '#lib/person-name.ts';
 import { findRow, insertOnce, insertRow } from '#server/core/database/rows.ts';
-import type { Deps } from '#server/core/deps.ts';
+import type { Db, Deps, Trx } from '#server/core/deps.ts';
+import type { Person } from '#server/people/find-person.ts';
 import {
   type DestinationDetails,
   destinationDelayHours,
@@ -24,19 +25,14 @@ const wise: DestinationDetails = { kind: 'wise', recipient: 'trader@example.com'
 export async function seedTraderPayee(deps: Deps, personId: string, prefix = 'demo'): Promise<void> {
   const present = await findRow(deps.db, 'identity_check', { person_id: personId }, ['id']);
   if (present) return;
-  const person = await findRow(deps.db, 'person', personId, ['first_name', 'last_name']);
+  const person = await findRow(deps.db, 'person', personId, ['id', 'first_name', 'last_name']);
   if (!person) return;
   const now = deps.clock();
   const doneAt = new Date(now.getTime() - 30 * 24 * hourMs);
   const name = fullName(person);
   await deps.db.transaction().execute(async (trx) => {
-    const stored = await insertOnce(trx, 'identity_check', {
-      ...{ id: `${prefix}-identity`, person_id: personId, provider: 'documents', status: 'approved' },
-      ...{ first_name: person.first_name, last_name: person.last_name, decided_by: 'system' },
-      ...{ event_at: doneAt, started_at: doneAt, submitted_at: doneAt, decided_at: doneAt },
-    });
     // Another server that started at the same time was first.
-    if (!stored) return;
+    if (!(await seedIdentity(trx, `${prefix}-identity`, person, doneAt))) return;
     const taxForm: TaxFormDetails = {
       ...{ kind: 'w-8ben', name, address, citizenship: 'PT', dateOfBirth: '1991-04-17', tin: '501964843' },
     };
@@ -52,16 +48,35 @@ export async function seedTraderPayee(deps: Deps, personId: string, prefix = 'de
       ...{ id: `${prefix}-agreement`, person_id: personId, version, text_sha256: sha256, signed_name: name },
       ...{ consent: 'Sample', signed_at: doneAt, ip: '127.0.0.1', user_agent: 'Sample' },
     });
-    for (const [id, details, addedAt] of [
-      [`${prefix}-destination-iban`, iban, doneAt],
-      [`${prefix}-destination-wise`, wise, new Date(now.getTime() - hourMs)],
-    ] as const) {
-      await insertRow(trx, 'payout_destination', {
-        ...{ id, person_id: personId, method: methodOf(details.kind), kind: details.kind, payee_name: name },
-        added_by: personId,
-        ...{ details: encryptDetails(deps, id, details), masked: maskDestination(details), created_at: addedAt },
-        usable_at: new Date(addedAt.getTime() + destinationDelayHours * hourMs),
-      });
-    }
+    await seedDestination(deps, trx, `${prefix}-destination-iban`, person, iban, doneAt);
+    await seedDestination(deps, trx, `${prefix}-destination-wise`, person, wise, new Date(now.getTime() - hourMs));
+  });
+}
+
+type Named = Pick<Person, 'id' | 'first_name' | 'last_name'>;
+
+/** An approved check of a person's documents. @returns false if there is one */
+export async function seedIdentity(executor: Db | Trx, id: string, person: Named, at: Date): Promise<boolean> {
+  return insertOnce(executor, 'identity_check', {
+    ...{ id, person_id: person.id, provider: 'documents', status: 'approved', decided_by: 'system' },
+    ...{ first_name: person.first_name, last_name: person.last_name },
+    ...{ event_at: at, started_at: at, submitted_at: at, decided_at: at },
+  });
+}
+
+/** Usable after the delay that every new one waits. */
+export async function seedDestination(
+  deps: Deps,
+  executor: Db | Trx,
+  id: string,
+  person: Named,
+  details: DestinationDetails,
+  at: Date,
+): Promise<void> {
+  await insertOnce(executor, 'payout_destination', {
+    ...{ id, person_id: person.id, added_by: person.id, payee_name: fullName(person), created_at: at },
+    ...{ method: methodOf(details.kind), kind: details.kind, masked: maskDestination(details) },
+    details: encryptDetails(deps, id, details),
+    usable_at: new Date(at.getTime() + destinationDelayHours * hourMs),
   });
 }

@@ -1,3 +1,4 @@
+import { mapValues } from '#lib/map-values.ts';
 import { insertRow, isNull, updateRow } from '#server/core/database/rows.ts';
 import { type Actor, type Deps, invalid, newId, type RequestContext, writeAudit } from '#server/core/deps.ts';
 import { lockPerson } from '#server/people/lock.ts';
@@ -23,8 +24,7 @@ export async function signTaxForm(
     const person = await lockPerson(trx, personId);
     const now = deps.clock();
     const read = readTaxForm(form, person.country, now);
-    const problems: Record<string, string[]> =
-      'problems' in read ? Object.fromEntries(Object.entries(read.problems).map(([field, key]) => [field, [key]])) : {};
+    const problems: Record<string, string[]> = 'problems' in read ? mapValues(read.problems, (key) => [key]) : {};
     for (const field of ['country', 'citizenship'] as const) {
       const country = form[field];
       if (country && !problems[field] && !isAcceptedCountry(deps.catalog, country)) problems[field] = ['country'];

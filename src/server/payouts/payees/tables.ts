@@ -10,7 +10,7 @@ import {
   identityStatuses,
 } from '#shared/payouts/payees/identity-check.ts';
 import { sanctionsCauses, sanctionsDecisions, sanctionsStatuses } from '#shared/payouts/payees/sanctions.ts';
-import type { TaxFormKind } from '#shared/payouts/payees/tax-form.ts';
+import { taxFormKinds } from '#shared/payouts/payees/tax-form.ts';
 
 /** In dependency order. */
 export const payeesTables = {
@@ -90,7 +90,7 @@ export const payeesTables = {
   tax_form: table({
     id: 'text primary key',
     person_id: 'text not null references person',
-    kind: as<TaxFormKind>("text not null check (kind in ('w-9', 'w-8ben'))"),
+    kind: oneOf(taxFormKinds),
     /** The encrypted `TaxFormDetails` as JSON; see `taxFormContext`. */
     details: 'text not null',
     tin_masked: 'text',

@@ -1,7 +1,7 @@
 import { above, findRow, isNull } from '#server/core/database/rows.ts';
 import { type Deps, ServiceError } from '#server/core/deps.ts';
 import { isCode } from '../codes/hash.ts';
-import { getPerson, type Person } from '../find-person.ts';
+import { getPerson } from '../find-person.ts';
 
 const idLength = 22;
 
@@ -13,15 +13,8 @@ export function joinResetToken(codeId: string, code: string): string {
 /** Links that set a password: the mailed reset link, and a staff member's invitation. */
 const purposes = ['reset-password', 'staff-invitation'] as const;
 
-export type ResetCode = {
-  readonly person: Person;
-  readonly codeId: string;
-  readonly code: string;
-  readonly purpose: (typeof purposes)[number];
-};
-
 /** @throws {ServiceError} 410 for a forged, used, replaced or expired token */
-export async function getResetCode(deps: Deps, token: string): Promise<ResetCode> {
+export async function getResetCode(deps: Deps, token: string) {
   const [codeId, code] = [token.slice(0, idLength), token.slice(idLength)];
   const row = await findRow(deps.db, 'email_code', {
     id: codeId,
@@ -29,7 +22,7 @@ export async function getResetCode(deps: Deps, token: string): Promise<ResetCode
     used_at: isNull,
     expires_at: above(deps.clock()),
   });
-  const purpose = row?.purpose === 'staff-invitation' ? row.purpose : 'reset-password';
+  const purpose = row?.purpose === 'staff-invitation' ? row.purpose : ('reset-password' as const);
   const owner = { personId: row?.person_id ?? '', purpose } as const;
   if (!row || !isCode(deps.keys, owner, row.code_hash, code)) throw new ServiceError(410, 'link_used');
   const newest = await deps.db

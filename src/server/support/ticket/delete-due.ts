@@ -1,5 +1,5 @@
 import { dayMs } from '#lib/durations.ts';
-import { atMost, deleteRows, isNull } from '#server/core/database/rows.ts';
+import { atMost, deleteRows, isNull, listRows } from '#server/core/database/rows.ts';
 import { type Deps, writeAudit } from '#server/core/deps.ts';
 import { unsentAttachmentDays } from '#shared/support/terms.ts';
 
@@ -27,15 +27,11 @@ export async function deleteDueTickets(deps: Deps): Promise<void> {
       await writeAudit(deps, trx, 'system', 'ticket-attachment-deleted', ['ticket', ticketId], { attachmentId: id });
     });
   }
-  const old = await db
-    .selectFrom('ticket')
-    .select('id')
-    .where('closed_at', '<=', before(ticketDays))
-    // Deleting the ticket with the messages also deletes those merged into it.
-    .where('merged_into', 'is', null)
-    .orderBy('closed_at')
-    .limit(batchSize)
-    .execute();
+  // Deleting the ticket with the messages also deletes those merged into it.
+  const old = await listRows(db, 'ticket', { closed_at: atMost(before(ticketDays)), merged_into: isNull }, ['id'], {
+    orderBy: 'closed_at',
+    limit: batchSize,
+  });
   for (const { id } of old) {
     await db.transaction().execute(async (trx) => {
       const [deleted] = await deleteRows(trx, 'ticket', { id, closed_at: atMost(before(ticketDays)) }, ['id']);

@@ -3,7 +3,7 @@ import { queueMail, staffOf } from '#server/messages/mail/queue.ts';
 import type { TicketTopic } from '#shared/support/contract-shapes.ts';
 import { guestLink, ownerLink } from './guest-link.ts';
 
-type NewTicket = {
+export type NewTicket = {
   readonly ticketId: string;
   readonly number: string;
   readonly topic: TicketTopic;

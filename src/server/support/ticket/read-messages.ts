@@ -1,20 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/core/deps.ts';
-import type { Attachment } from '#shared/support/contract-shapes.ts';
 import type { MessageKind } from '#shared/support/ticket.ts';
 
-export type StoredMessage = {
-  readonly id: string;
-  readonly kind: MessageKind;
-  /** The agent's first name; null for the requester. */
-  readonly firstName: string | null;
-  readonly text: string;
-  readonly at: number;
-  readonly attachments: Attachment[];
-};
-
-/** A ticket's conversation, oldest first, limited to the kinds that the reader may see. */
-export async function readMessages(db: Db, ticketId: string, kinds: readonly MessageKind[]): Promise<StoredMessage[]> {
+/** A ticket's conversation, oldest first, limited to the kinds that the reader may see; with the agent's first name. */
+export async function readMessages(db: Db, ticketId: string, kinds: readonly MessageKind[]) {
   const rows = await db
     .selectFrom('ticket_message')
     .leftJoin('person', (join) =>

@@ -31,13 +31,7 @@ type Viewer = {
   lastSentFrame: number;
 };
 
-type Broadcast = {
-  join(viewer: Viewer): () => void;
-  check(actor: Actor): void;
-  resume(viewer: Viewer, after: number): void;
-};
-
-const broadcasts = new WeakMap<Deps, Broadcast>();
+const broadcasts = new WeakMap<Deps, ReturnType<typeof createBroadcast>>();
 
 /** `after` is the last frame the viewer has; without it, the stream starts with the newest one. */
 export type WatchRequest = {
@@ -81,7 +75,7 @@ export async function watchMarket(
   return stop;
 }
 
-function createBroadcast(deps: Deps): Broadcast {
+function createBroadcast(deps: Deps) {
   const encoder = createEncoder(getMarket(deps));
   const viewers = new Set<Viewer>();
   const perPerson = new Map<string, number>();
@@ -159,17 +153,17 @@ function createBroadcast(deps: Deps): Broadcast {
   }
 
   return {
-    check({ personId }) {
+    check({ personId }: Actor): void {
       if ((perPerson.get(personId) ?? 0) >= streamsPerPerson) throw new ServiceError(409, 'market_streams');
       if (viewers.size >= viewersPerServer) throw new ServiceError(503, 'market_full', { retryAfterSeconds });
     },
-    join(viewer) {
+    join(viewer: Viewer): () => void {
       viewers.add(viewer);
       add(viewer.actor.personId, 1);
       if (timer === undefined) schedule(frameNumberAt(marketTime(deps)));
       return () => leave(viewer);
     },
-    resume(viewer, after) {
+    resume(viewer: Viewer, after: number): void {
       if (!viewers.has(viewer)) return;
       const newest = frameNumberAt(marketTime(deps));
       viewer.lastSentFrame = newest;

@@ -13,18 +13,9 @@ export type EncodedFrame = { readonly bytes: Buffer; readonly chunk: Buffer };
 /** The contracts a stream follows; equal selections have the same key and share their messages. */
 export type ContractSelection = { readonly key: string; readonly contracts: ReadonlyMap<string, Contract> };
 
-export type Encoder = {
-  /** A frame's message, encoded once per selection. */
-  encode(selection: ContractSelection, frameNumber: number): EncodedFrame;
-  /** Several frames in one message, for a viewer who missed them. */
-  encodeSince(selection: ContractSelection, from: number, to: number): EncodedFrame;
-  /** Drops messages older than the newest two frames, and quotes older than `oldest`. */
-  forget(newest: number, oldest: number): void;
-};
-
 type CachedQuote = { readonly text: string; readonly minute: Bar | null };
 
-export function createEncoder(market: Market): Encoder {
+export function createEncoder(market: Market) {
   /** Quotes as JSON by contract and frame, shared by all selections. */
   const quotes = new Map<string, Map<number, CachedQuote>>();
   const messages = new Map<number, Map<string, EncodedFrame>>();
@@ -47,18 +38,21 @@ export function createEncoder(market: Market): Encoder {
   }
 
   return {
-    encode(selection, frameNumber) {
+    /** A frame's message, encoded once per selection. */
+    encode(selection: ContractSelection, frameNumber: number): EncodedFrame {
       const bySelection = messages.get(frameNumber) ?? new Map<string, EncodedFrame>();
       messages.set(frameNumber, bySelection);
       const message = bySelection.get(selection.key) ?? encodeText(write(selection, frameNumber));
       bySelection.set(selection.key, message);
       return message;
     },
-    encodeSince(selection, from, to) {
+    /** Several frames in one message, for a viewer who missed them. */
+    encodeSince(selection: ContractSelection, from: number, to: number): EncodedFrame {
       const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
       return encodeText(numbers.map((number) => write(selection, number)).join(''));
     },
-    forget(newest, oldest) {
+    /** Drops messages older than the newest two frames, and quotes older than `oldest`. */
+    forget(newest: number, oldest: number): void {
       for (const number of messages.keys()) if (number < newest - 1) messages.delete(number);
       for (const [name, byFrame] of quotes) {
         for (const number of byFrame.keys()) if (number < oldest) byFrame.delete(number);

@@ -2,11 +2,11 @@ import { hourMs, minuteMs } from '#lib/durations.ts';
 import { type Contract, frontMonthOf } from '#shared/exchange/contract-month.ts';
 import { instruments, tickCents } from '#shared/exchange/instruments.ts';
 import {
-  previousTradingDay,
   sessionCloseAt,
   sessionOpenAt,
   type TradingDay,
   tradingDayOf,
+  tradingDaysBefore,
 } from '#shared/exchange/trading-day.ts';
 import { frameMs, type Market } from '#shared/trading/index.ts';
 import { advancePeriod, replay } from '../engine.ts';
@@ -104,9 +104,8 @@ function tradeToTarget(
   if (targetCents === null) return null;
   const count = Math.max(minimumDays, consistencyBps === null ? 2 : Math.ceil(20_000 / consistencyBps));
   const goalCents = Math.ceil(targetCents / count);
-  return daysBefore(state.days[0]?.day ?? tradingDayOf(now), count).flatMap((day) =>
-    tradeUp(market, rules, day, goalCents),
-  );
+  const days = tradingDaysBefore(state.days[0]?.day ?? tradingDayOf(now), count);
+  return days.flatMap((day) => tradeUp(market, rules, day, goalCents));
 }
 
 /** Trades until the day's goal is reached. Each trade risks at most what it wins, a unit of the trader's plan. */
@@ -150,11 +149,4 @@ function fillOf(contract: Contract, quantity: number, terms: FillTerms): Fill {
     ...terms,
     feeCents: instruments[contract.instrument].feeCents * quantity,
   };
-}
-
-/** The `count` trading days before a day, oldest first. */
-function daysBefore(day: TradingDay, count: number): readonly TradingDay[] {
-  const days: TradingDay[] = [];
-  for (let each = previousTradingDay(day); days.length < count; each = previousTradingDay(each)) days.unshift(each);
-  return days;
 }

@@ -1,15 +1,5 @@
 import type { Group } from './shape.ts';
 
-/** The consecutive Chicago hours that together made the most, and what all other hours added or cost. */
-export type HourFinding = {
-  readonly fromHour: number;
-  /** The hour after the last one, 0–23. */
-  readonly toHour: number;
-  readonly resultCents: number;
-  readonly otherHours: number;
-  readonly otherCents: number;
-};
-
 /** From how many days with trades on an hour or a weekday is called someone's best: fewer would name a coincidence. */
 export const findingDays = 20;
 
@@ -25,8 +15,11 @@ function sinceOpening(hour: number): number {
   return (hour - openingHour + 24) % 24;
 }
 
-/** Null if no hour made money. Of several equal runs, the first of the day. */
-export function findBestHours(byHour: readonly Group<number>[]): HourFinding | null {
+/**
+ * The consecutive Chicago hours, up to the one after the last, that together made the most, and what all other hours
+ * added or cost. Null if no hour made money. Of several equal runs, the first of the day.
+ */
+export function findBestHours(byHour: readonly Group<number>[]) {
   const hours = inSessionOrder(byHour);
   let run = { from: 0, cents: 0 };
   let best: { readonly from: number; readonly to: number; readonly cents: number } | null = null;

@@ -1,12 +1,31 @@
 import type { PayeeAddress } from './address.ts';
 
-/** How a payout reaches the trader. The catalog lists the methods on offer. */
-export const payoutMethods = ['bank-transfer', 'wise', 'usdc'] as const;
-export type PayoutMethod = (typeof payoutMethods)[number];
+/** Each type of destination with the method that pays it. A bank transfer goes to an IBAN or a US account. */
+const methods = { iban: 'bank-transfer', 'us-account': 'bank-transfer', wise: 'wise', usdc: 'usdc' } as const;
 
-/** The type of a destination. A bank transfer goes to an IBAN or a US account. */
-export const destinationKinds = ['iban', 'us-account', 'wise', 'usdc'] as const;
-export type DestinationKind = (typeof destinationKinds)[number];
+export type DestinationKind = keyof typeof methods;
+export const destinationKinds = Object.keys(methods) as readonly DestinationKind[];
+
+/** How a payout reaches the trader. The catalog lists the methods on offer. */
+export type PayoutMethod = (typeof methods)[DestinationKind];
+export const payoutMethods: readonly PayoutMethod[] = [...new Set(Object.values(methods))];
+export const methodOf = (kind: DestinationKind): PayoutMethod => methods[kind];
+
+/** What the form for a destination asks, and how many characters each answer may have. */
+export const destinationFields = {
+  ...{ iban: 64, bic: 20, routing_number: 20, account_number: 40, account_type: 20 },
+  /** Email address or @Wisetag. */
+  wise_recipient: 254,
+  /** `last_six` are those of the address, retyped, if it has no checksum. */
+  ...{ network: 20, usdc_address: 64, last_six: 10 },
+  /** The holder’s address, for bank accounts. */
+  ...{ street: 70, city: 35, post_code: 16, state: 35, country: 2 },
+} as const;
+
+/** The form's raw values. Fields of other kinds are ignored. */
+export type DestinationForm = { readonly kind: DestinationKind } & {
+  readonly [Name in keyof typeof destinationFields]?: string | undefined;
+};
 
 export const usdcNetworks = ['ethereum', 'base'] as const;
 export type UsdcNetwork = (typeof usdcNetworks)[number];
@@ -29,17 +48,6 @@ export type DestinationDetails =
 
 /** Hours after a destination is added before it can receive a payout. */
 export const destinationDelayHours = 72;
-
-const methods: Readonly<Record<DestinationKind, PayoutMethod>> = {
-  iban: 'bank-transfer',
-  'us-account': 'bank-transfer',
-  wise: 'wise',
-  usdc: 'usdc',
-};
-
-export function methodOf(kind: DestinationKind): PayoutMethod {
-  return methods[kind];
-}
 
 /** A key that is the same for every spelling of a destination, so that it is stored once. */
 export function identifyDestination(details: DestinationDetails): string {

@@ -1,27 +1,8 @@
-import { type AddressForm, readAddress } from './address.ts';
-import { type DestinationDetails, type DestinationKind, usAccountTypes, usdcNetworks } from './destination.ts';
+import { readAddress } from './address.ts';
+import { type DestinationDetails, type DestinationForm, usAccountTypes, usdcNetworks } from './destination.ts';
 import { readBic, readIban } from './iban.ts';
 import { readAccountNumber, readRoutingNumber } from './us-account.ts';
 import { checkRetyped, readUsdcAddress } from './usdc-address.ts';
-
-/** The form's raw values. Fields of other kinds are ignored. */
-export type DestinationForm = { readonly kind: DestinationKind } & AddressForm &
-  Partial<
-    Readonly<
-      Record<
-        | 'iban'
-        | 'bic'
-        | 'routing_number'
-        | 'account_number'
-        | 'account_type'
-        | 'wise_recipient'
-        | 'network'
-        | 'usdc_address'
-        | 'last_six',
-        string | undefined
-      >
-    >
-  >;
 
 /** Maps each invalid field to a key of the `validation` strings. */
 export type DestinationProblems = Readonly<Record<string, string>>;
@@ -42,15 +23,16 @@ export function readDestination(form: DestinationForm): ReadResult {
   }
 }
 
+const problemsOf = (read: Readonly<Record<string, object>>): DestinationProblems =>
+  Object.fromEntries(
+    Object.entries(read).flatMap(([field, it]) => ('problem' in it ? [[field, String(it.problem)]] : [])),
+  );
+
 function readIbanForm(form: DestinationForm): ReadResult {
   const iban = readIban(form.iban ?? '');
   const bic = 'iban' in iban && form.bic?.trim() ? readBic(form.bic, iban.iban) : { bic: null };
   const address = readAddress(form);
-  const problems = {
-    ...('problem' in iban ? { iban: iban.problem } : {}),
-    ...('problem' in bic ? { bic: bic.problem } : {}),
-    ...address.problems,
-  };
+  const problems = { ...problemsOf({ iban, bic }), ...address.problems };
   if ('problem' in iban || 'problem' in bic || Object.keys(address.problems).length > 0) return { problems };
   return { details: { kind: 'iban', iban: iban.iban, bic: bic.bic, address: address.address } };
 }
@@ -61,23 +43,13 @@ function readUsForm(form: DestinationForm): ReadResult {
   const accountType = usAccountTypes.find((each) => each === form.account_type);
   const address = readAddress(form);
   const problems = {
-    ...('problem' in routing ? { routing_number: routing.problem } : {}),
-    ...('problem' in account ? { account_number: account.problem } : {}),
+    ...problemsOf({ routing_number: routing, account_number: account }),
     ...(accountType ? {} : { account_type: 'required' }),
     ...address.problems,
   };
   if ('problem' in routing || 'problem' in account || !accountType || Object.keys(address.problems).length > 0)
     return { problems };
-  const { routingNumber } = routing;
-  return {
-    details: {
-      kind: 'us-account',
-      routingNumber,
-      accountNumber: account.accountNumber,
-      accountType,
-      address: address.address,
-    },
-  };
+  return { details: { kind: 'us-account', ...routing, ...account, accountType, address: address.address } };
 }
 
 const email = /^[^\s@<>"]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}$/i;

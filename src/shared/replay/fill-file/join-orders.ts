@@ -2,17 +2,11 @@ import { partsOf } from '#shared/accounts/plan-order.ts';
 import type { FillSide } from './read-row.ts';
 import type { TickPrice } from './split-ticks.ts';
 
-type Joined = {
-  readonly sides: FillSide[];
-  /** Rows of which none counts, because they say different things about one order. */
-  readonly contradictory: readonly FillSide[];
-};
-
 /**
  * Joins rows with the same order's id, as joined exports have them: each counts what was filled since the last, and one
- * that says the same again only brings its fee.
+ * that says the same again only brings its fee. Of rows that say different things about one order, none counts.
  */
-export function joinOrders(all: readonly FillSide[]): Joined {
+export function joinOrders(all: readonly FillSide[]) {
   const sides: FillSide[] = [];
   const contradictory: FillSide[] = [];
   for (const rows of Map.groupBy(all, ({ id, line }) => id || line).values()) {

@@ -3,19 +3,13 @@ import { tradingDayOf } from '#shared/exchange/trading-day.ts';
 import type { SkippedRow, UnreadRow } from './fill-file.ts';
 import type { TableLine } from './read-table.ts';
 
-type Versions = {
-  readonly lines: readonly TableLine[];
-  readonly skipped: readonly SkippedRow[];
-  readonly unread: readonly UnreadRow[];
-};
-
 /**
  * Keeps one row of those that have the same id: the one with the fee if they differ only in costs, as in exports from
  * before and after fees were posted, and the last one that calls itself a correction. Others contradict each other.
  * @param lines that can be read, with ids of executions; an order's id may stand in several rows that are all filled
  * @param atOf when a line happened, UTC ms
  */
-export function keepOneVersion(lines: readonly TableLine[], atOf: (line: TableLine) => number): Versions {
+export function keepOneVersion(lines: readonly TableLine[], atOf: (line: TableLine) => number) {
   const kept = new Map<number, TableLine>();
   const skipped: SkippedRow[] = [];
   const unread: UnreadRow[] = [];

@@ -1,12 +1,5 @@
 import { type DelimitedRow, readDelimited } from '#lib/delimited.ts';
-import {
-  maxKept,
-  type RowSummary,
-  type SkippedReason,
-  type SkippedRow,
-  type UnreadReason,
-  type UnreadRow,
-} from './fill-file.ts';
+import { maxKept, type SkippedReason, type UnreadReason } from './fill-file.ts';
 import { type FillFileFormat, isCorrected, skip } from './format.ts';
 import { findByMeaning } from './heading-meanings.ts';
 import { costKindOf, isAccountName, nameOf, namesOf, zoneLabelIn } from './heading-names.ts';
@@ -29,14 +22,6 @@ export type Places = {
 
 /** `isCorrection`: the row says that it replaces an earlier one of its id. */
 export type TableLine = RawLine & { readonly account: string; readonly isCorrection: boolean };
-
-export type TableRows = {
-  readonly lines: readonly TableLine[];
-  readonly skipped: RowSummary<SkippedRow>;
-  readonly unread: RowSummary<UnreadRow>;
-  /** Rows whose id a spreadsheet rounded, so that it identifies nothing. */
-  readonly lostIds: number;
-};
 
 const rowsPerProgress = 5_000;
 
@@ -86,7 +71,7 @@ export function readTable(
   { separator, line: headingLine, cells: headings }: Headings,
   firstPlaces: Places,
   onProgress: ReadProgress | undefined,
-): TableRows {
+) {
   const skipped = createCollector<SkippedReason>();
   const unread = createCollector<UnreadReason>();
   const lines: (Omit<TableLine, 'account'> & { readonly accounts: readonly string[] })[] = [];

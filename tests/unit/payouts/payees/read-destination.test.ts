@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { DestinationForm } from '#shared/payouts/payees/destination.ts';
 import { identifyDestination, maskDestination } from '#shared/payouts/payees/destination.ts';
-import { type DestinationForm, readDestination } from '#shared/payouts/payees/read-destination.ts';
+import { readDestination } from '#shared/payouts/payees/read-destination.ts';
 
 const lisbon = { street: ' Rua da Prata 80 ', city: ' Lisboa ', post_code: ' 1100-420 ', country: ' PT ' };
 const albany = { street: '1 Main St', city: 'Albany', post_code: '12207', country: 'US', state: ' ny ' };
