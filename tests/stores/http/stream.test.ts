@@ -53,7 +53,7 @@ describe('a stream’s messages', () => {
     await send('3');
     expect(read).toEqual(['1']);
     paint();
-    vi.runAllTimers();
+    vi.advanceTimersByTime(1);
     await until(() => read.length === 3);
   });
 
