@@ -10,7 +10,7 @@
   const { header } = page.dataset;
   if (!header) return;
   // A typeface that comes after the first paint moves no line. No fallback is as wide in every text, so a text that would
-  // wrap otherwise gets its words a little closer or wider.
+  // wrap otherwise gets its letters a little closer or wider: between words alone, the spaces would close.
   const keepLines = () => {
     const texts = [...document.querySelectorAll('body :is(h1, h2, h3, p, li, dt, dd, th, td)')].filter((text) => {
       const { top, bottom } = text.getBoundingClientRect();
@@ -29,8 +29,9 @@
       const move = () => measure(text).reduce((sum, at, part) => sum + Math.abs(at - (before[index][part] ?? 0)), 0);
       let [best, least] = [0, move()];
       if (least < 10) return;
+      const { letterSpacing } = getComputedStyle(text);
       const set = (step) => {
-        text.style.wordSpacing = `${step * 0.02}em`;
+        text.style.letterSpacing = `calc(${Number.parseFloat(letterSpacing) || 0}px + ${step * 0.004}em)`;
       };
       for (let step = -8; step <= 8 && least >= 10; step++) {
         set(step);
