@@ -97,7 +97,7 @@ export const supportSources: Readonly<Record<keyof typeof supportLists, ListSour
     columns: sql`i.title as "title", i.component as "component", i.impact as "impact", i.status as "status",
       i.confirmed_at as "confirmedAt", i.resolved_at as "resolvedAt",
       (select count(*) from incident_account where incident_id = i.id) as "accounts",
-      coalesce((select string_agg(to_char(u.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' ' || u.status || ': ' || u.text,
+      coalesce((select string_agg(to_char(u.at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' ' || u.text,
         E'\\n' order by u.number desc) from incident_update u where u.incident_id = i.id), '') as "updates"`,
     at: sql`i.started_at`,
     id: sql`i.id`,

@@ -35,6 +35,23 @@ async function openWithoutTypeface(page: Page, path: string): Promise<() => void
 
 const typeface = /Instrument ?Sans/;
 
+/** Texts whose words run together: their spaces are narrower than a tenth of the letters' height. */
+function findClosedSpaces(): (string | null)[] {
+  const texts = [...document.querySelectorAll<HTMLElement>('main :is(h1, h2, h3, p, li)')];
+  return texts
+    .filter((text) => {
+      const node = document.createTreeWalker(text, NodeFilter.SHOW_TEXT).nextNode();
+      const at = node?.textContent?.search(/(?<=\w) (?=\w)/) ?? -1;
+      if (node == null || at < 0 || !text.checkVisibility()) return false;
+      const space = new Range();
+      space.setStart(node, at);
+      space.setEnd(node, at + 1);
+      const { width } = space.getBoundingClientRect();
+      return width > 0 && width < Number.parseFloat(getComputedStyle(text).fontSize) / 10;
+    })
+    .map((text) => text.textContent);
+}
+
 test('a first visit draws bold headings at once and the typeface as soon as it is there', { tag: '@fast' }, async ({
   browser,
 }) => {
@@ -60,7 +77,7 @@ for (const width of [390, 1440]) {
     // Of each kind of page, in the language whose words are longest where lines are short.
     for (const path of [
       ...['/', '/fr', '/pt', '/classic-accounts', '/fr/classic-accounts', '/blog/details/rollover/111'],
-      ...['/evaluations', '/fr/evaluations', '/pt/evaluations', '/pt/check-out'],
+      ...['/evaluations', '/fr/evaluations', '/pt/evaluations', '/pt/check-out', '/payouts/statistics'],
     ]) {
       const context = await openContext(browser, { viewport: { width, height: 844 } });
       const page = await context.newPage();
@@ -72,6 +89,7 @@ for (const width of [390, 1440]) {
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
       const moved = await page.evaluate(() => (window as unknown as { moved: number }).moved);
       expect(moved, path).toBeLessThanOrEqual(0.01);
+      expect(await page.evaluate(findClosedSpaces), path).toEqual([]);
       await context.close();
     }
   });

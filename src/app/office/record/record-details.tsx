@@ -7,9 +7,15 @@ import styles from './record.module.css';
 
 type RecordDetailsProps = { readonly list: OfficeListName; readonly row: ListRow; readonly columns: readonly string[] };
 
-/** The rest of a record. Fields without a value aren't shown; the id only serves a search in logs, so it comes last. */
+/** The rest of a record. Fields without a value aren't shown; the id only serves a search in logs: last, or in a line alone. */
 export function RecordDetails({ list, row, columns }: RecordDetailsProps) {
   const { strings } = useTexts();
+  if (columns.length === 0)
+    return (
+      <p className="muted text-14">
+        {columnText(strings, list, 'id')} <Cell list={list} row={row} column="id" full />
+      </p>
+    );
   return (
     <Card as="section" title={strings.record_details} className={styles.details}>
       <dl>
