@@ -161,7 +161,7 @@ test('the journal says what the days with notes made, and their whole week', asy
     const inWeek = ({ day }: Day) => Date.parse(day) >= monday && Date.parse(day) < monday + 7 * dayMs;
     const cents = (accounts[0]?.days ?? []).filter(inWeek).reduce((sum, { profitCents }) => sum + profitCents, 0);
     const amount = (Math.abs(cents) / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
-    await expect(week).toContainText(`${cents < 0 ? '−' : '+'}$${amount}`);
+    expect(await week.textContent()).toContain(`${cents < 0 ? '−' : '+'}$${amount}`);
   });
 });
 
