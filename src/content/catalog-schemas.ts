@@ -232,21 +232,23 @@ export const supportSchema = z.strictObject({
   incidentAfterMinutes: z.int().min(1),
 });
 
+/** In the order of the page's table. */
+const remedied = ['platforms', ...components, 'payouts'] as const;
+
 const remediesVersion = z.strictObject({
   ...{ version: z.int(), effectiveFrom: moment, fromMinutes: z.int().min(1), daysFromMinutes: z.int().min(1) },
   // An outage of a component that came after the version gives nothing under it.
-  gives: z.partialRecord(
-    // In the order of the page's table.
-    z.enum(['platforms', ...components, 'payouts']),
-    z.array(z.enum(['position', 'days', 'order', 'credit', 'nothing'])).min(1),
-  ),
+  gives: z.partialRecord(z.enum(remedied), z.array(z.enum(['position', 'days', 'order', 'credit', 'nothing'])).min(1)),
 });
 
 export const remediesSchema = z.strictObject({
   deadlineHours: days,
   maximumHours: days,
   byHand: z.strictObject({ upToCents: days, upToDays: days }),
-  versions: z.array(remediesVersion).min(1),
+  versions: z
+    .array(remediesVersion)
+    .min(1)
+    .refine((all) => remedied.every((each) => all.at(-1)?.gives[each]), 'the newest version leaves out a component'),
 });
 
 export const cannedRepliesSchema = z.strictObject({

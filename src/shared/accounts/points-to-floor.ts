@@ -4,8 +4,8 @@ import type { AccountView } from './view.ts';
 type OpenPosition = Pick<AccountView['positions'][number], 'instrument' | 'quantity'>;
 
 /**
- * The points of an adverse move that cost `remainingCents`, of the full-size contract: ES for MES. Null without positions, and if no single number exists:
- * the positions are in different markets, or their months offset each other.
+ * The points of an adverse move that cost `remainingCents`, of the full-size contract: ES for MES. Null without
+ * positions, and if no single number exists: they are in different markets, or their months offset each other.
  */
 export function findPointsToFloor(positions: readonly OpenPosition[], remainingCents: number) {
   const [first] = positions;

@@ -50,7 +50,10 @@ export function planRefund(
   };
 }
 
-/** The refund of the chosen items, which ends the order if it is whole; null if nothing is chosen or an item was refunded before. */
+/**
+ * The refund of the chosen items, which ends the order if it is whole; null if nothing is chosen or an item was refunded
+ * before.
+ */
 export function chooseRefund(plan: RefundPlan, chosen: readonly RefundItem[]) {
   if (chosen.includes('package')) return { isWhole: true, items: plan.items, refundCents: plan.refundCents };
   const items = plan.items.filter(({ item }) => chosen.includes(item));

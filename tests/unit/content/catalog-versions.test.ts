@@ -76,3 +76,12 @@ test.each([
     `content/catalog/payouts.yaml: classic-50k is on sale, but ${field} of ${next} has no ${name}: add it`,
   );
 });
+
+test('only an earlier table of remedies may leave out a component', () => {
+  edit('remedies.yaml', ({ versions: [first] }) => delete first.gives.mail);
+  expect(() => readCatalog(folder)).toThrow('the newest version leaves out a component');
+  edit('remedies.yaml', ({ versions }) =>
+    versions.push({ ...versions[0], gives: { ...versions[0].gives, mail: ['nothing'] }, version: 2 }),
+  );
+  expect(() => readCatalog(folder)).not.toThrow();
+});

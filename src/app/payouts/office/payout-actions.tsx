@@ -7,7 +7,7 @@ import * as calls from '#shared/payouts/contract-office.ts';
 import { rejectionReasons, returnReasons } from '#shared/payouts/stages.ts';
 import { $isApprovable, $lacksApproval } from '../stores/office-payouts.ts';
 
-/** The actions on a payout at its stage, the next one first. Once in a batch, it is sent, paid and returned with the batch. */
+/** The actions on a payout at its stage, the next one first. One in a batch is sent, paid and returned with it. */
 export function PayoutActions({ row }: { readonly row: ListRow }) {
   const { strings, t, locale } = useTexts();
   const { id: payoutId, status, batchId } = row;
