@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type CopyRecord, hashCopyRecord, signCopyHash } from '#server/copier/append-log.ts';
 import { connectPostgres } from '#server/core/database/connect.ts';
@@ -24,9 +21,7 @@ const logged = (action: string, when: Death['when']): Death => {
 const orderStored: Death = { statement: 'insert into "trading_order"', when: 'after' };
 
 test('a copier killed at every step copies everything exactly once', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-copier-crash-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const database = { dataDir, ...(await makePostgresDatabase()) };
+  const database = await makePostgresDatabase();
   const server = await startTestApp({ place: database, environment: knownPrices });
   const group = await openCopyGroup(server, [{ copyMode: 'order' }, {}]);
   const [inOrderMode = '', inExecutionMode = ''] = group.ids;

@@ -1,14 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runFaults } from '../../support/fault-run.ts';
 import { makeProcessDatabase } from '../support/process-database.ts';
 
 /** `npm run bench -- faults` does the same with hundreds of orders, and its servers recover without help. */
 test('orders, payments, accounts, invoices, payouts and emails agree to the cent after servers are killed during payments', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-kills-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const report = await runFaults({
     seed: 'tests',
     orders: 30,
@@ -16,7 +11,6 @@ test('orders, payments, accounts, invoices, payouts and emails agree to the cent
     deliveries: ['normal', 'twice', 'before', 'never'],
     buyers: 6,
     payees: 6,
-    dataDir,
     isPatient: false,
     ...(await makeProcessDatabase()),
   });

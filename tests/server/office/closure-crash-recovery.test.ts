@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeClosable } from '../support/closing.ts';
 import { fundTrader } from '../support/funded.ts';
 import { makePostgresDatabase } from '../support/process-database.ts';
-import { runProgram } from '../support/run-program.ts';
+import { surviveDeaths } from '../support/run-program.ts';
 import type { WorkRun } from '../support/run-until-done.ts';
 import { startShop } from '../support/shop.ts';
 
@@ -28,9 +25,7 @@ const deaths = [
 
 // $149.00 each for two purchases; a week of $6,250 pays $1,500.00 under rules v1 of the tests.
 test('a closure pays everyone once although its server is killed between its steps', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-closure-crash-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const place = { dataDir, ...(await makePostgresDatabase()) };
+  const place = await makePostgresDatabase();
   const shop = await startShop({}, { place });
   onTestFinished(() => shop.close());
   const { server } = shop;
@@ -42,11 +37,7 @@ test('a closure pays everyone once although its server is killed between its ste
   await firm.decide(data.closureId, 'confirm');
   const run: WorkRun = { ...place, work: 'closure', at: server.clock.now().getTime() };
   const program = new URL('../support/run-until-done.ts', import.meta.url);
-  for (const [name, statement, when] of deaths) {
-    const { ended } = await runProgram(program, { ...run, dieAt: { statement, when } });
-    expect(ended, `${when} ${name}`).toBe('SIGKILL');
-  }
-  expect((await runProgram(program, run)).ended).toBe('finished');
+  await surviveDeaths(program, run, deaths);
   for (const buyer of buyers) {
     expect(await firm.refundsOf(buyer)).toEqual([-14_900]);
     expect(await firm.linesOf(data.closureId, buyer.personId)).toMatchObject([{ amountCents: 14_900, status: 'paid' }]);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { dayMs } from '#lib/durations.ts';
@@ -10,7 +9,7 @@ import { startTestApp, testStart } from '../support/app.ts';
 import { fundTrader, signInStaff } from '../support/funded.ts';
 import { makePostgresDatabase } from '../support/process-database.ts';
 import type { PayoutRun } from '../support/run-payout.ts';
-import { runProgram } from '../support/run-program.ts';
+import { surviveDeaths } from '../support/run-program.ts';
 
 const amountCents = 100_000;
 
@@ -39,18 +38,11 @@ const ruledDeaths = [
   ['it is paid', 'insert into "payout_stage".*"paid"', 'after'],
 ] as const;
 
-async function makeDatabase(): Promise<{ dataDir: string; databaseUrl: string }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-payout-crash-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  return { dataDir, ...(await makePostgresDatabase()) };
-}
-
 const program = new URL('../support/run-payout.ts', import.meta.url);
-const start = (run: PayoutRun) => runProgram(program, run);
 
 /** Has the payout of a week's profit killed at each step, and then finished. */
 async function survive(steps: typeof deaths | typeof ruledDeaths, isByRule: boolean) {
-  const database = await makeDatabase();
+  const database = await makePostgresDatabase();
   const server = await startTestApp({ startAt: testStart + 7 * dayMs, place: database });
   const trader = await fundTrader(server);
   const reviewer = await signInStaff(server, 'reviewer', 'finance');
@@ -60,14 +52,18 @@ async function survive(steps: typeof deaths | typeof ruledDeaths, isByRule: bool
   await server.close();
   const { accountId, destinationId, personId } = trader;
   const tokens = { trader: trader.token, reviewer: reviewer.token, admin: admin.token };
-  const run = { ...database, at, accountId, destinationId, amountCents, key: randomUUID(), isByRule, tokens };
+  const run: PayoutRun = {
+    ...database,
+    at,
+    accountId,
+    destinationId,
+    amountCents,
+    key: randomUUID(),
+    isByRule,
+    tokens,
+  };
 
-  for (const [name, statement, when] of steps) {
-    const { ended } = await start({ ...run, dieAt: { statement, when } });
-    expect(ended, `${when} ${name}`).toBe('SIGKILL');
-  }
-  const { ended, output } = await start(run);
-  expect(ended).toBe('finished');
+  const output = await surviveDeaths(program, run, steps);
   const { db, close } = await connectPostgres(database.databaseUrl);
   onTestFinished(close);
   return { db, personId, output, dataDir: database.dataDir };

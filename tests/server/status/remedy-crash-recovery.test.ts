@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { minuteMs } from '#lib/durations.ts';
 import { fill, mark, startOutages } from '../support/outages.ts';
 import { makePostgresDatabase } from '../support/process-database.ts';
-import { runProgram } from '../support/run-program.ts';
+import { surviveDeaths } from '../support/run-program.ts';
 import type { WorkRun } from '../support/run-until-done.ts';
 
 /** Where the process dies: before or after the commit of a transaction with such a statement. */
@@ -22,9 +19,7 @@ const deaths = [
 
 // One ES contract bought at 6,000.00 falls by 10 points of $50.
 test('an outage is remedied once although its server is killed between its steps', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-remedy-crash-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const place = { dataDir, ...(await makePostgresDatabase()) };
+  const place = await makePostgresDatabase();
   const { shop, server, now, trader, openOutage, resolve, remediedAt } = await startOutages({ place });
   onTestFinished(() => shop.close());
   const traders = [await trader(), await trader(), await trader()];
@@ -37,11 +32,7 @@ test('an outage is remedied once although its server is killed between its steps
   await resolve(id);
   const run: WorkRun = { ...place, work: 'remedies', at: now() + minuteMs };
   const program = new URL('../support/run-until-done.ts', import.meta.url);
-  for (const [name, statement, when] of deaths) {
-    const { ended } = await runProgram(program, { ...run, dieAt: { statement, when } });
-    expect(ended, `${when} ${name}`).toBe('SIGKILL');
-  }
-  expect((await runProgram(program, run)).ended).toBe('finished');
+  await surviveDeaths(program, run, deaths);
   for (const each of traders) {
     expect((await each.state()).balanceCents).toBe(5_050_000);
     expect(await each.outages()).toMatchObject([{ incidentId: id, remedy: 'restored' }]);

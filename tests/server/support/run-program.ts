@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import type { Death } from './die-at-commit.ts';
 
 /** A short-lived process would spend more time on optimizing the database's code than it could save. */
 export const shortLived = ['--liftoff-only'];
@@ -18,4 +20,19 @@ export function runProgram(program: URL, run: object): Promise<{ ended: string; 
       },
     );
   });
+}
+
+/** Runs a program that dies at each step, then once to its end. @returns its output of then */
+export async function surviveDeaths(
+  program: URL,
+  run: object,
+  deaths: readonly (readonly [string, string, Death['when']])[],
+): Promise<string> {
+  for (const [name, statement, when] of deaths) {
+    const { ended } = await runProgram(program, { ...run, dieAt: { statement, when } });
+    expect(ended, `${when} ${name}`).toBe('SIGKILL');
+  }
+  const { ended, output } = await runProgram(program, run);
+  expect(ended).toBe('finished');
+  return output;
 }

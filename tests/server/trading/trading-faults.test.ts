@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { hourMs } from '#lib/durations.ts';
 import { connectEmbedded, connectPostgres } from '#server/core/database/connect.ts';
@@ -20,9 +17,7 @@ const program = new URL('../support/run-matcher.ts', import.meta.url);
 const start = async (run: ProcessRun) => (await runProgram(program, run)).ended;
 
 test('a stop order survives kill -9 and fills once, in the frame that touched it', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tidemark-matcher-kills-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const database = { dataDir, ...(await makeProcessDatabase()) };
+  const database = await makeProcessDatabase();
   const server = await startTestApp({ place: database, environment: knownPrices });
   const terminal = await openTerminal(server);
   const { order } = await placed(terminal.place({ quantity: 2, bracket: { targetTicks: 4_000, stopTicks: 3 } }));
@@ -48,7 +43,7 @@ test('a stop order survives kill -9 and fills once, in the frame that touched it
 
   const { db, close } = await (database.databaseUrl
     ? connectPostgres(database.databaseUrl)
-    : connectEmbedded({ dataDir }));
+    : connectEmbedded({ dataDir: database.dataDir }));
   onTestFinished(close);
   const children = await db.selectFrom('trading_order').selectAll().where('parent_id', '=', order.id).execute();
   const outcomes = children.map((row) => [row.role, row.status, row.reason, row.fill_ticks, row.done_at?.getTime()]);
