@@ -14,11 +14,14 @@ const maxQuietTurns = 5;
 const maxTurns = 10_000;
 const shutdownTimeoutMs = 8_000;
 const idleCheckMs = 50;
-const serverOptions = {
+export const serverOptions = {
   /** Longer than proxies and clients keep a connection, so they never send a request on one we just closed. */
   keepAliveTimeout: 75_000,
-  /** Limits how long an unfinished request can hold a connection. */
-  headersTimeout: 10_000,
+  /**
+   * Limits how long an unfinished request can hold a connection. Longer than browsers keep one that they opened ahead:
+   * Node would answer the first request on it with 408.
+   */
+  headersTimeout: 30_000,
   /** Uploading a picture over a slow line takes a minute. */
   requestTimeout: 120_000,
   connectionsCheckingInterval: 2_000,

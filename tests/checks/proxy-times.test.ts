@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { hourMs, minuteMs, secondMs } from '#lib/durations.ts';
 import { answerWithinMs, fileWithinMs } from '#server/core/http/limit-time.ts';
+import { serverOptions } from '#server/listen.ts';
 import { registry } from '#shared/firm/registry.ts';
 
 const nginx = readFileSync('deploy/nginx.conf', 'utf8');
@@ -39,4 +40,10 @@ test('nginx waits for every call of the contract longer than the app does', () =
 
 test('Caddy, which waits without limit by default, has no time limit set', () => {
   expect(readFileSync('deploy/Caddyfile', 'utf8').match(/\w*(?:timeout|deadline)\w*/g)).toEqual(['health_timeout']);
+});
+
+test('a connection that a browser opened ahead is the browser’s to close', () => {
+  // Chromium’s ClientSocketPool drops unused ones after 10 s, and looks for them every 10 s.
+  const keptMs = 20 * secondMs;
+  expect(serverOptions.headersTimeout).toBeGreaterThan(keptMs + serverOptions.connectionsCheckingInterval);
 });

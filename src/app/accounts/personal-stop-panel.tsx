@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
+import { LoadAlert } from '#app/shell/on-demand.tsx';
 import { chicagoDayText } from '#lib/chicago-time.ts';
 import { formatSigned } from '#lib/money/format.ts';
 import { withLabel } from '#lib/with-label.ts';
@@ -36,7 +37,7 @@ import { type CardProps, useTexts } from './texts.ts';
 /** The trader's own limits, where the platform enforces them. */
 export function PersonalStopPanel({ account }: CardProps) {
   const { strings } = useTexts();
-  const { data } = useStore($personalStop);
+  const { status, data } = useStore($personalStop);
   const { id } = account;
   // The server counts the day's trades, so the key changes, and the limits reload, whenever a trade closes.
   const key = `${account.view.contractsInUse === 0} ${account.view.today?.fills} ${account.personalStopLock?.until}`;
@@ -45,6 +46,7 @@ export function PersonalStopPanel({ account }: CardProps) {
     void $personalStop.load(id);
   }, [id, key]);
   const shown = data?.accountId === id ? data : null;
+  if (shown === null && status === 'failed') return <LoadAlert again={() => $personalStop.load(id)} />;
   if (shown === null) return <Skeleton shape="row" count={4} />;
   if (!shown.isAvailable) return <p className="muted">{strings.personal_stop_unavailable}</p>;
   return (

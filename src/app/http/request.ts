@@ -110,6 +110,8 @@ export async function request<C extends Call>(
         ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
         // Files are personal data, so they stay out of the browser's cache.
         ...(mediaType ? { cache: 'no-store' as const } : {}),
+        // A phone that changes networks loses what was on its way. Who reads a stream opens it again.
+        ...(contract.method === 'GET' && !isStream ? { retry: { limit: 1, statusCodes: [] } } : {}),
         ...(isStream ? { timeout: false as const } : {}),
         keepalive,
       },

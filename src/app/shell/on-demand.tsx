@@ -78,15 +78,16 @@ class PartBoundary extends Component<PartBoundaryProps, { readonly error: unknow
     if (error === null) return this.props.children;
     // Errors inside the component are the screen's to handle.
     if (!((error as unknown) instanceof LoadError)) throw error;
-    return <LoadAlert retry={this.retry} />;
+    return <LoadAlert again={this.retry} />;
   }
 }
 
-function LoadAlert({ retry }: { readonly retry: () => void }) {
+/** Says that a part of the screen, or its data, couldn't be loaded. */
+export function LoadAlert({ again }: { readonly again: () => unknown }) {
   const strings = useContext(PartStringsContext);
   if (strings === null) return null;
   return (
-    <RetryAlert action={strings.part_retry} onRetry={retry}>
+    <RetryAlert action={strings.part_retry} onRetry={again}>
       {strings.part_failed}
     </RetryAlert>
   );

@@ -72,7 +72,10 @@ test('a trader’s own limit closes and locks the account, can be loosened only 
   await signInWith(page, person);
   await page.goto('/my-account');
   const main = page.getByRole('main');
+  // The second request is the page's own retry.
+  await page.route('**/api/account/personal-stop*', (route) => route.abort(), { times: 2 });
   await openTool(page, 'Your limits');
+  await main.getByRole('alert').getByRole('button', { name: 'Retry' }).click();
   const loss = main.getByLabel('Loss a day, $');
   await expect(main.getByText('$0.00 and 0 closed trades', { exact: true })).toBeVisible();
   await loss.fill('1000001');

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { $alerts, $push, changeAlerts, loadAlerts, turnPushOff, turnPushOn } from '#app/accounts/stores/alerts.ts';
+import { $alerts, $push, changeAlerts, turnPushOff, turnPushOn } from '#app/accounts/stores/alerts.ts';
 import { fetchAlerts } from '#shared/accounts/contract-alerts.ts';
 import { startTestApp, type TestApp } from '../../server/support/app.ts';
 import { client } from '../../server/support/client.ts';
@@ -26,7 +26,7 @@ beforeEach(() => {
   disconnect = connectFetch(server);
   resetPage();
   signIn(token);
-  $alerts.set(null);
+  $alerts.clear();
 });
 
 afterEach(() => disconnect());
@@ -53,10 +53,10 @@ function answerLater(answer: (index: number) => Response | undefined = () => und
 
 describe('alert settings', () => {
   test('show a change at once and store it for that account only', async () => {
-    await loadAlerts(classic);
-    expect($alerts.get()).toMatchObject({ accountId: classic, roomBps: 2_500, dailyTargetCents: null });
+    await $alerts.load(classic);
+    expect($alerts.get().data).toMatchObject({ accountId: classic, roomBps: 2_500, dailyTargetCents: null });
     const storing = changeAlerts({ roomBps: 1_000, dailyTargetCents: 50_000 });
-    expect($alerts.get()).toMatchObject({ roomBps: 1_000, dailyTargetCents: 50_000 });
+    expect($alerts.get().data).toMatchObject({ roomBps: 1_000, dailyTargetCents: 50_000 });
     await storing;
     expect(toasts()).toEqual([{ key: 'saved' }]);
     expect(await storedFor(classic)).toMatchObject({ roomBps: 1_000, dailyTargetCents: 50_000 });
@@ -65,17 +65,17 @@ describe('alert settings', () => {
   });
 
   test('revert a change that isn’t stored, with a message', async () => {
-    await loadAlerts(classic);
+    await $alerts.load(classic);
     disconnect();
     disconnect = connectFetch(server, (path, request) => (isStoring(path, request) ? fail() : undefined));
     await changeAlerts({ mail: false });
-    expect($alerts.get()).toMatchObject({ mail: true });
+    expect($alerts.get().data).toMatchObject({ mail: true });
     expect(toasts()).toHaveLength(1);
     expect(await storedFor(classic)).toMatchObject({ mail: true });
   });
 
   test('send the second of two quick changes after the first, so that both are stored', async () => {
-    await loadAlerts(classic);
+    await $alerts.load(classic);
     const held = answerLater();
     const first = changeAlerts({ mail: false });
     const second = changeAlerts({ pushAmounts: true });
@@ -94,18 +94,18 @@ describe('alert settings', () => {
   });
 
   test('keep a later change when an earlier one fails', async () => {
-    await loadAlerts(classic);
+    await $alerts.load(classic);
     const held = answerLater((index) => (index === 0 ? fail() : undefined));
     const first = changeAlerts({ mail: false });
     const second = changeAlerts({ pushAmounts: true });
     await until(() => held.length === 1);
     held[0]?.();
     await first;
-    expect($alerts.get()).toMatchObject({ mail: true, pushAmounts: true });
+    expect($alerts.get().data).toMatchObject({ mail: true, pushAmounts: true });
     await until(() => held.length === 2);
     held[1]?.();
     await second;
-    expect($alerts.get()).toMatchObject({ mail: true, pushAmounts: true });
+    expect($alerts.get().data).toMatchObject({ mail: true, pushAmounts: true });
     expect(await storedFor(classic)).toMatchObject({ mail: true, pushAmounts: true });
   });
 
@@ -118,13 +118,13 @@ describe('alert settings', () => {
       held.push({ query: request.url, release: () => settle(undefined) });
       return promise;
     });
-    const both = [loadAlerts(classic), loadAlerts(other)];
+    const both = [$alerts.load(classic), $alerts.load(other)];
     await until(() => held.length === 2);
     held[1]?.release();
     await both[1];
     held[0]?.release();
     await both[0];
-    expect($alerts.get()?.accountId).toBe(other);
+    expect($alerts.get().data?.accountId).toBe(other);
   });
 });
 
@@ -176,13 +176,13 @@ const countBrowsers = async () => {
 
 describe('push messages in this browser', () => {
   test('are reported as unsupported if the browser has none', async () => {
-    await loadAlerts(classic);
+    await $alerts.load(classic);
     expect($push.get()).toBe('unsupported');
   });
 
   test('are turned on and off, in the browser and on the server', async () => {
     const browser = openBrowser('granted');
-    await loadAlerts(classic);
+    await $alerts.load(classic);
     expect($push.get()).toBe('off');
     await Promise.all([turnPushOn(), turnPushOn()]);
     expect($push.get()).toBe('on');
@@ -196,14 +196,14 @@ describe('push messages in this browser', () => {
 
   test('stay refused once the person has declined', async () => {
     const browser = openBrowser('denied');
-    await loadAlerts(classic);
+    await $alerts.load(classic);
     expect($push.get()).toBe('denied');
     browser.close();
   });
 
   test('are unsubscribed in the browser when the server rejects the subscription', async () => {
     const browser = openBrowser('granted');
-    await loadAlerts(classic);
+    await $alerts.load(classic);
     disconnect();
     disconnect = connectFetch(server, (path) => (path.endsWith('/push/subscribe') ? fail() : undefined));
     await turnPushOn();

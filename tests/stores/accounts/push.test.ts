@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { $push, loadAlerts, turnPushOn } from '#app/accounts/stores/alerts.ts';
+import { $alerts, $push, turnPushOn } from '#app/accounts/stores/alerts.ts';
 import { logOut } from '#app/shell/stores/session.ts';
 import { startTestApp, type TestApp } from '../../server/support/app.ts';
 import { buyAccount, signInPerson } from '../../server/support/people.ts';
@@ -73,10 +73,10 @@ describe('alerts in this browser', () => {
     const { personId, token } = await signInPerson(server);
     const accountId = await buyAccount(server, personId);
     signIn(token);
-    await loadAlerts(accountId);
+    await $alerts.load(accountId);
     await turnPushOn();
     expect($push.get()).toBe('on');
-    await loadAlerts(accountId);
+    await $alerts.load(accountId);
     expect($push.get()).toBe('on');
 
     await logOut();
@@ -88,7 +88,7 @@ describe('alerts in this browser', () => {
   test('replace a subscription made with an earlier key', async () => {
     const { personId, token } = await signInPerson(server);
     signIn(token);
-    await loadAlerts(await buyAccount(server, personId));
+    await $alerts.load(await buyAccount(server, personId));
     await turnPushOn();
     const before = held?.endpoint;
     if (held) held.key = 'before the rotation';
@@ -106,11 +106,11 @@ describe('alerts in this browser', () => {
   test('don’t use a subscription that another person left in the browser', async () => {
     const first = await signInPerson(server);
     signIn(first.token);
-    await loadAlerts(await buyAccount(server, first.personId));
+    await $alerts.load(await buyAccount(server, first.personId));
     await turnPushOn();
     const second = await signInPerson(server);
     signIn(second.token);
-    await loadAlerts(await buyAccount(server, second.personId));
+    await $alerts.load(await buyAccount(server, second.personId));
     expect($push.get()).toBe('off');
     await turnPushOn();
     expect($push.get()).toBe('on');

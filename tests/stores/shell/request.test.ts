@@ -125,6 +125,18 @@ describe('a failed call', () => {
     expect(await fetchFile(billingCsv, {})).toEqual({ ok: false, failure: { kind: 'network' } });
   });
 
+  test('is sent once more if it only reads and its response got lost', async () => {
+    const lose = () => Promise.reject(new TypeError('fetch failed'));
+    const read = answerAll(() => (read.length === 1 ? lose() : envelope(200, { data: { countries: [] } })));
+    expect(await send(countries, {})).toMatchObject({ ok: true });
+    expect(read).toHaveLength(2);
+    const written = answerAll(lose);
+    expect(await request(submitLogin, { body: { email: 'a@example.com', password: 'p' } })).toMatchObject({
+      ok: false,
+    });
+    expect(written).toHaveLength(1);
+  });
+
   test('is silent when the page has given it up', async () => {
     const stop = new AbortController();
     connectFetch(server, () => hold<Response>().promise);

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { LoadAlert } from '#app/shell/on-demand.tsx';
 import { formatLocale } from '#lib/format-locale.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Select } from '#ui/select.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { $alerts, $push, type Alerts, changeAlerts, loadAlerts, turnPushOff, turnPushOn } from '../stores/alerts.ts';
+import { $alerts, $push, type Alerts, changeAlerts, turnPushOff, turnPushOn } from '../stores/alerts.ts';
 import { type CardProps, useTexts } from '../texts.ts';
 import { AlertTarget } from './alert-target.tsx';
 import styles from './alerts.module.css';
@@ -16,12 +17,13 @@ const nearLimitBps = 8_000;
 /** Which warnings the owner gets before the floor, and where. */
 export function AlertSettings(props: CardProps) {
   const { account } = props;
-  const alerts = useStore($alerts);
+  const { status, data } = useStore($alerts);
   const { id } = account;
   useEffect(() => {
-    void loadAlerts(id);
+    void $alerts.load(id);
   }, [id]);
-  return alerts?.accountId === id ? <Settings {...props} alerts={alerts} /> : <Skeleton shape="row" count={4} />;
+  if (data?.accountId === id) return <Settings {...props} alerts={data} />;
+  return status === 'failed' ? <LoadAlert again={() => $alerts.load(id)} /> : <Skeleton shape="row" count={4} />;
 }
 
 function Settings({ account, alerts }: CardProps & { readonly alerts: Alerts }) {

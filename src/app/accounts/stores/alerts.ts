@@ -1,6 +1,7 @@
 import { atom } from 'nanostores';
 import { send } from '#app/http/call.ts';
 import { type PushSupport, readPushSupport, subscribeBrowser, unsubscribeBrowser } from '#app/http/push.ts';
+import { createResource } from '#app/shell/stores/resource.ts';
 import { notify, notifyFailure } from '#app/shell/stores/toasts.ts';
 import { fetchAlerts, subscribePush, unsubscribePush, updateAlerts } from '#shared/accounts/contract-alerts.ts';
 import type { DataOf } from '#shared/core/call.ts';
@@ -8,36 +9,29 @@ import type { DataOf } from '#shared/core/call.ts';
 export type Alerts = DataOf<typeof fetchAlerts>;
 export type AlertChanges = Partial<Omit<Alerts, 'accountId' | 'pushKey' | 'pushHere'>>;
 
-/** The alert settings of the account on screen; null while loading. */
-export const $alerts = atom<Alerts | null>(null);
-
 /** Whether this browser receives alerts; `refused` after its user declined or its push service failed. */
 export const $push = atom<PushSupport | 'busy' | 'refused'>('off');
 
-let requestedId = '';
-
 const stored = new Map<string, Alerts>();
 
-export async function loadAlerts(accountId: string): Promise<void> {
-  if ($alerts.get()?.accountId !== accountId) $alerts.set(null);
-  requestedId = accountId;
-  const [result, support] = await Promise.all([send(fetchAlerts, { query: { accountId } }), readPushSupport()]);
-  if (requestedId !== accountId) return;
-  // The browser's subscription may be left over from another person, or from a session that ended elsewhere.
-  $push.set(support === 'on' && result.ok && !result.data.pushHere ? 'off' : support);
-  if (result.ok) {
-    stored.set(accountId, result.data);
-    $alerts.set(result.data);
-  } else notifyFailure(result.failure);
-}
+/** The alert settings of the account on screen, and with them whether this browser receives alerts. */
+export const $alerts = createResource(async (accountId: string) => {
+  const [answer, support] = await Promise.all([send(fetchAlerts, { query: { accountId } }), readPushSupport()]);
+  if (answer.ok) {
+    // The browser's subscription may be left over from another person, or from a session that ended elsewhere.
+    $push.set(support === 'on' && !answer.data.pushHere ? 'off' : support);
+    stored.set(accountId, answer.data);
+  }
+  return answer;
+});
 
 let sending: Promise<void> = Promise.resolve();
 
 /** Shows the change at once and reverts it if the server doesn't store it. Changes are sent one after another. */
 export function changeAlerts(changes: AlertChanges): Promise<void> {
-  const shown = $alerts.get();
-  if (shown === null) return Promise.resolve();
-  $alerts.set({ ...shown, ...changes });
+  const { status, data: shown } = $alerts.get();
+  if (status !== 'ready') return Promise.resolve();
+  $alerts.change((now) => ({ ...now, ...changes }));
   sending = sending.then(() => storeChanges(shown.accountId, changes));
   return sending;
 }
@@ -52,8 +46,7 @@ async function storeChanges(accountId: string, changes: AlertChanges): Promise<v
     notify('success', { key: 'saved' });
     return;
   }
-  const shown = $alerts.get();
-  if (shown?.accountId === accountId) $alerts.set(withoutChanges(shown, changes, before));
+  $alerts.change((shown) => (shown.accountId === accountId ? withoutChanges(shown, changes, before) : shown));
   notifyFailure(result.failure);
 }
 
@@ -65,8 +58,8 @@ function withoutChanges(shown: Alerts, changes: AlertChanges, before: Alerts): A
 }
 
 export async function turnPushOn(): Promise<void> {
-  const alerts = $alerts.get();
-  if (alerts === null || $push.get() === 'busy') return;
+  const { data: alerts } = $alerts.get();
+  if (alerts === undefined || $push.get() === 'busy') return;
   $push.set('busy');
   const subscription = await subscribeBrowser(alerts.pushKey);
   if (subscription === null) {

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { LoadAlert } from '#app/shell/on-demand.tsx';
 import { useForm } from '#app/shell/use-form.ts';
 import { formatDateTime } from '#lib/format-date-time.ts';
 import { Button } from '#ui/button.tsx';
@@ -20,7 +21,7 @@ import { useTexts } from './texts.ts';
 
 export function PasskeysCard() {
   const { strings } = useTexts();
-  const { data } = useStore($passkeys);
+  const { status, data } = useStore($passkeys);
   const isAdding = useStore($isAdding);
   const [renamed, setRenamed] = useState<string | null>(null);
   useEffect(() => void $passkeys.load(), []);
@@ -28,7 +29,9 @@ export function PasskeysCard() {
     <Card as="section" id="passkeys" title={strings.passkeys_title}>
       <div className={styles.stack}>
         <p className="muted">{strings.passkeys_lead}</p>
-        {data === undefined ? (
+        {status === 'failed' && data === undefined ? (
+          <LoadAlert again={$passkeys.load} />
+        ) : data === undefined ? (
           <div role="status">
             <span className="visually-hidden">{strings.passkeys_loading}</span>
             <Skeleton shape="control" />

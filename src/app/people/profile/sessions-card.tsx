@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { LoadAlert } from '#app/shell/on-demand.tsx';
 import { formatMoment } from '#lib/format-date-time.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -12,7 +13,7 @@ import { useTexts } from './texts.ts';
 
 export function SessionsCard() {
   const { strings, t, locale } = useTexts();
-  const { data } = useStore($signIns);
+  const { status, data } = useStore($signIns);
   useEffect(() => void $signIns.load(), []);
   const sessions = data?.sessions.filter(({ readToken }) => readToken === null);
   const moment = (at: number) => formatMoment(at, locale);
@@ -26,7 +27,9 @@ export function SessionsCard() {
     );
   return (
     <Card as="section" id="sessions" title={strings.sessions_title}>
-      {sessions === undefined ? (
+      {status === 'failed' && sessions === undefined ? (
+        <LoadAlert again={$signIns.load} />
+      ) : sessions === undefined ? (
         <div role="status">
           <span className="visually-hidden">{strings.sessions_loading}</span>
           <Skeleton shape="control" />
