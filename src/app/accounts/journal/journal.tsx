@@ -59,18 +59,15 @@ function Journal({ accounts }: { readonly accounts: readonly Account[] }) {
   const isDay = findTradingDay(day) !== null && day >= first && day <= today;
   const tools = (
     <div className={`cluster ${page.tools}`}>
-      <Button
-        label={strings.journal_csv}
-        variant="outline"
-        size="small"
-        onClick={() => void saveJournalFile(accountId, 'csv')}
-      />
-      <Button
-        label={strings.journal_json}
-        variant="outline"
-        size="small"
-        onClick={() => void saveJournalFile(accountId, 'json')}
-      />
+      {(['csv', 'json'] as const).map((format) => (
+        <Button
+          key={format}
+          label={strings[`journal_${format}`]}
+          variant="outline"
+          size="small"
+          onClick={() => void saveJournalFile(accountId, format)}
+        />
+      ))}
     </div>
   );
   return (
