@@ -83,9 +83,7 @@ export function PersonBody({ row: { id } }: RowProps) {
   );
 }
 
-type PartProps = { readonly data: PersonSummary; readonly person: string };
-
-function OpenAccounts({ data: { accounts }, person }: PartProps) {
+function OpenAccounts({ data: { accounts }, person }: { readonly data: PersonSummary; readonly person: string }) {
   const { strings, locale } = useTexts();
   const all = `${pathTo('officeList', { list: 'accounts' }, locale)}?person=${person}`;
   const figure = (name: 'equityCents' | 'remainingCents', place: 'note' | 'value') => ({

@@ -37,8 +37,6 @@ export type Session =
     }
   | { readonly status: 'unverified' | 'verified'; readonly user: User };
 
-type LoggedOut = Extract<Session, { status: 'logged-out' }>;
-
 export const $session = atom<Session>({ status: 'checking' });
 
 /** Whether the session ends with this tab, because the browser stores nothing. */
@@ -55,7 +53,7 @@ function decide(answer?: TokenAnswer): SessionDecision {
 }
 
 /** Ends the session locally, e.g. after the server has ended it. */
-export function forgetSession(reason: Omit<LoggedOut, 'status'> = {}): void {
+export function forgetSession(reason: Omit<Extract<Session, { status: 'logged-out' }>, 'status'> = {}): void {
   removeStoredSession();
   $session.set({ status: 'logged-out', ...reason });
 }

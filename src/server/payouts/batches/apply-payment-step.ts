@@ -4,8 +4,6 @@ import { changeStatus } from '../stages/change-status.ts';
 import { type LockedPayout, lockPayout } from '../stages/lock-payout.ts';
 import { recordPaymentStatus } from '../stages/record-payment.ts';
 
-export type PaymentStep = 'send' | 'pay' | 'return' | 'recall';
-
 type StepDetails = {
   readonly actor: string;
   readonly reference?: string;
@@ -22,7 +20,7 @@ export async function applyPaymentStep(
   deps: Deps,
   trx: Trx,
   payoutId: string,
-  step: PaymentStep,
+  step: 'send' | 'pay' | 'return' | 'recall',
   { actor, reference, reason = 'bank-refused', note }: StepDetails,
 ): Promise<void> {
   let locked: LockedPayout = await lockPayout(trx, payoutId);

@@ -139,9 +139,7 @@ function tradeUp(market: Market, rules: AccountRules, day: TradingDay, goalCents
   return [...events, { type: 'day-close', at: closeAt, day }];
 }
 
-type FillTerms = Pick<Fill, 'side' | 'at' | 'priceTicks'>;
-
-function fillOf(contract: Contract, quantity: number, terms: FillTerms): Fill {
+function fillOf(contract: Contract, quantity: number, terms: Pick<Fill, 'side' | 'at' | 'priceTicks'>): Fill {
   return {
     type: 'fill',
     ...contract,

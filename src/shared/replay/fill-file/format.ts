@@ -47,9 +47,7 @@ export function skip(reason: SkippedReason): NoFill {
   return { kind: 'skip', reason };
 }
 
-type FillColumn = 'symbol' | 'side' | 'quantity' | 'price' | 'at';
-
-export function readFill(cell: (column: FillColumn) => string): RawFill {
+export function readFill(cell: (column: 'symbol' | 'side' | 'quantity' | 'price' | 'at') => string): RawFill {
   return {
     kind: 'fill',
     symbol: cell('symbol'),
