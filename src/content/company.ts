@@ -9,7 +9,6 @@ export function describeRegistration({ registration, capital }: Site['company'],
   return capital === undefined ? registration[locale] : `${registration[locale]}. ${capital[locale]}`;
 }
 
-/** Where the firm receives messages and letters. */
 export function contactOf(
   { supportEmail, legalName, company }: Site,
   locale: Locale,

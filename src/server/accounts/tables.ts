@@ -8,7 +8,6 @@ import { platforms } from '#shared/catalog/platforms.ts';
 import { programs, sizes } from '#shared/catalog/programs.ts';
 import type { AccountAccess, SuspensionReason } from './trading-access.ts';
 
-/** What an account's owner is alerted to, and how. */
 export type AlertSettings = AlertThresholds & {
   readonly mail: boolean;
   readonly push: boolean;
@@ -16,7 +15,6 @@ export type AlertSettings = AlertThresholds & {
   readonly pushAmounts: boolean;
 };
 
-/** In dependency order. */
 export const accountsTables = {
   trading_account: table({
     id: 'text primary key',
@@ -243,7 +241,6 @@ export const accountsTables = {
   }),
 };
 
-/** A row as it is read. */
 export type StoredAccount = Row<typeof accountsTables.trading_account>;
 
 export type TradingAccountTable = Columns<typeof accountsTables.trading_account>;

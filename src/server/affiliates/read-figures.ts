@@ -6,7 +6,6 @@ const maxDays = 90;
 const maxLinks = 50;
 
 type DayRow = { day: string; clicks: string | number; orders: string | number; cents: string | number };
-/** The first UTC day of the figures. */
 export function firstFigureDay(now: Date): string {
   return new Date(now.getTime() - (maxDays - 1) * dayMs).toISOString().slice(0, 10);
 }

@@ -119,7 +119,6 @@ type MarketOrderInput = Contract & {
   readonly role: OrderRole;
 };
 
-/** A market order without a bracket. */
 export function marketOrder({ instrument, month, side, quantity, role }: MarketOrderInput, at: number): WorkingOrder {
   return {
     ...{ id: newId(), instrument, month, side, quantity, role },

@@ -112,7 +112,6 @@ export function roomShareBps(rules: AccountRules, state: AccountState): number |
   return shares.length === 0 ? null : Math.min(...shares);
 }
 
-/** An alert with the account's figures at the time it is raised. */
 export function describeAlert(kind: AlertKind, at: number, state: AccountState): RaisedAlert {
   const floors = [state.floorCents, state.dailyFloorCents].filter((cents) => cents !== null);
   return {

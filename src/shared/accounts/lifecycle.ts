@@ -129,7 +129,6 @@ export function resetPrice({ phase, resetPriceCents }: OrderContext): number {
 
 type ActionState = { readonly action: OrderAction | 'withdraw'; readonly blockedReason: BlockedReason | null };
 
-/** All actions of an account, each with the reason if it is blocked. */
 export function actionsOf(input: OrderContext, mayWithdraw: boolean): readonly ActionState[] {
   const orders = (['reset', 'renew', 'activate', 'review'] as const).map((action) => ({
     action,

@@ -98,7 +98,6 @@ export function oppositeOf(side: Side): Side {
   return side === 'buy' ? 'sell' : 'buy';
 }
 
-/** 1 for a buy, -1 for a sell. */
 export function signOf(side: Side): 1 | -1 {
   return side === 'buy' ? 1 : -1;
 }

@@ -20,7 +20,6 @@ import { useTexts } from '../texts.ts';
 import styles from './record.module.css';
 import { Titled, Waiting, waitsOf } from './waiting.tsx';
 
-/** Everything about a person, by what it is about. */
 const personLists = {
   list_timeline: ['timeline'],
   person_money: ['orders', 'subscriptions', 'claims', 'payouts', 'chargebacks', 'ledger'],

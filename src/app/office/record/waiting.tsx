@@ -32,7 +32,6 @@ export function waitsOf({ waiting }: Pick<PersonSummary, 'waiting'>) {
   return kinds.toSorted((left, right) => left.dueAt - right.dueAt || left.row.at - right.row.at);
 }
 
-/** What staff decide about a person, with the button that opens it. */
 export function Waiting({ waits, person }: { readonly waits: ReturnType<typeof waitsOf>; readonly person: string }) {
   const { strings, t, locale } = useTexts();
   return (

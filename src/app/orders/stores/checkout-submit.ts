@@ -19,7 +19,6 @@ export type CheckoutForm = Pick<ReturnType<typeof createQuoteField>, '$quote' | 
   readonly save: () => void;
 };
 
-/** Sends an order, and shows why one was refused. */
 export function createSubmission({
   $selection,
   $quote,

@@ -17,7 +17,6 @@ import { createDestinationForm } from '../stores/payee.ts';
 import { AddressFields } from './address-fields.tsx';
 import { type StepProps, useTexts } from './texts.ts';
 
-/** The form for a new destination: its kind, then the fields for that kind. */
 export function DestinationForm(props: StepProps & { readonly onDone: () => void }) {
   const { strings, t } = useTexts();
   const { user, onDone, payee } = props;

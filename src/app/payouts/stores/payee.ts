@@ -76,7 +76,6 @@ async function changeIdentity(
   $identityBusy.set(false);
 }
 
-/** Running uploads, and why the last one was refused. */
 export const $uploads = map<Partial<Record<DocumentPurpose, { readonly busy: boolean; readonly error?: string }>>>({});
 
 export async function uploadFile(purpose: DocumentPurpose, document: File): Promise<void> {

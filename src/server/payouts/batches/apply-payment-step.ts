@@ -7,7 +7,6 @@ import { recordPaymentStatus } from '../stages/record-payment.ts';
 type StepDetails = {
   readonly actor: string;
   readonly reference?: string;
-  /** For a return. */
   readonly reason?: ReturnReason;
   readonly note?: string;
 };

@@ -61,7 +61,6 @@ export async function applyToIdentityCheck(
   return true;
 }
 
-/** Mails and notifies the person about the outcome of their identity check. */
 async function notifyIdentity(
   deps: Deps,
   trx: Trx,

@@ -1,7 +1,6 @@
 import { as, table } from '#server/core/database/table.ts';
 import type { StaffRole } from '#shared/core/access.ts';
 
-/** In dependency order. */
 export const staffTables = {
   /** A change that another administrator must confirm. */
   staff_request: table({

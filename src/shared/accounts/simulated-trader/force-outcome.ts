@@ -43,7 +43,6 @@ export function forceOutcome(
   return isPossible(rules, current, outcome) ? tradeDown(market, rules, current, now, outcome) : null;
 }
 
-/** Outcomes possible now. */
 export function possibleOutcomes(
   market: Market,
   rules: AccountRules,
