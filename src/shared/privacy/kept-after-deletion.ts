@@ -25,11 +25,9 @@ export const policyLines = [
   'serverLogs',
 ] as const;
 
-/** Why a deletion may leave something: Article 17(3)(b) and (e) of the GDPR, Article 5(2), and Recital 26. */
-type LegalBasis = 'obligation' | 'claims' | 'proof' | 'nameless';
-
 type Kept = {
-  readonly basis: LegalBasis;
+  /** Why a deletion may leave it: Article 17(3)(b) and (e) of the GDPR, Article 5(2), and Recital 26. */
+  readonly basis: 'obligation' | 'claims' | 'proof' | 'nameless';
   /** The period in its end, if it has one in days. */
   readonly days?: keyof typeof retention;
   /** Columns with text about the person, by table. */

@@ -57,12 +57,9 @@ type OrderTerms = Contract & {
   readonly placedAt: number;
   /** Increases with each change by the trader; 1 if absent. */
   readonly version?: number | undefined;
-  /** The leader's order that this one copies. */
-  readonly copyOf?: CopySource | undefined;
+  /** The leader's order that this one copies, and the version of it that was last copied. */
+  readonly copyOf?: { readonly orderId: string; readonly version: number } | undefined;
 };
-
-/** A leader's order and the version that was last copied. */
-export type CopySource = { readonly orderId: string; readonly version: number };
 
 export type OrderPrice =
   | { readonly type: 'market' }
