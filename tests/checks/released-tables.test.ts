@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { hashBaseline } from '#server/firm/migrations/0001-baseline.ts';
 
@@ -9,4 +9,10 @@ CONTRIBUTING.md says under “A table or column” and “A value that a table a
 test('the tables of 1.0.0 are as they were released: a change needs a migration of its own', () => {
   const { baseline } = JSON.parse(readFileSync('tests/server/core/released/1.0.0.json', 'utf8'));
   expect(hashBaseline(), help).toBe(baseline);
+});
+
+test('the changelog names the newest migration', () => {
+  const newest = readdirSync('src/server/firm/migrations').sort().at(-1)?.slice(0, 4);
+  const [, unreleased = ''] = readFileSync('CHANGELOG.md', 'utf8').split('\n## ');
+  expect(unreleased).toContain(` to ${newest})`);
 });

@@ -40,7 +40,8 @@ const postgresOnly = [
 
 /**
  * Left to npm run test:all: they start many programs, seed the demo many times, send every call
- * thirty times as each kind of person, draw many documents or play out long random histories.
+ * thirty times as each kind of person, draw many documents, wait for an outage's end, or play out
+ * long random histories and whole tables of cases, of which other files test the main ones.
  * Started last, one of them would keep the others waiting.
  */
 const slowest = [
@@ -60,6 +61,19 @@ const slowest = [
   'remedy-crash-recovery',
   'seed',
   'backup',
+  'certificates',
+  'contested-sales',
+  'inactive-subscriptions',
+  'invoice-pdf',
+  'money-histories',
+  'money-moves',
+  'orderable-packages',
+  'payout-imports',
+  'payout-statistics',
+  'performance-review',
+  'readiness',
+  'receipts',
+  'trading-faults',
   'crash-recovery',
   'feed-crash-recovery',
   'payout-histories',
@@ -85,7 +99,6 @@ const fastOnPostgres = [
   'market',
   'order-numbers',
   'payout-concurrency',
-  'readiness',
   'request-concurrency',
   'stream',
   'upgrade',

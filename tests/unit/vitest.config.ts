@@ -2,8 +2,16 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { filesInRun } from '../support/test-set.ts';
 
-/** They play out thousands of histories, which takes two thirds of the suite's time. */
-const slow = ['simulated-trader', 'demo-histories', 'economics', 'best-response'];
+/** They play out thousands of histories, files or traders, which takes most of the suite's time. */
+const slow = [
+  'best-response',
+  'commission-histories',
+  'demo-histories',
+  'dirty-files.properties',
+  'economics',
+  'mirrors-and-spreads',
+  'simulated-trader',
+];
 
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),

@@ -254,6 +254,20 @@ test('notifications that fail to load can be retried', async ({ page, mailbox })
   await expect(page.getByRole('heading', { name: /Welcome/ })).toBeVisible();
 });
 
+test('sign-ins and passkeys that fail to load can be retried', async ({ page, mailbox }) => {
+  await signInWith(page, await register(page.request, mailbox));
+  const calls = /\/api\/(sessions|passkeys)\/fetch/;
+  await page.route(calls, (route) => route.abort('connectionrefused'));
+  await page.goto('/profile/edit');
+  const alerts = page.getByRole('alert').filter({ hasText: 'We couldn’t load this part of the screen.' });
+  await expect(alerts).toHaveCount(2);
+  await page.unroute(calls);
+  await alerts.first().getByRole('button', { name: 'Retry' }).click();
+  await expect(alerts).toHaveCount(1);
+  await alerts.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.locator('#sessions').getByText('This session')).toBeVisible();
+});
+
 test('notifications count as unread until they are seen', async ({ page, mailbox }) => {
   await signInWith(page, await register(page.request, mailbox));
   await page.goto('/my-account');
