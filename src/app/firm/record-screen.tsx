@@ -85,12 +85,14 @@ function Record({ list, row, Actions, Facts: OwnFacts, Body, Side, Related = Rel
         <div className={styles.column}>
           {Body && <Body list={list} row={row} />}
           {/* Beside what a decision needs, which is longer than the drawing alone. */}
-          {Side && recordDetails}
+          {(Side || details.length === 0) && recordDetails}
           {typeof row['details'] === 'string' && (
             <pre className={styles.json}>{JSON.stringify(JSON.parse(row['details']), null, 2)}</pre>
           )}
         </div>
-        <div className={styles.column}>{Side ? <Side list={list} row={row} /> : recordDetails}</div>
+        <div className={styles.column}>
+          {Side ? <Side list={list} row={row} /> : details.length > 0 && recordDetails}
+        </div>
       </div>
       <Related list={list} row={row} />
     </>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, memo, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Side } from '#shared/exchange/instruments.ts';
 import { Button } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -42,6 +42,7 @@ function Rows({ trading, quote }: LadderProps & { readonly quote: LiveQuote }) {
   const [moved, setMoved] = useState<Cursor | null>(null);
   const centerTicks = centerOf(center, quote);
   if (centerTicks !== center) setCenter(centerTicks);
+  useLayoutEffect(() => showMiddle(table.current), []);
   const clamp = (ticks: number) => Math.min(centerTicks + ladderReach, Math.max(centerTicks - ladderReach, ticks));
   const cursor: Cursor = { side: moved?.side ?? 'buy', ticks: clamp(moved?.ticks ?? quote.bidTicks) };
   const orders = trading.orders.filter((order) => order.status === 'working' && isOfContract(order, contract));
@@ -102,10 +103,19 @@ function Rows({ trading, quote }: LadderProps & { readonly quote: LiveQuote }) {
         label={strings.ladder_center}
         size="small"
         variant="quiet"
-        onClick={() => setCenter(Math.floor((quote.bidTicks + quote.askTicks) / 2))}
+        onClick={() => {
+          setCenter(Math.floor((quote.bidTicks + quote.askTicks) / 2));
+          showMiddle(table.current);
+        }}
       />
     </>
   );
+}
+
+/** Scrolls to the market where there is less room than prices; never by itself later, under a finger. */
+function showMiddle(table: HTMLTableElement | null): void {
+  const box = table?.parentElement;
+  box?.scrollTo(0, (box.scrollHeight - box.clientHeight) / 2);
 }
 
 /** The cell that a key moves to; null if the ladder doesn't use the key. */

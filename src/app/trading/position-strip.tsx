@@ -4,6 +4,7 @@ import { contractName } from '#shared/exchange/contract-month.ts';
 import { formatPrice } from '#shared/exchange/price.ts';
 import { exitResultCents, openResultCents, ticksToFloor } from '#shared/trading/order-risk.ts';
 import { Money } from '#ui/money.tsx';
+import type { Width } from '#ui/use-width.ts';
 import { ExitButtons } from './exit-buttons.tsx';
 import styles from './position-strip.module.css';
 import { $contract, isOfContract } from './stores/account.ts';
@@ -11,7 +12,6 @@ import { $marketFrame } from './stores/market.ts';
 import { findExitTicks } from './stores/quote.ts';
 import type { Trading } from './stores/trading.ts';
 import { useTexts } from './texts.ts';
-import type { Width } from './use-width.ts';
 
 type PositionStripProps = {
   readonly trading: Trading;

@@ -7,6 +7,7 @@ import { DataTable } from '#ui/data-table.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
+import { useWidth } from '#ui/use-width.ts';
 import { AccountBar } from './account-bar.tsx';
 import type { PriceChartStrings } from './chart-texts.ts';
 import { ContractChoice, LastPrice } from './contract-choice.tsx';
@@ -25,7 +26,6 @@ import type { Trading } from './stores/trading.ts';
 import styles from './terminal.module.css';
 import { type NameOf, useTexts } from './texts.ts';
 import { useHotkeys } from './use-hotkeys.ts';
-import { useWidth } from './use-width.ts';
 import { WorkingOrders } from './working-orders.tsx';
 
 /** The drawing library is large, so it loads with the first chart. */

@@ -1,4 +1,5 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { eventually } from '../../support/eventually.ts';
 import { signInWith } from '../accounts/account-fixtures.ts';
 import { expect, type Mailbox, test } from '../fixtures.ts';
 import { openTrader } from '../staff.ts';
@@ -67,6 +68,30 @@ test('on a phone the ladder stays where it is when the chart’s script arrives'
   arrival.resolve();
   await expect(page.getByText('Last bars as a table')).toBeVisible();
   expect((await boxOf(ladder)).y).toBe(before.y);
+});
+
+test('on a phone the best prices of the ladder are on the first screen, and one press brings them back', async ({
+  page,
+  request,
+  mailbox,
+}) => {
+  await open(page, request, mailbox, 390);
+  const ladder = page.getByRole('region', { name: 'Ladder' });
+  const center = ladder.getByRole('button', { name: 'Center' });
+  const dock = await boxOf(page.getByRole('region', { name: 'Place an order' }));
+  const sized = (side: string) => ladder.locator(`[data-cell^="${side}"]`).filter({ hasText: /\d/ });
+  const expectBest = () =>
+    eventually('the best prices between the head and the dock', async () => {
+      const head = await boxOf(center);
+      for (const best of [await boxOf(sized('sell').last()), await boxOf(sized('buy').first())]) {
+        expect(best.y).toBeGreaterThanOrEqual(head.y + head.height);
+        expect(best.y + best.height).toBeLessThanOrEqual(dock.y);
+      }
+    });
+  await expectBest();
+  await ladder.evaluate((each) => each.scrollTo(0, 0));
+  await center.click();
+  await expectBest();
 });
 
 test('on a phone the bar has the account’s last digits, every span is a finger high, and no key is listed', async ({

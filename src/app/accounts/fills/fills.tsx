@@ -9,6 +9,7 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { useWidth } from '#ui/use-width.ts';
 import { $fills, followFills, loadFills, loadOlderFills, saveFills } from '../stores/fills.ts';
 import { FillFilters } from './fill-filters.tsx';
 import { FillTable } from './fill-table.tsx';
@@ -32,27 +33,29 @@ function Fills() {
   const { strings, t, locale } = useTexts();
   const { status, accounts, accountId, fills, older } = useStore($fills);
   const shown = accounts.find(({ id }) => id === accountId);
+  const isPhone = useWidth() === 'phone';
   useEffect(() => followFills(), []);
   if (status === 'loading' && accounts.length === 0) return <FillsSkeleton />;
+  const tools = fills.length > 0 && (
+    <div className={`cluster ${page.tools}`}>
+      <Button label={strings.csv} variant="outline" size="small" onClick={() => void saveFills()} />
+      {shown && (
+        <Button
+          label={strings.odds}
+          variant="outline"
+          size="small"
+          href={`${pathTo(programRoutes[shown.program], {}, locale)}#account=${shown.id}`}
+        />
+      )}
+    </div>
+  );
   return (
     <div className={page.page}>
       <header className="cluster">
         <h1 className={page.title}>{strings.title}</h1>
         {accounts.length > 0 && <FillFilters />}
       </header>
-      {fills.length > 0 && (
-        <div className={`cluster ${page.tools}`}>
-          <Button label={strings.csv} variant="outline" size="small" onClick={() => void saveFills()} />
-          {shown && (
-            <Button
-              label={strings.odds}
-              variant="outline"
-              size="small"
-              href={`${pathTo(programRoutes[shown.program], {}, locale)}#account=${shown.id}`}
-            />
-          )}
-        </div>
-      )}
+      {!isPhone && tools}
       {status === 'failed' ? (
         <RetryAlert title={strings.failed_title} action={strings.failed_action} onRetry={loadFills} />
       ) : accountId === null ? (
@@ -87,6 +90,7 @@ function Fills() {
       <p>
         <a href={pathTo('myAccount', {}, locale)}>{strings.back}</a>
       </p>
+      {isPhone && tools}
     </div>
   );
 }

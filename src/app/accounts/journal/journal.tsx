@@ -9,6 +9,7 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Select } from '#ui/select.tsx';
 import { TextInput } from '#ui/text-input.tsx';
+import { useWidth } from '#ui/use-width.ts';
 import { dayText } from '../day-text.ts';
 import { LoadedAccounts } from '../loaded-accounts.tsx';
 import { $accounts, type Account, openAccount } from '../stores/accounts.ts';
@@ -44,6 +45,7 @@ function JournalScreen() {
 function Journal({ accounts }: { readonly accounts: readonly Account[] }) {
   const { strings, locale } = useTexts();
   const nameOf = useAccountName();
+  const isPhone = useWidth() === 'phone';
   const today = tradingDayOf(Date.now());
   const [accountId, setAccountId] = useState(() => {
     const { account } = currentQuery();
@@ -55,23 +57,23 @@ function Journal({ accounts }: { readonly accounts: readonly Account[] }) {
   useEffect(() => void openAccount(accountId), [accountId]);
   const first = openedAt === undefined ? today : tradingDayOf(openedAt);
   const isDay = findTradingDay(day) !== null && day >= first && day <= today;
+  const tools = (
+    <div className={`cluster ${page.tools}`}>
+      {(['csv', 'json'] as const).map((format) => (
+        <Button
+          key={format}
+          label={strings[`journal_${format}`]}
+          variant="outline"
+          size="small"
+          onClick={() => void saveJournalFile(accountId, format)}
+        />
+      ))}
+    </div>
+  );
   return (
     <>
       <h1>{strings.journal_title}</h1>
-      <div className={`cluster ${page.tools}`}>
-        <Button
-          label={strings.journal_csv}
-          variant="outline"
-          size="small"
-          onClick={() => void saveJournalFile(accountId, 'csv')}
-        />
-        <Button
-          label={strings.journal_json}
-          variant="outline"
-          size="small"
-          onClick={() => void saveJournalFile(accountId, 'json')}
-        />
-      </div>
+      {!isPhone && tools}
       <div className={`stack ${journalStyles.choice}`}>
         <Select
           label={strings.journal_account}
@@ -98,6 +100,7 @@ function Journal({ accounts }: { readonly accounts: readonly Account[] }) {
       <p>
         <a href={pathTo('myAccount', {}, locale)}>{strings.journal_back}</a>
       </p>
+      {isPhone && tools}
     </>
   );
 }

@@ -15,15 +15,18 @@ export const $push = atom<PushSupport | 'busy' | 'refused'>('off');
 const stored = new Map<string, Alerts>();
 
 /** The alert settings of the account on screen, and with them whether this browser receives alerts. */
-export const $alerts = createResource(async (accountId: string) => {
-  const [answer, support] = await Promise.all([send(fetchAlerts, { query: { accountId } }), readPushSupport()]);
-  if (answer.ok) {
-    // The browser's subscription may be left over from another person, or from a session that ended elsewhere.
-    $push.set(support === 'on' && !answer.data.pushHere ? 'off' : support);
-    stored.set(accountId, answer.data);
-  }
-  return answer;
-});
+export const $alerts = createResource(
+  async (accountId: string) => {
+    const [answer, support] = await Promise.all([send(fetchAlerts, { query: { accountId } }), readPushSupport()]);
+    if (answer.ok) {
+      // The browser's subscription may be left over from another person, or from a session that ended elsewhere.
+      $push.set(support === 'on' && !answer.data.pushHere ? 'off' : support);
+      stored.set(accountId, answer.data);
+    }
+    return answer;
+  },
+  { isQuiet: true },
+);
 
 let sending: Promise<void> = Promise.resolve();
 

@@ -19,7 +19,9 @@ export type PersonalStopState = DataOf<typeof fetchPersonalStop>;
 type Limits = PersonalStopState['limits'];
 
 /** The limits that the trader set for the account on screen; null while loading. */
-export const $personalStop = createResource((accountId: string) => send(fetchPersonalStop, { query: { accountId } }));
+export const $personalStop = createResource((accountId: string) => send(fetchPersonalStop, { query: { accountId } }), {
+  isQuiet: true,
+});
 export const $isSavingPersonalStop = atom(false);
 
 /** Saves the limits and shows those that apply now, which may be tighter than requested. */

@@ -7,7 +7,7 @@ import styles from './record.module.css';
 
 type RecordDetailsProps = { readonly list: OfficeListName; readonly row: ListRow; readonly columns: readonly string[] };
 
-/** The rest of a record's fields that have a value. The id only serves a search in logs: it comes last, or as a line. */
+/** The rest of a record's fields that have a value, texts first. The id only serves a search in logs: it comes last, or as a line. */
 export function RecordDetails({ list, row, columns }: RecordDetailsProps) {
   const { strings } = useTexts();
   if (columns.length === 0)
@@ -16,11 +16,13 @@ export function RecordDetails({ list, row, columns }: RecordDetailsProps) {
         {columnText(strings, list, 'id')} <Cell list={list} row={row} column="id" full />
       </p>
     );
+  const isLong = (column: string) => String(row[column] ?? '').length > 40;
+  const isShort = (column: string) => !isLong(column);
   return (
     <Card as="section" title={strings.record_details} className={styles.details}>
       <dl>
-        {[...columns, 'id'].map((column) => (
-          <div key={column} data-long={String(row[column] ?? '').length > 40 || undefined}>
+        {[...columns.filter(isLong), ...columns.filter(isShort), 'id'].map((column) => (
+          <div key={column} data-long={isLong(column) || undefined}>
             <dt>{columnText(strings, list, column)}</dt>
             <dd>
               <Cell list={list} row={row} column={column} full />

@@ -11,7 +11,7 @@ import * as calls from '#shared/people/contract-passkeys.ts';
 export type Passkey = DataOf<typeof calls.fetchPasskeys>['passkeys'][number];
 
 /** The person's passkeys, and whether an authenticator app is set up; null while loading. */
-export const $passkeys = createResource(() => send(calls.fetchPasskeys, {}));
+export const $passkeys = createResource(() => send(calls.fetchPasskeys, {}), { isQuiet: true });
 export const $isAdding = atom(false);
 
 const texts: Readonly<Record<PasskeyProblem, ToastKey>> = {

@@ -15,7 +15,7 @@ export type SignIn = DataOf<typeof calls.fetchSessions>['sessions'][number];
 export type Enrollment = DataOf<typeof calls.startTwoFactor>;
 
 /** The person's sessions; null while loading. */
-export const $signIns = createResource(() => send(calls.fetchSessions, {}));
+export const $signIns = createResource(() => send(calls.fetchSessions, {}), { isQuiet: true });
 
 export async function endSignIn(id: string): Promise<void> {
   const result = await send(calls.endSessionById, { body: { id } });
