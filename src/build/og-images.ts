@@ -11,7 +11,6 @@ import { renderOgImage } from './render-og-image.ts';
 
 const cache = 'node_modules/.cache/og-images';
 
-/** The title for a page's image; undefined if the page has none. */
 function findTitle(html: string): string | undefined {
   let title: string | undefined;
   const parser = new Parser({

@@ -99,7 +99,6 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
   return {
     site: readCatalogFile(folder, 'site.yaml', siteSchema),
     packages,
-    /** The version of the affiliate agreement in force. */
     affiliateVersion,
     /** What a dollar is about worth. */
     exchangeRates: readCatalogFile(folder, 'catalog/exchange-rates.yaml', exchangeRatesSchema),
@@ -123,11 +122,9 @@ export function readCatalog(folder = resolve('content'), versions = listVersions
     payoutEconomics: aboutPayouts.economics,
     /** What is approved without a person. */
     payoutsByRule: aboutPayouts.byRule,
-    /** The firm's account that payouts are paid from. */
     payoutAccount: readCatalogFile(folder, 'catalog/payout-account.yaml', payoutAccountSchema),
     /** ISO 3166-1 codes whose residents can't open an account. */
     countries: readCatalogFile(folder, 'catalog/countries.yaml', countriesSchema),
-    /** Consumers' legal rights by place and product. */
     consumerRights: readConsumerRights(folder),
     /** Contract specifications and our commissions; `npm run build` compiles them for the engine. */
     instruments: readInstruments(folder),

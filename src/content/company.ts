@@ -4,14 +4,11 @@ import { addressLines } from '#lib/postal-address.ts';
 import type { Catalog, Site } from './catalog.ts';
 import { contactRoles } from './seller-schemas.ts';
 
-type Company = Site['company'];
-
 /** The register entry, with the share capital where the firm has one: both stand together on letters and receipts. */
-export function describeRegistration({ registration, capital }: Company, locale: Locale): string {
+export function describeRegistration({ registration, capital }: Site['company'], locale: Locale): string {
   return capital === undefined ? registration[locale] : `${registration[locale]}. ${capital[locale]}`;
 }
 
-/** Where the firm receives messages and letters. */
 export function contactOf(
   { supportEmail, legalName, company }: Site,
   locale: Locale,

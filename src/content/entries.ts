@@ -38,7 +38,6 @@ export async function listEntries<Name extends CollectionKey>(name: Name, locale
   return [...(await getLocalized(name, locale)).values()];
 }
 
-/** An entry that a page shows only if it exists. */
 export async function findLocalizedEntry<Name extends CollectionKey>(name: Name, slug: string, locale: Locale) {
   return (await getLocalized(name, locale)).get(slug);
 }

@@ -57,7 +57,6 @@ export const instrumentsSchema = z
 
 export type InstrumentFacts = z.infer<typeof instrumentsSchema>['instruments'][number];
 
-/** Generates the domain's module from the catalog. */
 export function compileInstruments(entries: readonly InstrumentFacts[]): Readonly<Record<string, string>> {
   const rows = entries.map(({ code, tick, tickValue, ratio, months, session, feeCents, microOf, ...listing }) => {
     const digits = tick.split('.')[1]?.length ?? 0;

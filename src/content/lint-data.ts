@@ -16,7 +16,6 @@ const readers: readonly (() => unknown)[] = [
   () => getSynonyms('en'),
 ];
 
-/** Reads every data file in the content folder and reports errors. */
 export function lintData(): LintFinding[] {
   return toErrors([...new Set(readers.flatMap(errorsOf))]);
 }

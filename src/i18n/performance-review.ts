@@ -46,7 +46,6 @@ export function programTitle({ program, size }: { readonly program: string; read
   return `${program.charAt(0).toUpperCase()}${program.slice(1)} ${size}`;
 }
 
-/** The text of a suggestion, for the page and the PDF. */
 export function suggestionText(suggestion: Suggestion, t: ReviewTranslate, locale: Locale): string {
   const money = (cents: number) => formatMoney(cents, locale);
   switch (suggestion.kind) {

@@ -34,7 +34,6 @@ export const localeRegistry = {
   pt: { name: 'Português', tag: 'pt-PT', groupMark: '.', dollars: ['US$\u00a0', ''] },
 } as const satisfies Record<string, LocaleSettings>;
 
-/** The settings of a locale, or undefined for a language the site doesn't have. */
 export function findLocaleSettings(locale: string): LocaleSettings | undefined {
   const registry: Readonly<Record<string, LocaleSettings>> = localeRegistry;
   return Object.hasOwn(registry, locale) ? registry[locale] : undefined;

@@ -1,4 +1,3 @@
-/** The same record with each value replaced. */
 export function mapValues<Key extends string, Value, Mapped>(
   record: Readonly<Record<Key, Value>>,
   map: (value: Value) => Mapped,

@@ -1,4 +1,3 @@
-/** A copy of an object with only the given keys. */
 export function pick<Whole extends object, Key extends keyof Whole>(
   whole: Whole,
   keys: readonly Key[],

@@ -16,11 +16,7 @@ export function readNumber(text: string, locale: string, maxDecimals: number): T
   const ownGroup = findLocaleSettings(locale)?.groupMark ?? null;
   const [reading, other] = marks.flatMap((decimal) => readWith(decimal, ownGroup, typed, maxDecimals) ?? []);
   if (reading === undefined) return null;
-  return other === undefined || isSame(reading, other) ? reading : null;
-}
-
-function isSame(left: TypedNumber, right: TypedNumber): boolean {
-  return left.whole === right.whole && left.fraction === right.fraction;
+  return other === undefined || (reading.whole === other.whole && reading.fraction === other.fraction) ? reading : null;
 }
 
 function readWith(decimal: string, ownGroup: string | null, text: string, maxDecimals: number): TypedNumber | null {

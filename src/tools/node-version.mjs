@@ -1,6 +1,5 @@
 /** Imported first, and written so that any Node that supports modules can run it. */
 
-/** Ends the command if Node is older than required. */
 export function requireNode(minimum) {
   const found = process.versions.node;
   const [major, minor] = found.split('.').map(Number);

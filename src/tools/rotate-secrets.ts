@@ -39,7 +39,6 @@ type EncryptedValue = {
   readonly replace: (value: string) => Promise<unknown>;
 };
 
-/** The addresses of mails that a job is still to send. */
 async function readWaitingMails(
   trx: Trx,
   job: 'mail-password-link' | 'mail-payout-code' | 'mail-verification',

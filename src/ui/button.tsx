@@ -23,10 +23,8 @@ type PressProps = Look & {
   readonly disabledReason?: string | undefined;
 } & Omit<ComponentProps<'button'>, 'children'>;
 
-export type ButtonProps = LinkProps | PressProps;
-
 /** A button or, with `href`, a link that looks like one. */
-export function Button(props: ButtonProps) {
+export function Button(props: LinkProps | PressProps) {
   return props.href === undefined ? <PressButton {...props} /> : <LinkButton {...props} />;
 }
 

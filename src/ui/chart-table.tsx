@@ -20,7 +20,6 @@ type ChartTableProps = {
   };
 };
 
-/** The chart's figures as a table, for reading and copying. */
 export function ChartTable({ points, locale, renderTime, labels }: ChartTableProps) {
   const amount = (cents: number | null) => (cents === null ? labels.none : <Money cents={cents} locale={locale} />);
   const columns: readonly Column<ChartPoint>[] = [

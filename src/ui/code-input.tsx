@@ -4,10 +4,8 @@ import styles from './code-input.module.css';
 import fieldStyles from './field.module.css';
 import { Field, type FieldLabels, splitFieldProps } from './field.tsx';
 
-export type CodeInputProps = FieldLabels & Omit<ComponentProps<'input'>, 'children' | 'type' | 'maxLength'>;
-
 /** A six-digit code in a single input, so that pasting, autofill and screen readers work as usual. */
-export function CodeInput(props: CodeInputProps) {
+export function CodeInput(props: FieldLabels & Omit<ComponentProps<'input'>, 'children' | 'type' | 'maxLength'>) {
   const { field, ...rest } = splitFieldProps(props);
   return (
     <Field {...field}>

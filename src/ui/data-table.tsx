@@ -36,7 +36,6 @@ type DataTableProps<Row> = {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string | number;
-  /** Shown instead of the table when there are no rows. */
   readonly empty?: ReactNode;
   /** Without places, rows of narrow containers become blocks of lines; `fit` keeps two or three short columns. */
   readonly narrow?: 'stack' | 'fit';

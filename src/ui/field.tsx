@@ -32,10 +32,8 @@ export function splitFieldProps<Props extends Omit<FieldProps, 'children'>>(prop
   return { field: { label, hideLabel, hint, error, note, id, className }, ...rest };
 }
 
-type Messages = Pick<FieldProps, 'id' | 'hint' | 'error'>;
-
 /** Attributes that connect a control with its hint and error, and the ids of those. */
-export function useControlAttributes({ id, hint, error }: Messages) {
+export function useControlAttributes({ id, hint, error }: Pick<FieldProps, 'id' | 'hint' | 'error'>) {
   const ownId = useId();
   const controlId = id ?? ownId;
   const hintId = `${controlId}-hint`;

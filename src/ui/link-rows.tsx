@@ -4,7 +4,6 @@ import styles from './link-rows.module.css';
 
 type RowProps = { readonly label: string; readonly value?: ReactNode };
 
-/** A row of a list that leads to another screen. */
 export function LinkRow({ href, label, value }: RowProps & { readonly href: string }) {
   return (
     <li className={styles.item}>

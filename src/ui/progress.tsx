@@ -34,10 +34,8 @@ export function Progress({ label, valueText, value, max, metLabel }: ProgressPro
   );
 }
 
-type ProgressBarProps = Pick<ProgressProps, 'label' | 'value' | 'max'>;
-
 /** The bar alone, where its figures stand beside it. */
-export function ProgressBar({ label, ...bar }: ProgressBarProps) {
+export function ProgressBar({ label, ...bar }: Pick<ProgressProps, 'label' | 'value' | 'max'>) {
   return <Bar aria-label={label} {...bar} />;
 }
 

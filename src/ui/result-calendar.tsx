@@ -17,7 +17,6 @@ export type CalendarDay = {
 type ResultCalendarProps = {
   readonly caption: string;
   readonly locale: string;
-  /** Weekday names, one per column. */
   readonly weekdays: readonly { readonly short: string; readonly long: string }[];
   /** Null where a week extends into another month. */
   readonly weeks: readonly (readonly (CalendarDay | null)[])[];

@@ -5,10 +5,8 @@ import { Field, type FieldLabels, splitFieldProps } from './field.tsx';
 import { Icon } from './icon.tsx';
 import styles from './select.module.css';
 
-export type SelectOption = { readonly value: string; readonly label: string; readonly disabled?: boolean };
-
 export type SelectProps = FieldLabels & {
-  readonly options: readonly SelectOption[];
+  readonly options: readonly { readonly value: string; readonly label: string; readonly disabled?: boolean }[];
   /** Shown while nothing is selected; can't be selected again. */
   readonly placeholder?: string | undefined;
 } & Omit<ComponentProps<'select'>, 'children'>;

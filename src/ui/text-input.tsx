@@ -21,9 +21,7 @@ export function TextInput(props: TextInputProps) {
   );
 }
 
-export type TextAreaProps = FieldLabels & Omit<ComponentProps<'textarea'>, 'children'>;
-
-export function TextArea(props: TextAreaProps) {
+export function TextArea(props: FieldLabels & Omit<ComponentProps<'textarea'>, 'children'>) {
   const { field, ...rest } = splitFieldProps(props);
   return (
     <Field {...field}>{(control) => <textarea rows={4} {...rest} {...control} className={styles.control} />}</Field>

@@ -1,9 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 
-type TextField = HTMLInputElement | HTMLTextAreaElement;
-
 /** Enters a field's text past the setter through which React remembers it, which then takes it for new. */
-function retype(field: TextField): void {
+function retype(field: HTMLInputElement | HTMLTextAreaElement): void {
   const typed = field.value;
   field.value = field.defaultValue;
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, typed);

@@ -144,11 +144,9 @@ function Fact({ name, term, note, bar, children }: FactProps) {
   );
 }
 
-type Position = CardProps['account']['view']['positions'][number];
-
 /** "Long 2 ES", and "at 6,851.25": the average price. Several positions are counted instead. */
 function positionText(
-  positions: readonly Position[],
+  positions: readonly CardProps['account']['view']['positions'][number][],
   { strings, t, locale }: AccountTexts,
 ): { readonly what: string; readonly at: string } {
   const [first, ...others] = positions;

@@ -21,9 +21,7 @@ import { accountListId, lastDigitsOf } from './selection/account-list-id.ts';
 import { $accountsSilentMs, $liveness } from './stores/accounts.ts';
 import { type AccountTexts, type CardProps, useTexts } from './texts.ts';
 
-type AccountHeadProps = CardProps & { readonly programName: string };
-
-export function AccountHeader({ account, programName }: AccountHeadProps) {
+export function AccountHeader({ account, programName }: CardProps & { readonly programName: string }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
   const liveness = useStore($liveness);

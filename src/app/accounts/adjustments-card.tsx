@@ -5,7 +5,6 @@ import { Money } from '#ui/money.tsx';
 import { timeHeader } from './both-times.ts';
 import { type DetailsProps, useTexts } from './texts.ts';
 
-/** Cash movements outside trading with their causes. */
 export function AdjustmentsCard({ details }: DetailsProps) {
   const texts = useTexts();
   const { strings, locale } = texts;

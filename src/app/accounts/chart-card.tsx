@@ -50,9 +50,7 @@ export function ChartCard({ account }: HistoryProps) {
   );
 }
 
-type ChartProps = HistoryProps & { readonly range: ChartRange };
-
-const Chart = memo(function Chart({ account, range }: ChartProps) {
+const Chart = memo(function Chart({ account, range }: HistoryProps & { readonly range: ChartRange }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;
   const series = useMemo(() => nearestFloors(account), [account]);

@@ -14,7 +14,6 @@ export function useDetails({ account }: CardProps) {
   return data?.accountId === account.id ? data : null;
 }
 
-/** What waits for the owner: a conduct case's answer and requested documents. */
 export function DemandCards(props: CardProps) {
   const details = useDetails(props);
   if (details === null) return null;

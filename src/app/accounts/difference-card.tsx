@@ -8,7 +8,6 @@ import { type AccountTexts, type DetailsProps, useTexts } from './texts.ts';
 
 type Difference = DetailsProps['details']['differences'][number];
 
-/** Differences from the platform's balance: both figures, the time, and how each was settled. */
 export function DifferenceCard(props: DetailsProps) {
   const texts = useTexts();
   const { strings, locale } = texts;

@@ -8,10 +8,8 @@ import { conductCaseId } from './conduct/conduct-case-id.ts';
 import { $details, type AccountDetails } from './stores/details.ts';
 import { type CardProps, useTexts } from './texts.ts';
 
-type NextStepsProps = CardProps & { readonly details: AccountDetails | null };
-
 /** What the owner of a stopped account can do next. If that depends on the details, their space is reserved. */
-export function NextSteps(props: NextStepsProps) {
+export function NextSteps(props: CardProps & { readonly details: AccountDetails | null }) {
   const { strings, locale } = useTexts();
   const { account, details } = props;
   const { status } = useStore($details);

@@ -3,7 +3,6 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import styles from './accounts.module.css';
 import skeletonStyles from './skeleton.module.css';
 
-/** Placeholders for the account screen, of the size of its content. */
 export function AccountScreenSkeleton() {
   return (
     <div className={styles.page}>

@@ -119,7 +119,6 @@ function AccountActions({ account, details }: DetailsProps) {
   ));
 }
 
-/** The actions that aren't available, folded, each with its reason. */
 function BlockedActions({ details }: DetailsProps) {
   const { strings, t } = useTexts();
   const blocked = details.actions.flatMap(({ action, blockedReason }) =>

@@ -93,7 +93,6 @@ function RuleList({ details }: Pick<DetailsProps, 'details'>) {
   );
 }
 
-/** How many contracts an account can hold with a given stop. */
 function SizePanel({ account }: CardProps) {
   const { locale } = useTexts();
   const { strings } = useSizeTexts();

@@ -95,7 +95,6 @@ function State({ tone, children }: { readonly tone: ReturnType<typeof toneOf>; r
   return tone === 'neutral' ? children : <Badge tone={tone}>{children}</Badge>;
 }
 
-/** Why a commission is or was under review, and what the reviewer wrote. */
 function ReviewNote({ commission: { reviewReason, decisionReason } }: { readonly commission: Commission }) {
   const { strings } = useTexts();
   if (reviewReason === null) return null;
@@ -106,7 +105,6 @@ function ReviewNote({ commission: { reviewReason, decisionReason } }: { readonly
   );
 }
 
-/** Which payouts included the commission, and what refunds after a payout mean for it. */
 function UseNotes({ commission: { payouts, settledCents, owedCents } }: { readonly commission: Commission }) {
   const { t, locale } = useTexts();
   const notes = payouts.map(({ number, isPaid, amountCents }) =>

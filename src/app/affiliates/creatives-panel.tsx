@@ -11,7 +11,6 @@ import styles from './affiliate.module.css';
 import { $creatives, type Creative, loadPicture, savePicture } from './stores/creatives.ts';
 import { useTexts } from './texts.ts';
 
-/** Pictures to post: a preview, the file, its link, and the results of each size. */
 export function CreativesPanel() {
   const { strings, locale } = useTexts();
   const state = useStore($creatives);

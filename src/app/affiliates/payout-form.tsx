@@ -21,7 +21,6 @@ import {
 } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 
-/** Requests a payout, or says what is still required first. */
 export function PayoutForm({ payouts }: { readonly payouts: AffiliatePayouts }) {
   const { strings, t, locale } = useTexts();
   const destinations = useStore($affiliateDestinations);
@@ -82,7 +81,6 @@ export function PayoutForm({ payouts }: { readonly payouts: AffiliatePayouts }) 
   );
 }
 
-/** What the payee still has to do, with a link to it. */
 function Missing({ requirements }: { readonly requirements: AffiliatePayouts['requirements'] }) {
   const { strings, t, locale } = useTexts();
   if (requirements.length === 0) return null;

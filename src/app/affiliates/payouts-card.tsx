@@ -99,7 +99,6 @@ function toneOf(status: AffiliatePayout['status']): 'neutral' | 'accent' | 'succ
   return status === 'canceled' ? 'neutral' : 'accent';
 }
 
-/** The open request with its stage and deadline, and the button that closes it. */
 function OpenPayout({ payout }: { readonly payout: AffiliatePayout }) {
   const { strings, t, locale } = useTexts();
   const { busy } = useStore($affiliatePayoutForm);

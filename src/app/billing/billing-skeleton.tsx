@@ -8,7 +8,6 @@ type BillingSkeletonProps = {
   readonly lists: Readonly<Record<string, number>>;
 };
 
-/** A billing screen before its lists have loaded. */
 export function BillingSkeleton({ lists }: BillingSkeletonProps) {
   return (
     <div className={page.page}>

@@ -64,7 +64,6 @@ function PendingScreen(props: BillingProps & MarketDataDetails) {
   );
 }
 
-/** What is charged next, what is due now, and what every month costs. */
 function BillingFacts({ pending: { subscriptions, bills } }: { readonly pending: Pending }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;

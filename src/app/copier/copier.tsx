@@ -104,7 +104,6 @@ function Body({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: Na
   );
 }
 
-/** The leader, each follower's state, and the button that closes all copied positions. */
 function RunningCard({ copier, nameOf }: { readonly copier: Copier; readonly nameOf: NameOf }) {
   const texts = useTexts();
   const { strings, t } = texts;

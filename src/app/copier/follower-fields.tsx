@@ -16,7 +16,6 @@ type FollowerFieldsProps = {
   readonly onChange: (values: FollowerFormValues) => void;
 };
 
-/** Whether and how one follower copies: its size and its daily stop. */
 export function FollowerFields({ values, name, isSaved, onChange }: FollowerFieldsProps) {
   const { strings, locale } = useTexts();
   const amount = values.mode === 'ratio' ? strings.ratio : strings.contracts;

@@ -21,7 +21,6 @@ const separator = '\u00a0· ';
 
 const tones = { on: 'success', 'out-of-sync': 'danger', closing: 'accent', disarmed: 'neutral' } as const;
 
-/** One follower: its state with the reason and the next step, its size, and its positions. */
 export function FollowerRow({ account, name, hasPackage }: FollowerRowProps) {
   const texts = useTexts();
   const { strings, locale } = texts;
@@ -83,7 +82,6 @@ function sizingText({ sizing }: CopyFollower, { strings, t, locale }: CopierText
   return `${t('ratio_of', { ratio: new Intl.NumberFormat(locale).format(sizing.hundredths / 100) })}, ${size}`;
 }
 
-/** Why the follower is in its state, and what to do. */
 function reasonText(follower: CopyFollower, { strings }: CopierTexts): string {
   const { copyMode, phase, disarmReason, waiting, missed, unmatched } = follower;
   if (phase === 'disarmed') return disarmReason === null ? '' : strings[`disarmed_${disarmReason}`];

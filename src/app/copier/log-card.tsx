@@ -13,7 +13,6 @@ import { type CopierTexts, type NameOf, useTexts } from './texts.ts';
 
 type LogCardProps = { readonly accounts: readonly CopierAccount[]; readonly nameOf: NameOf };
 
-/** What Thor has done, newest first. */
 export function LogCard({ accounts, nameOf }: LogCardProps) {
   const texts = useTexts();
   const { strings, locale } = texts;

@@ -129,9 +129,7 @@ function RecordTitle({ list, row }: RecordPartProps) {
   );
 }
 
-type RecordFactsProps = RecordPartProps & { readonly columns: readonly string[] };
-
-function RecordFacts({ list, row, columns }: RecordFactsProps) {
+function RecordFacts({ list, row, columns }: RecordPartProps & { readonly columns: readonly string[] }) {
   const { strings } = useTexts();
   return <Facts facts={columns.map(factOf)} />;
 

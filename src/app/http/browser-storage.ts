@@ -8,17 +8,13 @@ export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];
  */
 type TabState = { readonly tabStorage?: Readonly<Record<string, string>> } | null;
 
-function readTabStorage(): Readonly<Record<string, string>> {
-  return (globalThis.history?.state as TabState)?.tabStorage ?? {};
-}
-
 function writeTabStorage(values: Readonly<Record<string, string>>): void {
   memory = values;
   globalThis.history?.replaceState({ ...globalThis.history.state, tabStorage: values }, '');
 }
 
 /** Fallback when storage is full, forbidden or absent. */
-let memory: Readonly<Record<string, string>> = readTabStorage();
+let memory: Readonly<Record<string, string>> = (globalThis.history?.state as TabState)?.tabStorage ?? {};
 
 /** Whether this browser refuses to store anything. The session then lasts only as long as the tab. */
 export function isStorageBlocked(): boolean {

@@ -26,7 +26,7 @@ export function isTemporary(failure: Failure): boolean {
 
 export type ToastType = 'info' | 'success' | 'warning' | 'error' | 'default';
 
-type CatalogRow = { readonly type: ToastType; readonly key: CatalogKey };
+type CatalogRow = { readonly type: ToastType; readonly key: (typeof catalogKeys)[number] };
 
 /** Keys of the `calls` strings for the error catalog. */
 export const catalogKeys = [
@@ -43,8 +43,6 @@ export const catalogKeys = [
   'server_error',
   'other',
 ] as const;
-
-export type CatalogKey = (typeof catalogKeys)[number];
 
 const rows: Readonly<Record<number, CatalogRow>> = {
   204: { type: 'info', key: 'no_content' },

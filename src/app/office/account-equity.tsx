@@ -8,7 +8,6 @@ import { useTexts } from './texts.ts';
 
 type AccountEquityProps = { readonly history: output<typeof equityHistory>; readonly title: string };
 
-/** An account's equity over its floor from its start, as its trader sees it. */
 export function AccountEquity({ history: { points, payouts }, title }: AccountEquityProps) {
   const { strings, t, locale } = useTexts();
   const last = points.at(-1);

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Locale } from '#i18n/locales.ts';
 import { countryName } from '#lib/country-name.ts';
 import { formatLocale } from '#lib/format-locale.ts';
 import { formatWait } from '#lib/format-wait.ts';
@@ -31,7 +30,6 @@ export function columnOf(list: OfficeListName, column: string): ListColumn | und
 
 const endKinds: ReadonlySet<ColumnKind> = new Set(['money', 'change', 'percent', 'count']);
 
-/** Whether a column's values are aligned at the end. */
 export function isEnd(list: OfficeListName, column: string): boolean {
   return endKinds.has(columnOf(list, column)?.kind ?? 'text');
 }
@@ -44,10 +42,6 @@ const listNames = Object.keys(officeLists) as OfficeListName[];
 /** The list whose records the audit log calls by this name. */
 function listOfEntity(entity: unknown): OfficeListName | undefined {
   return listNames.find((name) => officeLists[name].entity !== undefined && officeLists[name].entity === entity);
-}
-
-function percentText(value: number, locale: Locale): string {
-  return (value / 100).toLocaleString(formatLocale(locale), { style: 'percent' });
 }
 
 /** A time as operators write it: sortable, in UTC. */
@@ -75,7 +69,7 @@ export function Cell({ list, row, column, full = false }: CellProps) {
           <Money cents={value} locale={locale} signed={kind === 'change'} className={full ? undefined : styles.plain} />
         );
       case 'percent':
-        return percentText(value, locale);
+        return (value / 100).toLocaleString(formatLocale(locale), { style: 'percent' });
       case 'time':
       case 'deadline':
         return <Time at={value} full={full} isDeadline={kind === 'deadline'} />;

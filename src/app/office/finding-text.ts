@@ -2,7 +2,6 @@ import { minuteMs, secondMs } from '#lib/durations.ts';
 import type { SharedDetail } from '#shared/risk/findings.ts';
 import type { OfficeTexts } from './texts.ts';
 
-/** What a finding measured, as a sentence that depends on its kind. */
 export function findingText({ t }: OfficeTexts, kind: string, facts: string): string {
   const values = JSON.parse(facts) as Readonly<Record<string, string | number>>;
   const factOf = (name: string) => values[name] ?? '';

@@ -16,9 +16,7 @@ import { listText, type OfficeTexts, useTexts } from './texts.ts';
 /** Navigation screens that aren't lists. */
 type NavScreen = 'risk' | 'figures' | 'catalog';
 
-type Screen = { readonly name: NavScreen; readonly group: ListGroup; readonly roles?: readonly Role[] };
-
-const screens: readonly Screen[] = [
+const screens: readonly { readonly name: NavScreen; readonly group: ListGroup; readonly roles?: readonly Role[] }[] = [
   { name: 'risk', group: 'risk', roles: routes.riskManager.roles as readonly Role[] },
   { name: 'figures', group: 'operations', roles: financeRoles },
   { name: 'catalog', group: 'operations' },

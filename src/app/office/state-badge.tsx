@@ -9,7 +9,6 @@ type StateBadgeProps = {
   readonly quiet?: boolean;
 };
 
-/** A state, colored by what it means in its list. */
 export function StateBadge({ value, tones, quiet = false }: StateBadgeProps) {
   const { strings } = useTexts();
   if (value === 'none') return null;

@@ -53,7 +53,6 @@ export function listText(strings: typeof office, kind: keyof typeof listKeys, li
 
 type HeaderOf<Name extends string> = `column_${Name}`;
 
-/** A column's header or filter's label; each has a text. */
 export function headerText(strings: Readonly<Record<HeaderOf<OfficeColumnName>, string>>, column: OfficeColumnName) {
   return strings[`column_${column}`];
 }

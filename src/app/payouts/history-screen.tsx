@@ -17,7 +17,6 @@ import { $annualStatements, saveAnnualStatement } from './stores/annual-statemen
 import { $payouts } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 
-/** All payouts of the person, newest first. */
 export function HistoryScreen() {
   const { strings, locale } = useTexts();
   const state = useStore($payouts);

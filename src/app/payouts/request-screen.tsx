@@ -18,7 +18,6 @@ import { Requirements } from './requirements.tsx';
 import { createPayoutRequest, type PayoutOffer, type PayoutRequestStore, quoteFor } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 
-/** Requests a payout from one account: what is possible, what it would mean, and what is missing. */
 export function RequestScreen({ accountId }: { readonly accountId: string }) {
   const { strings, t, locale } = useTexts();
   const programNames = useProgramNames();

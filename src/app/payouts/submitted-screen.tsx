@@ -10,7 +10,6 @@ import styles from './payouts.module.css';
 import { $payout } from './stores/payouts.ts';
 import { useTexts } from './texts.ts';
 
-/** What was requested, when it will be decided, and what happens next. */
 export function SubmittedScreen({ payoutId }: { readonly payoutId: string }) {
   const { strings, t, locale } = useTexts();
   const state = useStore($payout);

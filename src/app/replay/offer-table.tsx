@@ -12,7 +12,6 @@ type Row = { readonly replay: OfferReplay; readonly offer: NamedOffer };
 
 const tones = { passed: 'success', breached: 'danger', open: 'neutral' } as const;
 
-/** Every account on sale with its verdict. */
 export function OfferTable({ view, offers }: { readonly view: ReplayView; readonly offers: readonly NamedOffer[] }) {
   const { t, locale } = useTexts();
   const rows = view.offers.flatMap((replay): Row[] => {

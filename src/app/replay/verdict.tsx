@@ -28,7 +28,6 @@ type VerdictProps = {
   readonly drawn?: DrawnOdds;
 };
 
-/** The result of the fills under every account, how certain it is, and what it assumes. */
 export function Verdict({ replay, offers, preferred, view, result, unread = [], skipped = [], drawn }: VerdictProps) {
   const { t, locale } = useTexts();
   const nameOf = ({ id }: OfferReplay) => offers.find((offer) => offer.id === id)?.name ?? id;

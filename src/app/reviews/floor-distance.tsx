@@ -60,10 +60,8 @@ export function FloorDistance({ report: { floor } }: ReportProps) {
   );
 }
 
-type BarsProps = Pick<Report['floor'], 'days' | 'lossCents'> & { readonly label: string };
-
 /** The line marks one ordinary loss; a bar that stays below it came that close to the floor. */
-function Bars({ days, lossCents, label }: BarsProps) {
+function Bars({ days, lossCents, label }: Pick<Report['floor'], 'days' | 'lossCents'> & { readonly label: string }) {
   const highest = Math.max(lossCents, ...days.map(({ lowestCents }) => lowestCents), 1);
   const y = (cents: number) => height - (cents / highest) * height;
   const width = days.length * 10;

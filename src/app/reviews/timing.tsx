@@ -5,7 +5,6 @@ import styles from './performance-review.module.css';
 import { ReportPart } from './report-part.tsx';
 import { type ReportProps, useTexts } from './texts.ts';
 
-/** Each hour and weekday compared with the rest, and how surprising the difference is. */
 export function Timing({ report: { conclusions } }: ReportProps) {
   const { strings, t, locale } = useTexts();
   if (conclusions === null) return null;

@@ -110,7 +110,6 @@ type ErrorBoundaryProps = {
   readonly children: ReactNode;
 };
 
-/** Catches a screen's rendering errors and offers a way back. */
 class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly broken: boolean }> {
   override state = { broken: false };
 

@@ -7,10 +7,8 @@ import { Alert } from '#ui/alert.tsx';
 import styles from './app-shell.module.css';
 import { $wrongClock } from './stores/session.ts';
 
-type ClockAlertProps = { readonly locale: Locale; readonly calls: typeof strings };
-
 /** Says that times on the screen can't be trusted, because the device's clock is wrong. */
-export function ClockAlert({ locale, calls }: ClockAlertProps) {
+export function ClockAlert({ locale, calls }: { readonly locale: Locale; readonly calls: typeof strings }) {
   const clocks = useStore($wrongClock, { ssr: 'initial' });
   if (!clocks) return null;
   const time = (at: number) => formatDateTime(at, locale, { dateStyle: 'medium', timeStyle: 'short' });

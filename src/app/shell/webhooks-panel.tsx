@@ -25,7 +25,6 @@ type PanelProps = {
   readonly hint: string;
 };
 
-/** A webhook endpoint and its latest messages. */
 export function WebhooksPanel({ webhooks, hint }: PanelProps) {
   const { strings } = useTexts();
   const { status, data } = useStore(webhooks.$webhooks);
@@ -100,7 +99,6 @@ function Endpoint({ webhooks, hint, endpoint }: EndpointProps) {
 
 type Delivery = WebhooksData['deliveries'][number];
 
-/** The latest messages, with their attempts and the responses. */
 function MessageLog({ deliveries }: { readonly deliveries: WebhooksData['deliveries'] }) {
   const { strings, t, locale } = useTexts();
   const answerOf = ({ statusCode, failure }: Delivery) => {

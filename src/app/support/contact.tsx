@@ -20,12 +20,10 @@ const loading = (
   </div>
 );
 
-type ContactProps = IslandProps<typeof contact> & { readonly claimTexts: ClaimTexts };
-
 export const ContactIsland = defineIsland({ route: 'contact', screen: Contact });
 
 /** The conversation in the address, the person's own tickets, or the form for people who aren't signed in. */
-function Contact({ claimTexts }: ContactProps) {
+function Contact({ claimTexts }: IslandProps<typeof contact> & { readonly claimTexts: ClaimTexts }) {
   const { status } = useStore($session, { ssr: 'initial' });
   const [link, setLink] = useState<TicketLink | null>(null);
   useEffect(() => {

@@ -73,7 +73,6 @@ function TicketForm() {
   );
 }
 
-/** The tickets and claims of a signed-in person, and the form for a new one. */
 export function OwnTickets({ claimTexts }: { readonly claimTexts: ClaimTexts }) {
   const { strings, locale } = useTexts();
   const state = useStore($tickets);

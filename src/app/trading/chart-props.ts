@@ -37,6 +37,5 @@ export type PriceChartProps = {
    * line moves back.
    */
   readonly onDragOrder?: (orderId: string, priceTicks: number) => Promise<unknown>;
-  /** Called when a price of the chart was clicked. */
   readonly onPickPrice?: (priceTicks: number) => void;
 };

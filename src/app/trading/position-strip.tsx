@@ -9,7 +9,6 @@ import { ExitButtons } from './exit-buttons.tsx';
 import styles from './position-strip.module.css';
 import { $contract, isOfContract } from './stores/account.ts';
 import { $marketFrame } from './stores/market.ts';
-import type { StreamedFrame } from './stores/market-stream.ts';
 import { findExitTicks } from './stores/quote.ts';
 import type { Trading } from './stores/trading.ts';
 import { useTexts } from './texts.ts';
@@ -48,7 +47,7 @@ export function PositionStrip({ trading, remainingCents, width }: PositionStripP
       <ul className={`cluster ${styles.positions}`}>
         {positions.map((position) => (
           <li key={`${position.instrument}${position.month}`} className={`cluster ${styles.position}`}>
-            <PositionText position={position} exitTicks={exitTicksOf(position, frame)} />
+            <PositionText position={position} exitTicks={findExitTicks(frame, position) ?? position.lastPriceTicks} />
           </li>
         ))}
       </ul>
@@ -87,9 +86,4 @@ function PositionText({ position, exitTicks }: { readonly position: Position; re
       <Money cents={openResultCents(position, exitTicks)} locale={locale} signed className={styles.result} />
     </>
   );
-}
-
-/** The price of the last mark until the stream delivers one. */
-function exitTicksOf(position: Position, frame: StreamedFrame | null): number {
-  return findExitTicks(frame, position) ?? position.lastPriceTicks;
 }

@@ -62,7 +62,6 @@ export function ProviderAccounts({ accounts, providerTerminal, nameOf }: Provide
   );
 }
 
-/** The sign-in details for the provider's terminal. */
 function ProviderCredentials({ account, title }: { readonly account: Account; readonly title: string }) {
   const { strings } = useTexts();
   return (

@@ -8,7 +8,6 @@ type StepperProps = FieldLabels & {
   readonly id?: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** Called with one step up or down. */
   readonly onStep: (by: 1 | -1) => void;
   readonly lessLabel: string;
   readonly moreLabel: string;

@@ -2,7 +2,6 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import stripStyles from './position-strip.module.css';
 import styles from './terminal.module.css';
 
-/** Placeholders for the terminal, laid out like it. */
 export function TerminalSkeleton() {
   return (
     <div className={styles.terminal}>

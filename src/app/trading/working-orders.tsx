@@ -10,7 +10,6 @@ import { $tradingBusy, cancelWorkingOrder } from './stores/trading.ts';
 import styles from './tables.module.css';
 import { useTexts } from './texts.ts';
 
-/** Orders waiting for their price; each can be changed and canceled. */
 export function WorkingOrders({ orders }: { readonly orders: readonly ListedOrder[] }) {
   const texts = useTexts();
   const { strings } = texts;

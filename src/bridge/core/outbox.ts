@@ -14,8 +14,6 @@ type Waiting = OutboxEvent & { readonly accountId: string };
 /** Something of the platform’s that isn't an event of a listed contract, or is one no longer, under a name of its own. */
 type UnreadRow = { readonly file: string; readonly reason: 'instrument' | 'gone'; readonly value: string };
 type RefusedEvent = Waiting & { readonly status: number };
-type Delivered = { readonly status: number };
-
 const maxEvents = 5_000;
 const maxEventsPerAccount = 1_000;
 /** Fills of these accounts wait at the site while it takes what passes. */
@@ -184,7 +182,7 @@ async function deliver(site: Site, parcels: readonly Parcel[]): Promise<readonly
   }));
   try {
     const answer = await site.post('events', { deliveries });
-    return (answer['deliveries'] as readonly Delivered[]).map(({ status }) => status);
+    return (answer['deliveries'] as readonly { readonly status: number }[]).map(({ status }) => status);
   } catch (error) {
     if (!isRejected(error)) throw error;
     if (parcels.length === 1) return [error.status];

@@ -1,7 +1,5 @@
 import type { Store } from './store.ts';
 
-type Stored = { readonly answer: unknown };
-
 /**
  * Keeps the answer to each request, so that a repeated one gets it again, also after a crash. One that left no answer is
  * carried out again: its adapter looks what the platform did before.
@@ -10,7 +8,7 @@ export function createRequests(store: Store) {
   const running = new Map<string, Promise<unknown>>();
 
   async function carryOut<Answer>(key: string, act: () => Promise<Answer>): Promise<Answer> {
-    const stored = store.get<Stored>('requests', key);
+    const stored = store.get<{ readonly answer: unknown }>('requests', key);
     if (stored && 'answer' in stored) return stored.answer as Answer;
     const answer = await act();
     store.write(['requests', key, { answer }]);

@@ -1,9 +1,7 @@
 import { closeSync, existsSync, fsync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 
-type Line = readonly [collection: string, key: string, value: unknown];
-
 /** A change: `undefined` removes the key. */
-export type Change = Line;
+export type Change = readonly [collection: string, key: string, value: unknown];
 
 export type Store = {
   get<Value>(collection: string, key: string): Value | undefined;

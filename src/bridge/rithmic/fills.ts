@@ -10,8 +10,6 @@ import { type Message, numberOf, textOf, timeOf } from './wire.ts';
 export type Rates = ReadonlyMap<string, number>;
 /** What a later notice may correct, by the vendor's sequence number. */
 type Sequence = { readonly sourceId: string; readonly at: number; readonly feeCents?: number };
-type Correction = { readonly message: Message; readonly since: number };
-
 const fillNotice = 5;
 const buy = 1;
 /** The newest of a trading day and a weekend. */
@@ -29,7 +27,7 @@ export function createFills(
   const rates = new Map<string, Rates>();
   const waiting = new Map<string, Message[]>();
   /** Corrections of what hasn't arrived. */
-  const early = new Map<string, Correction>();
+  const early = new Map<string, { readonly message: Message; readonly since: number }>();
   let lagMs = 0;
   const refuse = createUnreadReport({ outbox, metrics, say });
 

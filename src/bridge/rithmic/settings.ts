@@ -7,10 +7,8 @@ const required = ['RITHMIC_GATEWAY', 'RITHMIC_SYSTEM', 'RITHMIC_USER', 'RITHMIC_
 const fillKeys = ['exchange', 'basketId', 'symbol', 'fillDate', 'fillId'] as const;
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-type Source = Readonly<Record<string, string | undefined>>;
-
 /** @throws {Error} one sentence that names what is missing or wrong */
-export function readSettings(source: Source, folder: string, port: number) {
+export function readSettings(source: Readonly<Record<string, string | undefined>>, folder: string, port: number) {
   const missing = required.filter((name) => !source[name]);
   if (missing.length > 0) throw new Error(`Set ${missing.join(', ')}: rithmic.md says where to find them.`);
   const text = (name: string, otherwise = '') => source[name] ?? otherwise;

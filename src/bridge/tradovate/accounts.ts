@@ -182,7 +182,6 @@ function firstResult(answer: Row) {
   return first;
 }
 
-/** The calls that find and create a user of the vendor's. */
 function createUserCalls(rest: Rest, settings: TradovateSettings): UserCalls<number> {
   async function find(name: string): Promise<number | undefined> {
     const found = await rest.find(`/user/find?name=${name}`, 'live');

@@ -80,7 +80,6 @@ export const positionLimitOf = (rules: AccountRules) => ({
 });
 export type PositionLimit = ReturnType<typeof positionLimitOf>;
 
-/** The names of limits that the vendor holds differently. */
 export function findMismatches(wanted: AutoLiq | PositionLimit, held: Row): readonly string[] {
   return Object.entries(wanted)
     .filter(([name, value]) => (held[name] ?? undefined) !== value)

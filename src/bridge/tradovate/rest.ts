@@ -49,7 +49,6 @@ export function createRest(settings: TradovateSettings, parts: RestParts) {
       if (!Array.isArray(rows)) throw new Error(`${path} answered without a list`);
       return rows.filter(isObject);
     },
-    /** The row of a `find`, or undefined. */
     async find(path: string, host: Host = 'demo'): Promise<Row | undefined> {
       const found = await get(path, host).catch((error: unknown) => {
         const isMissing = error instanceof Answered && findRejection('rest', error.status).does === 'missing';

@@ -4,10 +4,8 @@ export type TradovateSettings = ReturnType<typeof readSettings>;
 
 const required = ['TRADOVATE_USER', 'TRADOVATE_PASSWORD', 'TRADOVATE_APP_ID', 'TRADOVATE_CID', 'TRADOVATE_SECRET'];
 
-type Source = Readonly<Record<string, string | undefined>>;
-
 /** @throws {Error} one sentence that names what is missing */
-export function readSettings(source: Source) {
+export function readSettings(source: Readonly<Record<string, string | undefined>>) {
   const missing = [...required, 'TRADOVATE_TEMPLATE_ACCOUNT', 'TRADOVATE_PLAN'].filter((name) => !source[name]);
   if (missing.length > 0) throw new Error(`Set ${missing.join(', ')}: README.md says where to find them.`);
   const text = (name: string, otherwise = '') => source[name] ?? otherwise;

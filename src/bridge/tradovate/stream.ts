@@ -73,13 +73,11 @@ export async function runStream(
   }
 }
 
-type SocketParts = Pick<CoreParts, 'clock' | 'metrics'> & { readonly rest: Rest };
-
 /** @returns how it ended, once it is closed */
 async function runSocket(
   url: string,
   token: string,
-  { clock, metrics, rest }: SocketParts,
+  { clock, metrics, rest }: Pick<CoreParts, 'clock' | 'metrics'> & { readonly rest: Rest },
   handlers: Handlers,
   signal: AbortSignal,
 ): Promise<End> {

@@ -131,7 +131,6 @@ export function createAccounts(rest: Rest, rules: Rules, { store, clock }: CoreP
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** The vendor's calls for accounts and their users. */
 function createCalls(rest: Rest) {
   const userCalls: UserCalls<string> = {
     async find(name) {

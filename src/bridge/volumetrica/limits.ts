@@ -124,7 +124,6 @@ export function listedSymbols(rows: readonly Row[], nowMs: number): readonly Ven
     .sort((left, right) => left.symbolId - right.symbolId);
 }
 
-/** The names of limits that the vendor holds differently. */
 export function findMismatches(wanted: Row, held: Row): readonly string[] {
   return Object.entries(wanted)
     .filter(([name, value]) => name !== 'symbolContracts' && (held[name] ?? null) !== value)

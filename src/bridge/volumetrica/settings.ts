@@ -7,10 +7,8 @@ export type VolumetricaSettings = ReturnType<typeof readSettings>;
 
 const defaultProducts = exchanges.map((exchange, index) => `${exchange}:${index}:${index + 4}`).join(',');
 
-type Source = Readonly<Record<string, string | undefined>>;
-
 /** @throws {Error} one sentence that names what is missing or wrong */
-export function readSettings(source: Source) {
+export function readSettings(source: Readonly<Record<string, string | undefined>>) {
   const apiKey = source['VOLUMETRICA_API_KEY'];
   if (!apiKey) throw new Error('Set VOLUMETRICA_API_KEY: volumetrica.md says where to find it.');
   const text = (name: string, otherwise: string) => source[`VOLUMETRICA_${name}`] ?? otherwise;

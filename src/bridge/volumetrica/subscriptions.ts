@@ -7,8 +7,6 @@ import type { Accounts } from './accounts.ts';
 import { type Rest, rowsOf, toTime } from './rest.ts';
 import type { DataProducts, VolumetricaSettings } from './settings.ts';
 
-type Exchanges = Readonly<Record<string, DataProducts>>;
-
 /** A user's subscription as the vendor showed it last. */
 type Subscription = {
   readonly id: string;
@@ -136,7 +134,7 @@ function agreementOf(status: number): 'signed' | 'unsigned' | 'professional' | '
 }
 
 /** The numbers of the vendor's data products in packages of the site's catalog. */
-function productsOf(packages: readonly string[], exchanges: Exchanges): readonly number[] {
+function productsOf(packages: readonly string[], exchanges: Readonly<Record<string, DataProducts>>): readonly number[] {
   const numbers = packages.flatMap((name) => {
     const [, exchange] = /^cme-professional:([A-Z]+)$/.exec(name) ?? [];
     if (exchange !== undefined) return exchanges[exchange] ? [exchanges[exchange].depth] : [];

@@ -12,7 +12,6 @@ export type NavLink = {
 export type NavGroup = { readonly title?: string; readonly links: readonly NavLink[] };
 export type NavMenu = { readonly label: string; readonly groups: readonly NavGroup[] };
 
-/** The header's dropdown menus, in order. */
 export function getMenus(locale: Locale, site: Site): readonly NavMenu[] {
   const t = getT(locale, 'nav');
   const externalLink = (label: string, href: string): NavLink => ({ label, href, external: true });

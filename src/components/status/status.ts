@@ -3,8 +3,6 @@ import type { Locale } from '#i18n/locales.ts';
 import { createTranslate } from '#i18n/translate.ts';
 
 type Texts = Readonly<Record<string, string>>;
-type Incident = Status['incidents'][number];
-
 const again = 60_000;
 
 function element(tag: string, text: string, attributes: Readonly<Record<string, string>> = {}): HTMLElement {
@@ -26,7 +24,7 @@ function start(board: HTMLElement): void {
   const find = (part: string) => board.querySelector<HTMLElement>(`[data-part=${part}]`);
   const text = createTranslate(texts, lang as Locale);
 
-  function renderIncident(incident: Incident): HTMLElement {
+  function renderIncident(incident: Status['incidents'][number]): HTMLElement {
     const { component, title, startedAt, resolvedAt, updates, accounts, status, outage } = incident;
     const entry = document.createElement('article');
     entry.append(element('h3', title || text(`component_${component}`), title ? { lang: 'en' } : {}));

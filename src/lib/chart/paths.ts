@@ -27,7 +27,6 @@ export function levelPath(corners: readonly XY[]): string {
     .join('');
 }
 
-/** The area between a line and a level below it. */
 export function areaPath(corners: readonly XY[], bottomY: number): string {
   const first = corners[0];
   const last = corners.at(-1);

@@ -4,7 +4,6 @@ export type Box = { readonly x: number; readonly y: number; readonly width: numb
 
 const clearance = 4;
 
-/** The first box that no line crosses, or the first box if all are crossed. */
 export function firstFree(boxes: readonly [Box, ...Box[]], lines: readonly (readonly XY[])[]): Box {
   return boxes.find((box) => lines.every((line) => !lineCrosses(line, expand(box)))) ?? boxes[0];
 }

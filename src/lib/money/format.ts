@@ -65,13 +65,11 @@ export function formatApproximate(cents: number, currency: string, locale: strin
   return new Intl.NumberFormat(formatLocale(locale), options).format(cents / 100).replaceAll(narrowSpace, space);
 }
 
-type WriteOptions = MoneyOptions & { readonly isFigure?: boolean };
-
 function write(
   cents: number,
   locale: string,
   signDisplay: 'auto' | 'exceptZero',
-  { whole, isFigure = false }: WriteOptions,
+  { whole, isFigure = false }: MoneyOptions & { readonly isFigure?: boolean },
 ): string {
   const digits = whole === true && cents % 100 === 0 ? 0 : 2;
   let sign = '';

@@ -8,9 +8,6 @@ import { platforms } from '#shared/catalog/platforms.ts';
 import { programs, sizes } from '#shared/catalog/programs.ts';
 import type { AccountAccess, SuspensionReason } from './trading-access.ts';
 
-type BalanceDifferenceStatus = 'open' | 'settled' | 'cleared';
-
-/** What an account's owner is alerted to, and how. */
 export type AlertSettings = AlertThresholds & {
   readonly mail: boolean;
   readonly push: boolean;
@@ -18,7 +15,6 @@ export type AlertSettings = AlertThresholds & {
   readonly pushAmounts: boolean;
 };
 
-/** In dependency order. */
 export const accountsTables = {
   trading_account: table({
     id: 'text primary key',
@@ -141,7 +137,7 @@ export const accountsTables = {
     /** The platform's positions and ours, if they differ. */
     platform_positions: as<readonly HeldPosition[]>('jsonb'),
     own_positions: as<readonly HeldPosition[]>('jsonb'),
-    status: as<BalanceDifferenceStatus>("text not null default 'open'"),
+    status: as<'open' | 'settled' | 'cleared'>("text not null default 'open'"),
     reason: 'text',
     opened_at: 'timestamptz not null',
     settled_at: 'timestamptz',
@@ -245,7 +241,6 @@ export const accountsTables = {
   }),
 };
 
-/** A row as it is read. */
 export type StoredAccount = Row<typeof accountsTables.trading_account>;
 
 export type TradingAccountTable = Columns<typeof accountsTables.trading_account>;

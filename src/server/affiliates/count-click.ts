@@ -8,8 +8,6 @@ import { isCreativeName } from '#shared/affiliates/creative.ts';
 import type { ClickMarks } from './tables.ts';
 import { type ClickRow, insertClicks, writeClick } from './write-clicks.ts';
 
-type Click = output<typeof countLink.body>;
-
 /** The version of the attribution question's text (`data-referral`); increase it when its meaning changes. */
 const consentVersion = '2';
 /** Prefix of the `browser` column for a visit without a browser id. */
@@ -21,7 +19,7 @@ const anonymousBrowser = 'anonymous-';
  */
 export async function countClick(
   deps: Deps,
-  { code, browserSessionId, page, counted, creative, click_id: clickId, ...marks }: Click,
+  { code, browserSessionId, page, counted, creative, click_id: clickId, ...marks }: output<typeof countLink.body>,
   { userAgent }: Pick<RequestContext, 'userAgent'>,
 ): Promise<void> {
   if (userAgent === '' || isbot(userAgent)) return;

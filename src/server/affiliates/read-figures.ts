@@ -6,9 +6,6 @@ const maxDays = 90;
 const maxLinks = 50;
 
 type DayRow = { day: string; clicks: string | number; orders: string | number; cents: string | number };
-type LinkRow = DayRow & { page: string; subs: Readonly<Record<string, string>> };
-
-/** The first UTC day of the figures. */
 export function firstFigureDay(now: Date): string {
   return new Date(now.getTime() - (maxDays - 1) * dayMs).toISOString().slice(0, 10);
 }
@@ -25,7 +22,7 @@ export async function readAffiliateFigures(executor: Db | Trx, affiliateId: stri
         from commission where affiliate_id = ${affiliateId} and earned_at >= ${from}::timestamptz group by 1
     ) parts group by day order by day
   `.execute(executor);
-  const { rows: links } = await sql<LinkRow>`
+  const { rows: links } = await sql<DayRow & { page: string; subs: Readonly<Record<string, string>> }>`
     select page, subs, count(distinct c.id) as clicks, count(distinct m.id) as orders,
       coalesce(sum(m.amount_cents - m.revoked_cents), 0) as cents
     from affiliate_click c left join commission m on m.click_id = c.id

@@ -8,7 +8,6 @@ import type { PostbackFailure } from './ports/postback/postback.ts';
 /** The affiliate's own tracking parameters in a link. */
 export type ClickMarks = { readonly [Name in 'sub1' | 'sub2' | 'sub3' | 'sub4' | 'sub5']?: string };
 
-/** In dependency order. */
 export const affiliatesTables = {
   /** A person paid for referred buyers, by a link with their code or by a coupon. */
   affiliate: table({

@@ -3,8 +3,6 @@ import { toCsv } from '#lib/csv.ts';
 import { formatDecimal } from '#lib/money/format.ts';
 import type { Deps } from '#server/core/deps.ts';
 
-type Row = { number: string; at: Date; kind: string; subject: string; cents: string | number };
-
 const maxRows = 50_000;
 
 /**
@@ -12,7 +10,7 @@ const maxRows = 50_000;
  * or revoked, payouts requested or returned. The last balance is the current one.
  */
 export async function writeStatementCsv(deps: Deps, personId: string): Promise<string> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<{ number: string; at: Date; kind: string; subject: string; cents: string | number }>`
     select t.number, t.at, t.kind, coalesce(p.number, split_part(t.reference, ':', 2)) as subject,
       sum(e.amount_cents) as cents
     from ledger_entry e

@@ -19,7 +19,6 @@ export type DocumentCause = 'payment' | 'refund' | `partial:${string}` | `provid
 /** The ticket in which staff decide a statement, and when they last closed it. */
 const decidedBy = { ticket_id: 'text references ticket', decided_at: 'timestamptz' } as const;
 
-/** In dependency order. */
 export const billingTables = {
   /** A running period: an evaluation, Thor or data that renews, or a trial that doesn't. */
   subscription: table({

@@ -1,7 +1,6 @@
 import type { WrittenText } from '#i18n/localized.ts';
 import { as, type Columns, table } from '#server/core/database/table.ts';
 
-/** In dependency order. */
 export const catalogTables = {
   /** A discount created in the back office: shown in the ticker and accepted at the checkout while it runs. */
   discount: table({

@@ -42,7 +42,6 @@ export async function listCertificates(deps: Deps, personId: string, accountId?:
   return { certificates, names: { full: nameAs('full'), initials: nameAs('initials') } };
 }
 
-/** The public page of a certificate. */
 export function certificateUrl({ env }: Deps, id: string): string {
   return `${env.origin}${pathTo('certificateVerification', {}, 'en')}?id=${id}`;
 }

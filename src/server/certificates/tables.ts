@@ -10,7 +10,6 @@ export type CertificateFacts = Pick<CertificateClaims, 'program' | 'size' | 'day
 /** `replaced`: by one with other choices. `corrected`: a late event undid the pass. */
 export type RevocationReason = 'replaced' | 'corrected' | 'payout-returned' | 'account-deleted' | 'operator';
 
-/** In dependency order. */
 export const certificatesTables = {
   /** A key that signs certificates. Retired keys stay published, so that their signatures can still be verified. */
   certificate_key: table({

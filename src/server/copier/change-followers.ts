@@ -44,13 +44,11 @@ export async function flattenFollowers(deps: Deps, personId: string, accountIds?
   await changeFollowers(deps, personId, accountIds, async () => (link) => flatten(link, 'flattened'));
 }
 
-type Change = (link: CopyLink) => CopyLink;
-
 async function changeFollowers(
   deps: Deps,
   personId: string,
   accountIds: readonly string[] | undefined,
-  decide: (trx: Trx, group: CopyGroup, followers: readonly Follower[]) => Promise<Change>,
+  decide: (trx: Trx, group: CopyGroup, followers: readonly Follower[]) => Promise<(link: CopyLink) => CopyLink>,
 ): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     const ownGroup = await findRow(trx, 'copy_group', { person_id: personId }, ['id']);

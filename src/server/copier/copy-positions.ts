@@ -6,7 +6,7 @@ import { getMarket, marketTime } from '#server/core/market.ts';
 import { findQuote } from '#server/trading/index.ts';
 import type { AccountState } from '#shared/accounts/model.ts';
 import { type CopyLink, getCopyStatus } from '#shared/copier/copy-link.ts';
-import { unmatchedReasonOf } from '#shared/copier/copy-reasons.ts';
+import { unmatchedByEnd } from '#shared/copier/copy-reasons.ts';
 import type { Contract } from '#shared/exchange/contract-month.ts';
 import {
   frameNumberAt,
@@ -125,7 +125,6 @@ async function copyToFollowers(
   return [...markets.values()].every(({ settling }) => settling.size === 0);
 }
 
-/** The log entries of one follower's working orders. */
 function describeOrderCopies(
   { follower: { accountId, link: before, account } }: PlannedCopy,
   { copies, ended, state }: FollowerOrders,
@@ -152,7 +151,7 @@ function describeOrderCopies(
   const endEntries = ended.map((order): CopyRecord => {
     const common = { accountId, ...trigger, order: termsOf(order, state), latencyMs: null };
     if (order.status === 'filled') return { ...common, action: 'filled', reason: null };
-    const reason = isExplained(order.reason, after) ? null : unmatchedReasonOf(order.reason);
+    const reason = isExplained(order.reason, after) ? null : unmatchedByEnd[order.reason];
     return { ...common, action: order.status === 'rejected' ? 'missed' : 'order-canceled', reason };
   });
   const [unmatched] = after.unmatched;

@@ -16,7 +16,6 @@ export function linkAfter({ decision, orders }: PlannedCopy, filled: ReadonlySet
   return missed.length === 0 ? decision.link : { ...decision.link, missed: [...decision.link.missed, ...missed] };
 }
 
-/** The log entries of one follower's copy. */
 export function describeCopy(
   { follower: { accountId, link: before }, decision, orders }: PlannedCopy,
   filled: ReadonlySet<string>,

@@ -5,7 +5,6 @@ import type { Follower } from './read-followers.ts';
 
 export type LinkChange = { readonly follower: Follower; readonly link: CopyLink; readonly isCopied?: boolean };
 
-/** Stores the links that have changed, in one statement. */
 export async function storeLinks(deps: Deps, trx: Trx, changes: readonly LinkChange[]): Promise<void> {
   const changed = changes.filter(
     ({ follower, link, isCopied = false }) => isCopied || JSON.stringify(link) !== JSON.stringify(follower.link),

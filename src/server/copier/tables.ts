@@ -8,7 +8,6 @@ import {
 } from '#shared/copier/copy-link.ts';
 import type { Sizing } from '#shared/copier/sizing.ts';
 
-/** In dependency order. */
 export const copierTables = {
   /** A person's leader account, and the end of their copy log. */
   copy_group: table({

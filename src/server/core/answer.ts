@@ -3,7 +3,6 @@ import type { ResponseKey } from './translations.ts';
 
 type AnswerParts<Data> = {
   readonly data?: Data;
-  /** A key of the `responses` strings. */
   readonly message?: ResponseKey;
   readonly token?: string;
   readonly user?: User;

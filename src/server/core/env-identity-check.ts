@@ -22,15 +22,13 @@ const variables = {
   veriff: ['VERIFF_API_KEY', 'VERIFF_SHARED_SECRET'],
 } as const;
 
-type Provider = keyof typeof variables;
-
 /** The settings, or a one-line error for the operator. The error never repeats a value that may be secret. */
 export function readIdentity(read: (name: string) => string | undefined): IdentitySettings | string {
   const providerName = read('IDENTITY_PROVIDER') ?? 'documents';
   if (!Object.hasOwn(variables, providerName)) {
     return `IDENTITY_PROVIDER must be one of ${Object.keys(variables).join(', ')}, not "${providerName}".`;
   }
-  const provider = providerName as Provider;
+  const provider = providerName as keyof typeof variables;
   for (const [other, names] of Object.entries(variables)) {
     const unexpected = names.find((name) => other !== provider && read(name) !== undefined);
     if (unexpected) return `${unexpected} is set but IDENTITY_PROVIDER is ${provider}.`;

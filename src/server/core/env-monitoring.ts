@@ -46,7 +46,6 @@ export function readMonitoring(source: Source) {
     metricsToken: readMetricsToken(source),
     /** An OpenTelemetry collector; undefined turns traces off. */
     tracesEndpoint: readUrl(source, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']),
-    /** The part of all requests that is traced. */
     traceRatio: readTraceRatio(source),
     /** Where the server tells operators what is wrong. */
     alertWebhook: readAlertWebhook(source),

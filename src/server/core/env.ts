@@ -160,7 +160,6 @@ export function parseEnv(source: Source) {
     demo: readDemo(source, production),
     publicEnvironment: readChoice(source, 'PUBLIC_ENVIRONMENT', ['dev', 'network', 'test', 'live']),
     stripe,
-    /** The registers of VAT numbers. */
     vat: readVat(source, production),
     smtp,
     captcha: readCaptcha(source),
@@ -171,7 +170,6 @@ export function parseEnv(source: Source) {
     /** The program that pays payouts in seconds. */
     payoutRail: readBridge(source, 'PAYOUT_RAIL_URL', 'PAYOUT_RAIL_SECRET'),
     bridge,
-    /** Whether accounts may be opened on the simulated platform. */
     simulatedPlatform,
     /** Whether this copy runs jobs, matches orders and copies trades, besides answering requests. */
     runsJobs: readFlag(source, 'RUN_JOBS') ?? true,

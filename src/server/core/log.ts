@@ -10,8 +10,6 @@ const maxKnown = 500;
 
 const comparedFrames = 4;
 
-type Known = { readonly loggedAt: number; repeated: number };
-
 /** Values that never reach a log. An error's own `code` does, because it explains the failure. */
 const secretPaths = [
   'code',
@@ -55,7 +53,7 @@ function identify(error: Error, { type, stack = '' }: SerializedError): string {
  * @param now in milliseconds
  */
 function createErrorSerializer(now: () => number): (error: Error) => object {
-  const known = new Map<string, Known>();
+  const known = new Map<string, { readonly loggedAt: number; repeated: number }>();
   return (error) => {
     const serialized = pino.stdSerializers.err(error);
     if (!(error instanceof Error)) return serialized;

@@ -1,6 +1,5 @@
 import { table } from '#server/core/database/table.ts';
 
-/** In dependency order. */
 export const coreTables = {
   /** The root key if APP_SECRET is unset and several servers share the database. */
   installation_key: table({

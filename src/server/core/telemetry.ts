@@ -35,7 +35,6 @@ export type Load = {
   readonly lag: IntervalHistogram;
 };
 
-/** What a server measures of its own work. */
 export type Telemetry = {
   recordRequest(request: MeasuredRequest): void;
   recordJob(job: MeasuredJob): void;

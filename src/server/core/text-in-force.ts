@@ -2,9 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { comingName, findInForce, readDated } from '#content/versioned-text.ts';
 
 type TextFile = ReturnType<typeof readDated> & { readonly file: string };
-type Versions = { readonly current: TextFile; readonly next: TextFile | undefined };
-
-const known = new Map<string, Versions>();
+const known = new Map<string, { readonly current: TextFile; readonly next: TextFile | undefined }>();
 
 const read = (file: string): TextFile => ({ ...readDated(readFileSync(file, 'utf8'), file), file });
 

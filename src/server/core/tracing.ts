@@ -6,7 +6,6 @@ export type WorkSpan = {
   readonly traceId: string;
   /** As in W3C Trace Context; a job that this work sends continues the trace from here. */
   readonly traceparent: string;
-  /** Adds a query that has just ended. */
   recordQuery(query: TracedQuery): void;
   end(result: { readonly name: string; readonly attributes?: Attributes; readonly error?: unknown }): void;
 };

@@ -32,7 +32,7 @@ import { tradingTables } from '#server/trading/tables.ts';
 import { closureTables } from './closure/tables.ts';
 import { officeTables } from './office/tables.ts';
 
-/** Every table, as its area describes it, in dependency order. */
+/** Every table, as its area describes it. These, and those of each area, stand in dependency order. */
 export const tables = {
   ...coreTables,
   ...peopleTables,

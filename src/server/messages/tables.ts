@@ -4,7 +4,6 @@ import { as, type Columns, oneOf, table } from '#server/core/database/table.ts';
 import { mailLanes } from './mail/lanes.ts';
 import type { PushMessage } from './ports/push/push.ts';
 
-/** In dependency order. */
 export const messagesTables = {
   /** A mail to send; the unique `dedupe_key` prevents duplicates. */
   mail: table({

@@ -1,13 +1,11 @@
 import type { Facts } from './read-facts.ts';
 
-type Values = number | ReadonlyMap<string, number>;
-
 type FactGauge = {
   readonly help: string;
   /** The label of each value; none for a single one. */
   readonly label?: 'queue' | 'platform' | 'host';
   /** Map entries by label. */
-  readonly read: (facts: Facts) => Values;
+  readonly read: (facts: Facts) => number | ReadonlyMap<string, number>;
 };
 
 const mapValues = <Value>(map: ReadonlyMap<string, Value>, read: (value: Value) => number | null) =>

@@ -16,7 +16,6 @@ export function saleOf({ catalog }: Pick<Deps, 'catalog'>, { kind, country, tota
   return { right: findCancellationRight(catalog.consumerRights, { country, kind }), totalCents };
 }
 
-/** The cancellation right as shown to the buyer. */
 export function describeRight(right: CancellationRight | null) {
   return right && { days: right.days, earlyStart: right.earlyStart };
 }

@@ -60,9 +60,7 @@ export const emptyPurchase = {
   sample: null,
 } as const;
 
-type SelectionByKind = { readonly [Each in ProductSelection as Each['kind']]: Each };
-
-export type SelectionOf<Kind extends OrderKind> = SelectionByKind[Kind];
+export type SelectionOf<Kind extends OrderKind> = { readonly [Each in ProductSelection as Each['kind']]: Each }[Kind];
 
 /** How a product runs: in renewing periods, or once for a number of days. */
 export type SubscriptionPlan = {

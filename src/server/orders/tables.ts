@@ -23,7 +23,6 @@ export type OrderDetails = {
   readonly withoutPromotion?: boolean;
 };
 
-/** In dependency order. */
 export const ordersTables = {
   orders: table({
     id: 'text primary key',

@@ -15,7 +15,6 @@ export type StoredAccountPayout = StoredPayout & {
   readonly quote: PayoutQuote;
 };
 
-/** In dependency order. */
 export const payoutsTables = {
   /**
    * A payout of a funded account or of an affiliate's commissions. Its money is in the ledger, its times are in

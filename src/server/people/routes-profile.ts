@@ -28,7 +28,6 @@ import { listSessions } from './sessions/list-sessions.ts';
 import { confirmIdentity } from './sign-in/confirm.ts';
 import { confirmEmailChange, requestEmailChange } from './sign-up/change-email.ts';
 
-/** What people change about themselves, and how they sign in. */
 export const profileRoutes: Routes = ({ mount, deps }) => {
   mount(profile.updateProfile, async ({ actor, body }) =>
     answer({ message: 'profile_saved', user: await updateProfile(deps, actor, body) }),

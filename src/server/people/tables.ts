@@ -17,7 +17,6 @@ export type CodePurpose = (typeof codePurposes)[number];
 
 export type PasskeyPurpose = 'add' | 'sign-in' | 'confirm';
 
-/** In dependency order. */
 export const peopleTables = {
   /** A person known by address. The password hash is set once the address is verified and a password chosen. */
   person: table({

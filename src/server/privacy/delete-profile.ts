@@ -31,9 +31,7 @@ const codes = {
   'breach-dispute': 'delete_dispute',
 } as const satisfies Partial<Record<ClaimKind, string>>;
 
-type Code = (typeof codes)[keyof typeof codes];
-
-type OpenClaim = { readonly code: Code; readonly number: string };
+type OpenClaim = { readonly code: (typeof codes)[keyof typeof codes]; readonly number: string };
 
 /**
  * Deletes what only an address ties to the person. Statements that found no contract prove nothing; the others stay with

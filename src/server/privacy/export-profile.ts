@@ -12,8 +12,6 @@ import { requireConfirmed } from '#server/people/sign-in/confirm.ts';
 import { exportDocumentRequests } from '#server/risk/document-requests/list-own.ts';
 import { exportTickets } from '#server/support/ticket/export.ts';
 
-type Table = keyof Database & string;
-
 /** All stored data of a person, except secrets and hashes. */
 export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<string, unknown>> {
   await requireConfirmed(deps, actor);
@@ -106,7 +104,7 @@ export async function exportProfile(deps: Deps, actor: Actor): Promise<Record<st
 }
 
 /** What it stores of an affiliate, and of webhooks, which traders may have too. */
-async function exportAffiliate(own: OwnReader) {
+async function exportAffiliate(own: ReturnType<typeof createOwnReader>) {
   return {
     affiliate: {
       applications: await own('person_id', 'affiliate'),
@@ -123,8 +121,6 @@ async function exportAffiliate(own: OwnReader) {
   };
 }
 
-type OwnReader = ReturnType<typeof createOwnReader>;
-
 /** Reads a person's rows of a table, by the column that ties them to the person, oldest first by the first time listed. */
 function createOwnReader(db: Db, personId: string, addresses: readonly string[]) {
   const ties = {
@@ -135,7 +131,7 @@ function createOwnReader(db: Db, personId: string, addresses: readonly string[])
     email: sql`lower(email) = any(${addresses})`,
     recipient: sql`lower(recipient) = any(${addresses})`,
   };
-  return async <Name extends Table>(
+  return async <Name extends keyof Database & string>(
     tie: keyof Database[Name] & keyof typeof ties,
     table: Name,
     columns?: readonly (keyof Database[Name] & string)[],

@@ -1,7 +1,6 @@
 import { as, table } from '#server/core/database/table.ts';
 import type { ReviewReport } from '#shared/reviews/shape.ts';
 
-/** In dependency order. */
 export const reviewsTables = {
   /** A performance review; its id is the id of its order. */
   performance_review: table({

@@ -76,7 +76,6 @@ async function sumDays(deps: Deps, left: string, right: string, day: TradingDay)
   };
 }
 
-/** Forgets days that no longer count. */
 export async function forgetMirrors({ db }: Deps, today: TradingDay): Promise<void> {
   await db.deleteFrom('mirrored_day').where('day', '<=', lastForgotten(today)).execute();
 }

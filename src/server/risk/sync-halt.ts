@@ -1,7 +1,7 @@
 import { enqueueAccessSync } from '#server/accounts/access/suspend.ts';
 import { above, findRow, isNull, listRows } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
-import { type Halt, stopsAccount } from '#shared/accounts/halt.ts';
+import { stopsAccount } from '#shared/accounts/halt.ts';
 
 const batchSize = 500;
 
@@ -20,15 +20,11 @@ export async function syncHalt(deps: Deps, haltId: string): Promise<void> {
       ['id', 'program', 'platform'],
       { orderBy: 'id', limit: batchSize },
     );
-    const covered = accounts.filter((account) => covers(halt, account));
+    const covered = accounts.filter((account) => halt.scope === 'instrument' || stopsAccount(halt, account));
     await deps.db.transaction().execute(async (trx) => {
       for (const { id } of covered) await enqueueAccessSync(deps, trx, id);
     });
     if (accounts.length < batchSize) return;
     after = accounts.at(-1)?.id ?? '';
   }
-}
-
-function covers(halt: Halt, account: Parameters<typeof stopsAccount>[1]): boolean {
-  return halt.scope === 'instrument' || stopsAccount(halt, account);
 }

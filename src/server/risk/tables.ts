@@ -10,7 +10,6 @@ import { type AccountFill, type FindingKind, findingStatuses } from '#shared/ris
 
 export type ConductEvent = { readonly sourceId: string; readonly event: AccountEvent };
 
-/** In dependency order. */
 export const riskTables = {
   /** An action of the risk desk on an account. `applied_at` is null until a second person approves, if one must. */
   risk_action: table({
@@ -161,8 +160,7 @@ export const riskTables = {
     'create index conduct_case_account on conduct_case (account_id, opened_at desc)',
     "create unique index conduct_case_open on conduct_case (account_id) where status = 'open'",
   ),
-  // Trading days on which accounts of two people took opposite sides of the same trades; the first id sorts first.
-  /** A trading day on which accounts of two people took opposite sides of the same trades. */
+  /** A trading day on which accounts of two people took opposite sides of the same trades; the first id sorts first. */
   mirrored_day: table({
     account_id: 'text not null references trading_account on delete cascade',
     other_account_id: 'text not null references trading_account on delete cascade',

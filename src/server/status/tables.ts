@@ -8,7 +8,6 @@ import {
   remedies,
 } from '#shared/status/status.ts';
 
-/** In dependency order. */
 export const statusTables = {
   component_check: table({
     component: as<Component>('text primary key'),

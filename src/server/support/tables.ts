@@ -5,7 +5,6 @@ import { type FeatureStatus, featureProgresses } from '#shared/support/contract-
 import type { TicketTopic } from '#shared/support/contract-shapes.ts';
 import { messageKinds, repliedStatuses, ticketStatuses } from '#shared/support/ticket.ts';
 
-/** In dependency order. */
 export const supportTables = {
   feature_request: table({
     id: 'text primary key',

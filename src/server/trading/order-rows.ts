@@ -64,5 +64,4 @@ export function rowOf(
   };
 }
 
-/** An order in the shape the terminal shows. */
 export const describeOrder = (row: TradingOrderRow): output<typeof tradingOrder> => fromRow(tradingOrder, row);

@@ -9,13 +9,11 @@ import { viewAccount } from '#shared/accounts/view-account.ts';
 import { openStatuses } from '#shared/payouts/stages.ts';
 import type { TradingAccount } from '#shared/trading/decide-trading.ts';
 
-export type AccountRow = Awaited<ReturnType<typeof selectAccounts>>[number];
-
 /** Whether the account may trade by its own state and our rules, without positions and orders. */
 export type AccountConditions = Omit<TradingAccount, 'positions' | 'orders'>;
 
 export type ReadAccount = {
-  readonly row: AccountRow;
+  readonly row: Awaited<ReturnType<typeof selectAccounts>>[number];
   readonly rules: AccountRules;
   readonly conditions: AccountConditions;
   readonly noAveragingDown: boolean;

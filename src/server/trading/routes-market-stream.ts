@@ -10,7 +10,6 @@ import type { EncodedFrame } from './market/encode-frames.ts';
 export function openFrameStream(context: AppContext): {
   readonly body: ReadableStream<Uint8Array>;
   readonly sink: FrameSink;
-  /** Calls the listener once the reader has disconnected. */
   onDisconnect(listener: () => void): void;
 } {
   const outgoing = context.env?.outgoing;

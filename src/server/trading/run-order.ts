@@ -16,8 +16,6 @@ import { storeBlotters } from './store-blotter.ts';
 
 export type TradingReply = output<typeof placeTradingOrder.data>;
 
-type TradingLimit = 'trading' | 'trading-exit';
-
 type BlotterAction = (trading: TradingBlotter, trx: Trx) => Promise<string | null> | string | null;
 
 /**
@@ -31,7 +29,7 @@ export async function withBlotter(
   personId: string,
   accountId: string,
   runAction: BlotterAction,
-  limit: TradingLimit = 'trading',
+  limit: 'trading' | 'trading-exit' = 'trading',
 ): Promise<TradingReply> {
   await deps.limits.take(limit, personId);
   await awaitNewestFrame(deps);
@@ -121,7 +119,6 @@ type MarketOrderInput = Contract & {
   readonly role: OrderRole;
 };
 
-/** A market order without a bracket. */
 export function marketOrder({ instrument, month, side, quantity, role }: MarketOrderInput, at: number): WorkingOrder {
   return {
     ...{ id: newId(), instrument, month, side, quantity, role },

@@ -10,7 +10,6 @@ import {
   tradingOrderStatuses,
 } from '#shared/trading/orders.ts';
 
-/** In dependency order. */
 export const tradingTables = {
   // `request_id` is the client's, or made from the leader's order that a copy repeats; orders of a bracket have none.
   /** An order of the terminal; the domain's `TradingOrder` in columns. */
@@ -57,8 +56,7 @@ export const tradingTables = {
     'create index trading_order_copied on trading_order (account_id, copy_of) where copy_of is not null',
     "create index trading_order_unlogged on trading_order (account_id) where copy_of is not null and status <> 'working' and not copy_logged",
   ),
-  // What each request of a client meant and led to, so that sending it again does nothing; null placed nothing.
-  /** A request to place, flatten or reverse, stored so that repeating it does nothing. */
+  /** A request to place, flatten or reverse, stored so that repeating it does nothing; null placed nothing. */
   trading_request: table({
     account_id: 'text not null references trading_account on delete cascade',
     request_id: 'text not null',
@@ -70,8 +68,7 @@ export const tradingTables = {
     'create index trading_request_order on trading_request (order_id) where order_id is not null',
     'create index trading_request_placed_nothing on trading_request (requested_at) where order_id is null',
   ),
-  // One row for each account that was ever traded in the terminal.
-  /** How far the market has been matched against an account's orders and positions. */
+  /** How far the market has been matched against the orders and positions of an account ever traded here. */
   trading_progress: table({
     account_id: 'text primary key references trading_account on delete cascade',
     /** The number of the last processed frame. */

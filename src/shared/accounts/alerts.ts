@@ -36,8 +36,6 @@ export type RaisedAlert = {
 /** Alerts that were raised and won't fire again until their value recovers. */
 export type PendingRecovery = readonly AlertKind[];
 
-type FoldedAlerts = { readonly raised: readonly RaisedAlert[]; readonly pending: PendingRecovery };
-
 /**
  * Decides alerts event by event. An alert is raised when its value reaches the threshold, and again only after the
  * value has recovered by a tenth of its range. An account that is locked, passed or breached raises none.
@@ -47,7 +45,7 @@ export function foldAlerts(
   thresholds: AlertThresholds,
   from: { readonly state: AccountState; readonly pending: PendingRecovery },
   events: readonly AccountEvent[],
-): FoldedAlerts {
+): { readonly raised: readonly RaisedAlert[]; readonly pending: PendingRecovery } {
   let { state, pending } = from;
   const raised: RaisedAlert[] = [];
   for (const event of events) {
@@ -114,7 +112,6 @@ export function roomShareBps(rules: AccountRules, state: AccountState): number |
   return shares.length === 0 ? null : Math.min(...shares);
 }
 
-/** An alert with the account's figures at the time it is raised. */
 export function describeAlert(kind: AlertKind, at: number, state: AccountState): RaisedAlert {
   const floors = [state.floorCents, state.dailyFloorCents].filter((cents) => cents !== null);
   return {

@@ -28,7 +28,6 @@ export const breachReport = defineCall({
   query: ofAccount,
   data: z.object({
     accountId: z.string(),
-    /** The firm that issues the report. */
     firm: z.string(),
     trader: z.string(),
     /** As in the passport, if the name isn’t in Latin letters. */

@@ -42,7 +42,6 @@ const limits = {
   noAveragingDown: z.boolean(),
 };
 
-/** The lock after a limit is reached. */
 export const personalStopLock = z.object({
   kind: z.enum(personalStopKinds),
   at: z.int(),

@@ -31,10 +31,8 @@ export type InactivityRecord = {
   readonly closeAt: number | null;
 };
 
-export type InactivityStep = 'none' | 'announce-pause' | 'pause' | 'announce-close' | 'close';
-
 export type InactivityPlan = {
-  readonly step: InactivityStep;
+  readonly step: 'none' | 'announce-pause' | 'pause' | 'announce-close' | 'close';
   readonly pauseAt: number;
   /** Null for a canceled subscription, which expires by itself. */
   readonly closeAt: number | null;

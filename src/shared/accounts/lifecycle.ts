@@ -55,8 +55,6 @@ export function stageOf({ phase, status, activated, ended, suspended }: Lifecycl
 }
 
 export type OrderAction = 'reset' | 'renew' | 'activate' | 'review';
-export type AccountAction = OrderAction | 'withdraw';
-
 /** Why an action isn't possible now. */
 export const blockedReasons = [
   'not-offered',
@@ -129,9 +127,8 @@ export function resetPrice({ phase, resetPriceCents }: OrderContext): number {
   return phase === 'evaluation' ? (resetPriceCents ?? 0) : 0;
 }
 
-type ActionState = { readonly action: AccountAction; readonly blockedReason: BlockedReason | null };
+type ActionState = { readonly action: OrderAction | 'withdraw'; readonly blockedReason: BlockedReason | null };
 
-/** All actions of an account, each with the reason if it is blocked. */
 export function actionsOf(input: OrderContext, mayWithdraw: boolean): readonly ActionState[] {
   const orders = (['reset', 'renew', 'activate', 'review'] as const).map((action) => ({
     action,

@@ -8,9 +8,6 @@ import type { DailyLoss } from './rules/daily-loss.ts';
 /** While the profit at the day's start is below this, so many contracts at most, in minis. */
 export type ContractStep = { readonly belowProfitCents: number; readonly maxContracts: number };
 
-/** So many minutes before each close, or before a week's last one, positions are closed and the day is locked. */
-type FlatBy = { readonly before: 'close' | 'weekend'; readonly minutes: number };
-
 /**
  * Rules of one account: a program in one size. Money in integer US cents, contracts in minis (one mini = ten micros).
  */
@@ -28,8 +25,8 @@ export type AccountRules = {
   readonly contractSteps?: readonly ContractStep[] | undefined;
   /** Where a payout moves the floor for good; missing if it leaves it where it is. */
   readonly payoutFloor?: FloorLock | undefined;
-  /** Missing if positions may be held at any time. */
-  readonly flatBy?: FlatBy | undefined;
+  /** So long before each close, or before a week's last one, positions are closed and the day is locked. */
+  readonly flatBy?: { readonly before: 'close' | 'weekend'; readonly minutes: number } | undefined;
   /**
    * Whether all months and sizes of a product must be held in one direction. A locked spread earns nothing, but closing
    * its legs on different days would turn one day's profit into many winning days.

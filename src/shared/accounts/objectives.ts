@@ -34,7 +34,6 @@ export function meetsObjectives(rules: AccountRules, progress: Progress): boolea
   return rules.targetCents !== null && objectivesOf(rules, progress).every((objective) => objective.reached);
 }
 
-/** The number of days with at least one fill. */
 export function countTradedDays(days: readonly Pick<DailyResult, 'fills'>[]): number {
   let count = 0;
   for (const { fills } of days) if (fills > 0) count += 1;

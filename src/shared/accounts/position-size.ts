@@ -1,9 +1,6 @@
 import { type InstrumentCode, instrumentCodes, instruments } from '#shared/exchange/instruments.ts';
 import { lossAtStopCents, lossAtStopHundredths } from '#shared/exchange/loss-at-stop.ts';
 
-/** What keeps a position from being larger: the loss at its stop, or the account's contract limit. */
-export type SizeLimit = 'room' | 'contract-limit';
-
 export type SizeInput = {
   /** Equity above the floor that is reached first; null if the account has no floor. */
   readonly remainingCents: number | null;
@@ -23,7 +20,8 @@ export type PositionSize = {
   readonly stopTicks: number;
   /** The loss at the stop including the fees of both sides, rounded up. */
   readonly lossCents: number;
-  readonly limit: SizeLimit;
+  /** What keeps it from being larger: the loss at its stop, or the account's contract limit. */
+  readonly limit: 'room' | 'contract-limit';
 };
 
 const wholeBps = 10_000;

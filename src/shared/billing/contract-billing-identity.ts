@@ -13,7 +13,6 @@ const change = {
     tax: includedTax,
     /** Whether it still renews: the law of some places ends a plan with its term. */
     renews: z.boolean(),
-    /** The end of the paid time. */
     periodEndsAt: z.int(),
   }),
   errors: ['not_found', 'subscription_over'],

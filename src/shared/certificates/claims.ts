@@ -2,12 +2,10 @@ import { type Program, programs, type Size, sizes } from '#shared/catalog/progra
 
 export const certificateKinds = ['evaluation', 'payout'] as const;
 
-export type CertificateKind = (typeof certificateKinds)[number];
-
 /** What a certificate says. The trader chooses how they are named and whether the amount is stated. */
 export type CertificateClaims = {
   readonly id: string;
-  readonly kind: CertificateKind;
+  readonly kind: (typeof certificateKinds)[number];
   readonly name: string;
   readonly program: Program;
   readonly size: Size;

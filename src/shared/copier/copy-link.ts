@@ -11,8 +11,6 @@ export type CopyMode = (typeof copyModes)[number];
 /** `closing` copies exits only, until the follower is flat; `flattening` closes at once. Both end in `disarmed`. */
 export const copyPhases = ['armed', 'closing', 'flattening', 'disarmed'] as const;
 
-export type CopyPhase = (typeof copyPhases)[number];
-
 export const copyActions = [
   'filled',
   'missed',
@@ -77,7 +75,7 @@ export type CopyLink = {
   readonly sizing: Sizing;
   /** The loss in one trading day that flattens and disarms the follower; null for no limit. */
   readonly dailyStopCents: number | null;
-  readonly phase: CopyPhase;
+  readonly phase: (typeof copyPhases)[number];
   readonly disarmReason: DisarmReason | null;
   /** Whether it was armed while the leader had a position, so that it joins once the leader is flat. */
   readonly waiting: boolean;

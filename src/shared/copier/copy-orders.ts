@@ -14,7 +14,7 @@ import {
 } from '#shared/trading/index.ts';
 import { type CopiedQuantityInput, copiedContract, copiedQuantity } from './copied-quantity.ts';
 import type { UnmatchedOrder } from './copy-link.ts';
-import { endReasonOf, isTemporary, missedReasonOf, unmatchedReasonOf } from './copy-reasons.ts';
+import { endByMissed, isTemporary, missedByRule, unmatchedByEnd } from './copy-reasons.ts';
 import { copiesIn, endCopies, findSource, leaderOrders, type OrderBook } from './order-book.ts';
 import { convertTicks } from './sizing.ts';
 
@@ -91,7 +91,7 @@ function copyOrder(input: CopyOrdersInput, source: WorkingOrder): CopyOutcome {
   const missedReason = findMissedReason(input, order);
   if (missedReason !== null) {
     const status = existing ? 'canceled' : 'rejected';
-    if (!replaced) putOrder(book.blotter, { ...order, status, doneAt: at, reason: endReasonOf(missedReason) });
+    if (!replaced) putOrder(book.blotter, { ...order, status, doneAt: at, reason: endByMissed[missedReason] });
     return { unmatched: { ...contract, side, reason: missedReason } };
   }
   input.place(order);
@@ -140,7 +140,7 @@ function describeEnded(order: TradingOrder): UnmatchedOrder {
   const { instrument, month, side } = order;
   // A copy that filled alone was offset by a market order. It counts as canceled: it can't match the leader's order.
   const isUnfilled = order.status === 'canceled' || order.status === 'rejected';
-  return { instrument, month, side, reason: isUnfilled ? unmatchedReasonOf(order.reason) : 'canceled' };
+  return { instrument, month, side, reason: isUnfilled ? unmatchedByEnd[order.reason] : 'canceled' };
 }
 
 function isSameOrder(left: WorkingOrder, right: WorkingOrder): boolean {
@@ -156,5 +156,5 @@ function findMissedReason({ book, conditions, positions }: CopyOrdersInput, orde
   const { id, instrument, month, side, quantity, type, ocoGroup } = order;
   const proposed = { instrument, month, side, quantity, type, group: ocoGroup ?? id };
   const decision = decideTrading(account, { isOpen: true, dataAgeMs: 0 }, proposed);
-  return decision.allowed ? null : missedReasonOf(decision.rule);
+  return decision.allowed ? null : missedByRule[decision.rule];
 }

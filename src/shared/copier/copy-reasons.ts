@@ -1,7 +1,7 @@
 import type { OrderEndReason, TradingRule } from '#shared/trading/index.ts';
 import type { MissedReason, UnmatchedReason } from './copy-link.ts';
 
-const reasonsByRule = {
+export const missedByRule = {
   over: 'suspended',
   locked: 'locked',
   'personal-stop': 'locked',
@@ -16,11 +16,7 @@ const reasonsByRule = {
   spread: 'rejected',
 } as const satisfies Record<TradingRule, MissedReason>;
 
-export function missedReasonOf(rule: TradingRule): MissedReason {
-  return reasonsByRule[rule];
-}
-
-const endReasons = {
+export const endByMissed = {
   late: 'canceled',
   suspended: 'suspended',
   locked: 'account-stopped',
@@ -32,11 +28,7 @@ const endReasons = {
   rejected: 'canceled',
 } as const satisfies Record<MissedReason, OrderEndReason>;
 
-export function endReasonOf(reason: MissedReason): OrderEndReason {
-  return endReasons[reason];
-}
-
-const unmatched = {
+export const unmatchedByEnd = {
   canceled: 'canceled',
   oco: 'canceled',
   'position-closed': 'canceled',
@@ -57,9 +49,4 @@ const lasting: readonly OrderEndReason[] = ['canceled', 'oco', 'expired'];
 /** Whether the cause that ended an order can go away. */
 export function isTemporary(reason: OrderEndReason): boolean {
   return !lasting.includes(reason);
-}
-
-/** Why an ended order no longer matches its leader's. */
-export function unmatchedReasonOf(reason: OrderEndReason): UnmatchedReason {
-  return unmatched[reason];
 }

@@ -5,8 +5,6 @@ type Columns<Row> = { readonly [Name in keyof Row]: readonly Row[Name][] };
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
 type RowOf<S extends Shape> = { [Name in keyof S]: z.output<S[Name]> };
-type Check = (value: unknown) => boolean;
-
 const fieldsBySchema = new WeakMap<object, Shape>();
 
 /** The fields of a schema made by `createColumnsSchema`, for the OpenAPI document. */
@@ -56,7 +54,7 @@ export function toRows<S extends Shape>(row: z.ZodMiniObject<S>, columns: Column
 }
 
 /** A fast predicate for the common kinds of fields; other schemas parse the value themselves. */
-function createCheck(schema: z.core.$ZodType): Check {
+function createCheck(schema: z.core.$ZodType): (value: unknown) => boolean {
   const { def } = schema._zod as z.core.$ZodTypes['_zod'];
   if ((def.checks ?? []).length > 0) return (value) => z.safeParse(schema, value).success;
   switch (def.type) {

@@ -14,7 +14,6 @@ export function localizedFields<Name extends string, Field>(name: Name, field: F
   return Object.fromEntries(entries) as { readonly [Key in FieldName<Name>]: Field };
 }
 
-/** Reads a form's text in every language. */
 export function readLocalized<Name extends string>(
   form: Readonly<Record<FieldName<Name>, string>>,
   name: Name,

@@ -8,8 +8,6 @@ export type ClosureKind = (typeof closureKinds)[number];
 /** What has to be decided before an amount of the plan is paid. */
 export const closureHolds = ['chargeback', 'breach-dispute', 'account-review', 'commission-review'] as const;
 
-export type ClosureHold = (typeof closureHolds)[number];
-
 /** The last payment for something, and what a refund of it still returns. */
 export type LastPayment = { readonly orderId: string; readonly refundCents: number; readonly isDisputed: boolean };
 
@@ -30,7 +28,7 @@ export type AccountFacts = {
 export type Due = {
   readonly kind: Extract<ClosureKind, 'profit' | 'refund'>;
   readonly amountCents: number;
-  readonly hold: ClosureHold | null;
+  readonly hold: (typeof closureHolds)[number] | null;
   /** The order that is refunded. */
   readonly orderId: string | null;
 };

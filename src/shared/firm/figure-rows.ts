@@ -2,7 +2,6 @@ import type { ListFilter } from '#shared/office/define-list.ts';
 import type { FigureName } from './contract-figures.ts';
 import type { OfficeListName } from './lists.ts';
 
-/** The rows that a figure counts: a list and its filter. */
 export type FigureRows = { readonly list: OfficeListName; readonly filter: ListFilter };
 
 type Range = { readonly from: string; readonly to: string };
@@ -51,7 +50,6 @@ function weekOf(monday: string): Range {
   return { from: monday, to: isoDay(Date.parse(`${monday}T00:00:00Z`) + 6 * 86_400_000) };
 }
 
-/** The part of a period that is in the figure's range. */
 function within(range: Range, period: Range): Range {
   return {
     from: period.from > range.from ? period.from : range.from,

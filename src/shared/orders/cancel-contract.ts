@@ -6,12 +6,10 @@ import type { OrderKind } from './types.ts';
 /** The legal category of a product. */
 export const productKinds = ['service', 'digital-service', 'digital-content'] as const;
 
-export type ProductKind = (typeof productKinds)[number];
-
 /** The law by place and product, from content/catalog/countries and consumer-rights.yaml. */
 export type ConsumerRights = {
   readonly places: Places;
-  readonly products: Readonly<Partial<Record<OrderKind, { readonly kind: ProductKind }>>>;
+  readonly products: Readonly<Partial<Record<OrderKind, { readonly kind: (typeof productKinds)[number] }>>>;
 };
 
 export type CancellationRight = DayCount & { readonly earlyStart: EarlyStart };

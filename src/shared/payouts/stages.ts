@@ -87,13 +87,11 @@ const transitions: Readonly<Record<PayoutAction, { from: readonly PayoutStatus[]
   cancel: { from: ['requested', 'in-review', 'approved'], to: 'canceled' },
 };
 
-/** The status after an action; null if the action isn't possible. */
 export function nextStatus(status: PayoutStatus, action: PayoutAction): PayoutStatus | null {
   const { from, to } = transitions[action];
   return from.includes(status) ? to : null;
 }
 
-/** Whether the trader may still close the payout. */
 export function isClosable(status: PayoutStatus): boolean {
   return nextStatus(status, 'cancel') !== null;
 }

@@ -60,7 +60,6 @@ export type PeriodStatistics = {
   };
 };
 
-/** The UTC day of a time. */
 export function utcDayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }

@@ -25,13 +25,9 @@ export const policyLines = [
   'serverLogs',
 ] as const;
 
-export type PolicyLine = (typeof policyLines)[number];
-
-/** Why a deletion may leave something: Article 17(3)(b) and (e) of the GDPR, Article 5(2), and Recital 26. */
-type LegalBasis = 'obligation' | 'claims' | 'proof' | 'nameless';
-
 type Kept = {
-  readonly basis: LegalBasis;
+  /** Why a deletion may leave it: Article 17(3)(b) and (e) of the GDPR, Article 5(2), and Recital 26. */
+  readonly basis: 'obligation' | 'claims' | 'proof' | 'nameless';
   /** The period in its end, if it has one in days. */
   readonly days?: keyof typeof retention;
   /** Columns with text about the person, by table. */
@@ -42,7 +38,7 @@ type Kept = {
  * All that is left of a person who deleted their account, by line of the privacy policy, whose table is made from this
  * list. A test compares it with a deletion in every table.
  */
-export const keptAfterDeletion: Readonly<Partial<Record<PolicyLine, Kept>>> = {
+export const keptAfterDeletion: Readonly<Partial<Record<(typeof policyLines)[number], Kept>>> = {
   orders: {
     basis: 'obligation',
     columns: {

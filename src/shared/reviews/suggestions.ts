@@ -21,8 +21,6 @@ const minimumTrades = 10;
 /** About twenty years; a larger number would mean nothing. */
 const maxDays = 5_000;
 
-type Rule = (input: SuggestionInput) => Suggestion | null;
-
 /**
  * Returns the first three that apply, in this order: the average trade is significantly negative; an hour or weekday
  * loses significantly; a tenth of the days come within an average loss of the floor; another program breaches less;
@@ -38,7 +36,7 @@ export function suggestionsOf(input: SuggestionInput): Suggestion[] {
   return found;
 }
 
-const rules: readonly Rule[] = [
+const rules: readonly ((input: SuggestionInput) => Suggestion | null)[] = [
   ({ expectancy }) =>
     expectancy && expectancy.high < 0 ? { kind: 'no-edge', highCents: Math.round(expectancy.high) } : null,
   ({ timing }) => {

@@ -13,8 +13,6 @@ const minimumValues = { hour: 8, weekday: 4 } as const;
 
 type TimingEffect = Timing['effects'][number];
 type Value = GroupedValue & { readonly trades: number };
-type Untested = Omit<TimingEffect, 'adjustedP' | 'isFinding'>;
-
 /** Tests every hour and weekday that has enough values. For weekdays, each day is one value. */
 export function timingOf(trades: readonly Trade[], draws: number, random: Random): Timing {
   const hours = trades.map(({ openedAt, resultCents }) => ({
@@ -37,7 +35,7 @@ function effectsOf(
   values: readonly Value[],
   draws: number,
   random: Random,
-): readonly Untested[] {
+): readonly Omit<TimingEffect, 'adjustedP' | 'isFinding'>[] {
   const keys = [...new Set(values.map(({ group }) => group))].sort((left, right) => left - right);
   const counts = Map.groupBy(values, ({ group }) => group);
   const minimum = minimumValues[kind];

@@ -15,9 +15,7 @@ type Result =
       readonly breach: { readonly at: number; readonly equityCents: number } | null;
     };
 
-type Held = Pick<Fill, 'instrument' | 'month'>;
-
-const keyOf = ({ instrument, month }: Held) => `${instrument} ${month}`;
+const keyOf = ({ instrument, month }: Pick<Fill, 'instrument' | 'month'>) => `${instrument} ${month}`;
 
 /** Whether a fill adds to what is held, which nobody does who can't trade; what reduces it may have rested as a stop. */
 function adds({ positions }: AccountState, fill: Fill): boolean {

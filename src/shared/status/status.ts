@@ -9,8 +9,6 @@ export const impacts = ['degraded', 'outage'] as const;
 
 export type Impact = (typeof impacts)[number];
 
-export type ComponentState = 'operational' | Impact;
-
 /** A `suspected` incident was opened by our checks and waits for staff to confirm or dismiss it. */
 export const incidentStatuses = [
   'suspected',
@@ -39,14 +37,12 @@ export function canReport(from: IncidentStatus, to: ReportedStatus): boolean {
   return to !== 'dismissed' || from === 'suspected';
 }
 
-type OpenIncident = { readonly component: Component; readonly impact: Impact };
-
 /** A component's state: that of its worst open incident, or degraded while one of our checks fails. */
 export function stateOfComponent(
   component: Component,
-  openIncidents: readonly OpenIncident[],
+  openIncidents: readonly { readonly component: Component; readonly impact: Impact }[],
   isFailing: boolean,
-): ComponentState {
+): 'operational' | Impact {
   const componentIncidents = openIncidents.filter((incident) => incident.component === component);
   if (componentIncidents.some(({ impact }) => impact === 'outage')) return 'outage';
   return componentIncidents.length > 0 || isFailing ? 'degraded' : 'operational';

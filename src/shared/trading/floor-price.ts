@@ -1,8 +1,6 @@
 import { type InstrumentCode, instruments } from '#shared/exchange/instruments.ts';
 import { ticksToFloor } from './order-risk.ts';
 
-type Held = { readonly instrument: InstrumentCode; readonly quantity: number };
-
 /** The floor as a price, and how many ticks away it is. */
 export type FloorPrice = { readonly priceTicks: number; readonly ticks: number };
 
@@ -13,7 +11,7 @@ export type FloorPrice = { readonly priceTicks: number; readonly ticks: number }
  */
 export function findFloorPrice(
   instrument: InstrumentCode,
-  positions: readonly Held[],
+  positions: readonly { readonly instrument: InstrumentCode; readonly quantity: number }[],
   remainingCents: number,
   exitTicks: number,
 ): FloorPrice | null {

@@ -57,12 +57,9 @@ type OrderTerms = Contract & {
   readonly placedAt: number;
   /** Increases with each change by the trader; 1 if absent. */
   readonly version?: number | undefined;
-  /** The leader's order that this one copies. */
-  readonly copyOf?: CopySource | undefined;
+  /** The leader's order that this one copies, and the version of it that was last copied. */
+  readonly copyOf?: { readonly orderId: string; readonly version: number } | undefined;
 };
-
-/** A leader's order and the version that was last copied. */
-export type CopySource = { readonly orderId: string; readonly version: number };
 
 export type OrderPrice =
   | { readonly type: 'market' }
@@ -98,7 +95,6 @@ export function oppositeOf(side: Side): Side {
   return side === 'buy' ? 'sell' : 'buy';
 }
 
-/** 1 for a buy, -1 for a sell. */
 export function signOf(side: Side): 1 | -1 {
   return side === 'buy' ? 1 : -1;
 }

@@ -20,7 +20,6 @@ const kinds = {
   inactivity: 'info',
 } as const satisfies Partial<Record<CardProps['account']['stage'], AlertSeverity>>;
 
-/** Says what locked or ended the account, and what its owner can do next. */
 export function AccountAlert(props: CardProps) {
   const texts = useTexts();
   const { strings } = texts;

@@ -6,7 +6,6 @@ import { momentOf } from '../both-times.ts';
 import { $details, $resumingMarketData, resumeMarketData } from '../stores/details.ts';
 import { type CardProps, useTexts } from '../texts.ts';
 
-/** What happens, and when, to an account that isn't traded. */
 export function InactivityAlert({ account }: CardProps) {
   const texts = useTexts();
   const { strings, t } = texts;

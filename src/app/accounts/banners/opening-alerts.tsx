@@ -4,7 +4,6 @@ import { momentOf } from '../both-times.ts';
 import { $openingOrders, type OpeningOrder } from '../stores/unfinished-orders.ts';
 import { type AccountTexts, useTexts } from '../texts.ts';
 
-/** Paid accounts that the platform opens later: when, and what it waits for. */
 export function OpeningAlerts() {
   const texts = useTexts();
   const orders = useStore($openingOrders);

@@ -5,7 +5,6 @@ import { momentOf } from '../both-times.ts';
 import { $details } from '../stores/details.ts';
 import { type CardProps, useTexts } from '../texts.ts';
 
-/** What the platform still has to do, or its owner has to do there. */
 export function PlatformAlerts({ account }: CardProps) {
   const texts = useTexts();
   const { strings, t } = texts;

@@ -8,7 +8,6 @@ import type { BreachReport } from '../stores/breach.ts';
 import { type CardProps, useTexts } from '../texts.ts';
 import styles from './breach.module.css';
 
-/** The floor at the last events: a chart up to the breach, and a table of all events. */
 export function BreachMoments({ report }: CardProps & { readonly report: BreachReport }) {
   const texts = useTexts();
   const { strings, t, locale } = texts;

@@ -6,8 +6,6 @@ import { momentOf } from '../both-times.ts';
 import { $breachReport, $disputing, type BreachReport, sendDispute } from '../stores/breach.ts';
 import { type AccountTexts, type CardProps, useTexts } from '../texts.ts';
 
-type DisputePartProps = CardProps & { readonly report: BreachReport };
-
 /** What became of the dispute; null if there is none. */
 function disputeText({ dispute: { filedAt, dueAt, decision } }: BreachReport, texts: AccountTexts): string | null {
   const { t } = texts;
@@ -26,7 +24,7 @@ export function DisputeState({ account }: CardProps) {
 }
 
 /** The form for the one dispute allowed within the window; the text stays until the server has stored it. */
-export function DisputePart({ report }: DisputePartProps) {
+export function DisputePart({ report }: CardProps & { readonly report: BreachReport }) {
   const texts = useTexts();
   const { strings, t } = texts;
   const [open, setOpen] = useState(false);

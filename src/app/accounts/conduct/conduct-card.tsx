@@ -14,8 +14,6 @@ import { $conductAnswer, type ConductCase, sendConductAnswer } from '../stores/c
 import { type AccountTexts, type DetailsProps, useTexts } from '../texts.ts';
 import { conductCaseId } from './conduct-case-id.ts';
 
-type ConductAnswerProps = DetailsProps & { readonly conduct: ConductCase };
-
 /** Conduct cases with everything their trader may see: cause, evidence, deadline, answer and decision. */
 export function ConductCards(props: DetailsProps) {
   const { strings } = useTexts();
@@ -85,7 +83,7 @@ function eventText({ at, type, fill }: ConductCase['events'][number], texts: Acc
 }
 
 /** The trader's answer, editable until the deadline; the typed text stays until the server has stored it. */
-function ConductAnswer({ details, conduct }: ConductAnswerProps) {
+function ConductAnswer({ details, conduct }: DetailsProps & { readonly conduct: ConductCase }) {
   const texts = useTexts();
   const { strings, t } = texts;
   const { id, answer, answerUntil } = conduct;

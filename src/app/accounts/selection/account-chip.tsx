@@ -13,7 +13,6 @@ type AccountChipProps = {
   readonly isPressed: boolean;
 };
 
-/** One account with its last four digits, its phase, and the number that people look for. */
 export const AccountChip = memo(function AccountChip({ account, isPressed }: AccountChipProps) {
   const texts = useTexts();
   const programNames = useProgramNames();

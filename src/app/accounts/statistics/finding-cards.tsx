@@ -19,7 +19,6 @@ import { useTexts } from './texts.ts';
 
 type FindingCardsProps = { readonly statistics: Statistics };
 
-/** When money is made and lost, and how much at a time. */
 export function FindingCards({ statistics }: FindingCardsProps) {
   return (
     <div className={`stack ${styles.findings}`}>

@@ -34,7 +34,6 @@ import { defineIsland, useTexts } from './texts.ts';
 const periods = ['week', 'month', 'quarter', 'all'] as const satisfies readonly StatisticsPeriod[];
 const allAccounts = '';
 
-/** The title line: evaluations or funded accounts, and which part of them. */
 function StatisticsHeader() {
   const { strings } = useTexts();
   const { group, accountId, period } = useStore($choice);

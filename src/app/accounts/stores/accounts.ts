@@ -12,8 +12,6 @@ import { type AccountUpdate, keepStreaming } from './stream.ts';
 /** The history stands in `history` alone, because each request here names one. */
 type Card = Omit<DataOf<typeof accountData>['accounts'][number], 'days' | 'fills' | 'series'>;
 type Point = AccountUpdate['point'];
-type Fills = AccountUpdate['fills'];
-
 type CardHistory = NonNullable<Card['history']>;
 
 export type AccountHistory = Omit<CardHistory, 'series'> & { readonly series: readonly Point[] };
@@ -109,7 +107,7 @@ function withUpdate(account: Account, update: AccountUpdate): Account {
 function extend(
   { days, fills, series }: AccountHistory,
   { view, point }: AccountUpdate,
-  newFills: Fills,
+  newFills: AccountUpdate['fills'],
 ): AccountHistory {
   const { today } = view;
   return {

@@ -4,10 +4,7 @@ import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { uploadRequestedDocument } from '#shared/risk/contract-document-requests.ts';
 import { loadDetails } from './details.ts';
 
-type Upload = { readonly busy: boolean; readonly error?: string };
-
-/** The running upload, and why the last one was refused. */
-export const $documentUpload = atom<Upload>({ busy: false });
+export const $documentUpload = atom<{ readonly busy: boolean; readonly error?: string }>({ busy: false });
 
 /** Uploads a document that the risk desk requested. Reloads the account's details either way. */
 export async function uploadDocument(accountId: string, requestId: string, document: File): Promise<void> {

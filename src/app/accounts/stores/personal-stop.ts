@@ -29,7 +29,6 @@ export function savePersonalStop(accountId: string, limits: Limits): Promise<voi
   return store(accountId, () => send(updatePersonalStop, { body: { accountId, ...limits } }));
 }
 
-/** Locks the account for its owner from now on. */
 export function lockMeOut(accountId: string, period: LockPeriod): Promise<void> {
   return store(accountId, () => send(lockAccountNow, { body: { accountId, period } }));
 }
@@ -57,7 +56,6 @@ export const limitFields = {
 export type LimitField = keyof typeof limitFields;
 export type LimitTexts = Readonly<Record<LimitField, string>>;
 
-/** What the form's fields say for limits. */
 export function textsOfLimits({ losingTrades, hours, ...limits }: Limits): LimitTexts {
   const text = (value: number | null | undefined, unit = 1) => (value == null ? '' : String(value / unit));
   return {

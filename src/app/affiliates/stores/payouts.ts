@@ -14,9 +14,7 @@ import { $affiliate } from './affiliate.ts';
 
 export type AffiliatePayouts = DataOf<typeof calls.fetchAffiliatePayouts>;
 export type AffiliatePayout = AffiliatePayouts['payouts'][number];
-type Destination = DataOf<typeof fetchPayee>['destinations'][number];
-
-export const $affiliateDestinations = atom<readonly Destination[]>([]);
+export const $affiliateDestinations = atom<readonly DataOf<typeof fetchPayee>['destinations'][number][]>([]);
 
 type PayoutForm = {
   /** In dollars, as typed. */

@@ -10,8 +10,6 @@ import type { Message } from '../stores/notifications.ts';
 import styles from './notifications.module.css';
 import { useTexts } from './texts.ts';
 
-type Look = { readonly name: IconName; readonly tone: 'good' | 'bad' | 'plain' };
-
 const successKinds = /(passed|funded|live|opened|resumed|lifted|alert_target|upheld_for|paid|confirmed|approved)$/;
 
 const problemKinds =
@@ -96,7 +94,7 @@ function NotificationEntry({ message }: { readonly message: Message }) {
 }
 
 /** Success, trouble or plain news; the title says which in words. */
-function iconOf({ kind }: Pick<Message, 'kind'>): Look {
+function iconOf({ kind }: Pick<Message, 'kind'>): { readonly name: IconName; readonly tone: 'good' | 'bad' | 'plain' } {
   if (successKinds.test(kind)) return { name: 'success', tone: 'good' };
   if (problemKinds.test(kind)) return { name: 'warning', tone: 'bad' };
   return { name: 'info', tone: 'plain' };

@@ -26,7 +26,6 @@ type ActionFormProps<C extends Call> = ({ readonly action: ActionName } | Action
   readonly fields?: readonly ActionField[];
   /** Instead of `ActionDone`. */
   readonly onDone?: () => void;
-  /** Receives the data of the response. */
   readonly onResult?: (data: DataOf<C>) => void;
 };
 

@@ -19,7 +19,6 @@ import { textOf, useTexts } from '../texts.ts';
 import { FigureChart } from './figure-chart.tsx';
 import { figureText } from './figure-text.ts';
 
-/** The firm's figures, one at a time: its definition, a chart and the table behind it. */
 export function FiguresScreen() {
   const { strings } = useTexts();
   const query = useStore($figureQuery);

@@ -46,9 +46,7 @@ export function BulkBar({ list, selection, actions }: BulkBarProps) {
   );
 }
 
-type BulkActionProps = Omit<BulkBarProps, 'actions'> & { readonly name: BulkActionName };
-
-function BulkAction({ name, list, selection }: BulkActionProps) {
+function BulkAction({ name, list, selection }: Omit<BulkBarProps, 'actions'> & { readonly name: BulkActionName }) {
   const { strings } = useTexts();
   const [bulk] = useState(() => createBulk(name, list, selection));
   const { status } = useStore(bulk.$bulk);

@@ -10,7 +10,6 @@ type PagerProps = {
   readonly page: ListPage;
 };
 
-/** The number of rows, and the buttons to other pages. */
 export function Pager({ list, page: { newer, older, count, more } }: PagerProps) {
   const { strings, t } = useTexts();
   const { query } = useStore(list.$list);

@@ -1,4 +1,3 @@
-/** Moves the focus to the link of the next row or the one before. */
 export function focusRow(section: HTMLElement, step: 1 | -1): void {
   const openers = [...section.querySelectorAll<HTMLElement>('[data-opener]')];
   const row = document.activeElement?.closest('tr');

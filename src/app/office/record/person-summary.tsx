@@ -20,7 +20,6 @@ import { useTexts } from '../texts.ts';
 import styles from './record.module.css';
 import { Titled, Waiting, waitsOf } from './waiting.tsx';
 
-/** Everything about a person, by what it is about. */
 const personLists = {
   list_timeline: ['timeline'],
   person_money: ['orders', 'subscriptions', 'claims', 'payouts', 'chargebacks', 'ledger'],
@@ -83,9 +82,7 @@ export function PersonBody({ row: { id } }: RowProps) {
   );
 }
 
-type PartProps = { readonly data: PersonSummary; readonly person: string };
-
-function OpenAccounts({ data: { accounts }, person }: PartProps) {
+function OpenAccounts({ data: { accounts }, person }: { readonly data: PersonSummary; readonly person: string }) {
   const { strings, locale } = useTexts();
   const all = `${pathTo('officeList', { list: 'accounts' }, locale)}?person=${person}`;
   const figure = (name: 'equityCents' | 'remainingCents', place: 'note' | 'value') => ({

@@ -32,10 +32,7 @@ export function waitsOf({ waiting }: Pick<PersonSummary, 'waiting'>) {
   return kinds.toSorted((left, right) => left.dueAt - right.dueAt || left.row.at - right.row.at);
 }
 
-type WaitingProps = { readonly waits: ReturnType<typeof waitsOf>; readonly person: string };
-
-/** What staff decide about a person, with the button that opens it. */
-export function Waiting({ waits, person }: WaitingProps) {
+export function Waiting({ waits, person }: { readonly waits: ReturnType<typeof waitsOf>; readonly person: string }) {
   const { strings, t, locale } = useTexts();
   return (
     <Card as="section" title={strings.person_waiting}>

@@ -11,8 +11,6 @@ import { canCall } from './office.ts';
 import type { RowSelection } from './selection.ts';
 
 export type BulkPreview = DataOf<(typeof bulkActions)[BulkActionName]['preview']>;
-export type BulkOutcome = DataOf<(typeof bulkActions)[BulkActionName]['run']>;
-
 export function listBulkActions(list: OfficeListName): readonly BulkActionName[] {
   return (Object.keys(bulkActions) as BulkActionName[]).filter(
     (name) => bulkActions[name].list === list && canCall(bulkActions[name].run),
@@ -27,7 +25,7 @@ type BulkState =
       /** Field → messages in the reader's language, from the server. */
       readonly errors: ValidationErrors;
     }
-  | { readonly status: 'done'; readonly outcome: BulkOutcome };
+  | { readonly status: 'done'; readonly outcome: DataOf<(typeof bulkActions)[BulkActionName]['run']> };
 
 /** One action on the selected rows: a preview of exactly what happens, then one run. */
 export function createBulk(name: BulkActionName, list: OfficeListStore, selection: RowSelection) {

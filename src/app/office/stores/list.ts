@@ -23,7 +23,6 @@ type ListOptions = {
   readonly inAddress?: boolean;
 };
 
-/** Whether a list starts with the items that are due first. */
 export function isDueFirst(name: OfficeListName, { order, sort }: ListQuery): boolean {
   return officeLists[name].isQueue && sort === undefined && order !== 'newest';
 }
@@ -59,7 +58,6 @@ function writeAddress(query: ListQuery): void {
   globalThis.history.pushState(null, '', search === '' ? globalThis.location.pathname : `?${search}`);
 }
 
-/** One list of the back office: filters, pages and export. */
 export function createList(name: OfficeListName, { fixed = {}, inAddress = false }: ListOptions = {}) {
   const { page: call, file } = officeLists[name];
   const $list = atom<ListState>({ query: inAddress ? readAddress(name) : {}, page: null, status: 'loading' });

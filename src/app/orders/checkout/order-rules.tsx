@@ -6,7 +6,6 @@ import { Money } from '#ui/money.tsx';
 import styles from './checkout.module.css';
 import { type PackageDetails, useTexts } from './texts.ts';
 
-/** What the account will be: its feed, the rules that decide, and what its activation costs. */
 export function OrderRules({ chosen, platform }: { readonly chosen: PackageDetails; readonly platform: PlatformName }) {
   const { strings, t, locale } = useTexts();
   const { rules, activationPriceCents } = chosen;

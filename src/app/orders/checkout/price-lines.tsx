@@ -9,7 +9,6 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import type { OrderQuoteState } from '../stores/checkout-state.ts';
 import { type CheckoutTexts, useTexts } from './texts.ts';
 
-/** What the order costs, line by line, or why it can't be bought. */
 export function PriceLines({ quote, retry }: { readonly quote: OrderQuoteState; readonly retry: () => void }) {
   const { strings, t, locale } = useTexts();
   if (quote.status === 'failed') {

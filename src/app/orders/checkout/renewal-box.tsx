@@ -12,7 +12,6 @@ type RenewalBoxProps = {
   readonly setBuyer: Checkout['setBuyer'];
 };
 
-/** What renews, when and for how much, beside the button that starts it. */
 export function RenewalBox({ quote, isAgreed, error, setBuyer }: RenewalBoxProps) {
   const { t, locale } = useTexts();
   if (quote.renewal === null) return null;

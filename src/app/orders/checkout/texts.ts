@@ -25,7 +25,6 @@ export type AddOnDetails = { readonly id: AddOn; readonly priceCents: number };
 
 export type CheckoutProps = IslandProps<typeof checkout> & {
   readonly route: CheckoutRoute;
-  /** The platforms on which accounts are sold. */
   readonly platforms: readonly PlatformName[];
   readonly packages: readonly PackageDetails[];
   readonly addOns: readonly AddOnDetails[];

@@ -49,5 +49,4 @@ export function findNewQuestion(before: OrderQuote, quote: OrderQuote | null) {
   return quote?.contractFirstIn && !before.contractFirstIn ? 'contractInLocale' : null;
 }
 
-/** The state before the first attempt. */
 export const initialState = { errors: {}, priceChanged: false, earlier: null, problem: null } as const;

@@ -11,17 +11,14 @@ import type { createCouponField } from './checkout-coupon.ts';
 import { browserSessionId, type createQuoteField } from './checkout-quote.ts';
 import { billedToForm, type CheckoutState, findNewQuestion, initialState, type OrderQuote } from './checkout-state.ts';
 
-type QuoteField = ReturnType<typeof createQuoteField>;
-
 /** What a checkout's parts share. */
-export type CheckoutForm = Pick<QuoteField, '$quote' | 'refreshQuote' | 'whenLatest'> & {
+export type CheckoutForm = Pick<ReturnType<typeof createQuoteField>, '$quote' | 'refreshQuote' | 'whenLatest'> & {
   readonly $selection: WritableAtom<ProductSelection>;
   readonly $checkout: MapStore<CheckoutState>;
   readonly coupon: ReturnType<typeof createCouponField>;
   readonly save: () => void;
 };
 
-/** Sends an order, and shows why one was refused. */
 export function createSubmission({
   $selection,
   $quote,

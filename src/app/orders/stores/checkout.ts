@@ -13,7 +13,6 @@ import { createSubmission } from './checkout-submit.ts';
 /** What the included tax and the contract's language depend on. */
 const taxFields: readonly (keyof Buyer)[] = ['country', 'postal_code', 'vat_number'];
 
-/** One checkout: selection, quote, buyer and the redirect to the payment page. */
 export function createCheckout(initial: ProductSelection) {
   const before = findSavedForm();
   const $selection = atom<ProductSelection>(before ? applySavedForm(initial, before) : initial);

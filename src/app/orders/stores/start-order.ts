@@ -4,7 +4,6 @@ import { notifyFailure } from '#app/shell/stores/toasts.ts';
 import { startOrder } from '#shared/orders/contract.ts';
 
 export type StartOrderState = {
-  /** Whether the consent checkbox is ticked. */
   readonly consented: boolean;
   readonly error: string | undefined;
   readonly busy: boolean;
@@ -15,11 +14,9 @@ type Target = {
   readonly orderId: string;
   /** The order's session id; not needed by a signed-in buyer. */
   readonly sessionId?: string;
-  /** Called once the order has started. */
   readonly onStarted?: () => void;
 };
 
-/** Starts one deferred order with the required consent. */
 export function createStartOrder({ orderId, sessionId, onStarted }: Target) {
   const $start = map<StartOrderState>({ consented: false, error: undefined, busy: false, started: false });
 

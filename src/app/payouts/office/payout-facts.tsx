@@ -7,7 +7,6 @@ import type { ListRow } from '#shared/office/define-list.ts';
 import { type Fact, Facts } from '#ui/facts.tsx';
 import { $checklist } from '../stores/office-payouts.ts';
 
-/** When to decide, what arrives, where, and what stays in the account. */
 export function PayoutFacts({ row }: { readonly row: ListRow }) {
   const { strings, t, locale } = useTexts();
   const { data } = useStore($checklist);

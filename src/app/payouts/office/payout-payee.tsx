@@ -10,7 +10,6 @@ import type { ListRow } from '#shared/office/define-list.ts';
 import { Card } from '#ui/card.tsx';
 import { $checklist } from '../stores/office-payouts.ts';
 
-/** Who is paid, and what passed between them and us so far. */
 export function PayoutPayee({ row }: { readonly row: ListRow }) {
   const { strings, t, locale } = useTexts();
   const { data } = useStore($checklist);

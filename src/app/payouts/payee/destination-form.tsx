@@ -17,10 +17,7 @@ import { createDestinationForm } from '../stores/payee.ts';
 import { AddressFields } from './address-fields.tsx';
 import { type StepProps, useTexts } from './texts.ts';
 
-type FormProps = StepProps & { readonly onDone: () => void };
-
-/** The form for a new destination: its kind, then the fields for that kind. */
-export function DestinationForm(props: FormProps) {
+export function DestinationForm(props: StepProps & { readonly onDone: () => void }) {
   const { strings, t } = useTexts();
   const { user, onDone, payee } = props;
   const [form] = useState(() => createDestinationForm({ payeeName: fullName(user), country: user.country }));

@@ -11,7 +11,6 @@ type StepProps = {
   readonly children: ReactNode;
 };
 
-/** One step of the checklist: its title, status and content. */
 export function Step({ id, title, status, tone, children }: StepProps) {
   return (
     <Card as="section" id={id} title={title} aside={<Badge tone={tone}>{status}</Badge>}>

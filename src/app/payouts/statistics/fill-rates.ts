@@ -1,7 +1,6 @@
 import { formatLocale } from '#lib/format-locale.ts';
 import type { PayoutStatistics, PayoutStatisticsState } from '../stores/statistics.ts';
 
-/** Shows the rates, or that they couldn't be loaded. */
 export function showRates(section: HTMLElement, state: PayoutStatisticsState): void {
   for (const note of section.querySelectorAll<HTMLElement>('[data-rates-failed]'))
     note.hidden = state.status !== 'failed';

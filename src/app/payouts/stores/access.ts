@@ -7,12 +7,10 @@ import { notify } from '#app/shell/stores/toasts.ts';
 import { invalidTokenStatus } from '#shared/core/constants.ts';
 import { confirmPayoutAccess, requestPayoutAccess } from '#shared/payouts/contract-access.ts';
 
-type Access = { readonly token: string; readonly expiresAt: number };
-
 /**
  * The access that the mailed code opened. It lives as long as this page: browser storage holds only the session's keys.
  */
-export const $payoutAccess = atom<Access | null>(null);
+export const $payoutAccess = atom<{ readonly token: string; readonly expiresAt: number } | null>(null);
 
 /** The address that a code was sent to; null until then. */
 export const $codeSentTo = atom<string | null>(null);

@@ -76,10 +76,7 @@ async function changeIdentity(
   $identityBusy.set(false);
 }
 
-type Upload = { readonly busy: boolean; readonly error?: string };
-
-/** Running uploads, and why the last one was refused. */
-export const $uploads = map<Partial<Record<DocumentPurpose, Upload>>>({});
+export const $uploads = map<Partial<Record<DocumentPurpose, { readonly busy: boolean; readonly error?: string }>>>({});
 
 export async function uploadFile(purpose: DocumentPurpose, document: File): Promise<void> {
   $uploads.setKey(purpose, { busy: true });

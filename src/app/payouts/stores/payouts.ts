@@ -62,7 +62,6 @@ const savedRequest = z.object({
 
 type RequestForm = z.output<typeof savedRequest> & { readonly busy: boolean };
 
-/** One payout request: the server's offer, and the person's choices. */
 export function createPayoutRequest(platformAccountId: string) {
   const $quote = createResource(
     (accountId: string, destinationId: string) =>

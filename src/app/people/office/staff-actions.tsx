@@ -8,7 +8,6 @@ import * as calls from '#shared/people/contract-staff.ts';
 
 type StaffActionsProps = { readonly list: OfficeListName; readonly row: ListRow };
 
-/** What administrators change about who works here. */
 export function StaffActions({ list, row }: StaffActionsProps) {
   if (list === 'people' && row['status'] !== 'deleted' && row.id !== $user.get()?.id)
     return <PersonActions row={row} />;

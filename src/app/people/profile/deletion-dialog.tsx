@@ -58,7 +58,6 @@ type DeletedItemsProps = {
   readonly entries: readonly { readonly id: string; readonly name: string }[];
 };
 
-/** What is closed, ended or refunded with the profile, one item per line. */
 function DeletedItems({ text, entries }: DeletedItemsProps) {
   if (entries.length === 0) return null;
   return (

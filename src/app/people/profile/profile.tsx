@@ -96,7 +96,6 @@ function Profile({ webhookStrings }: ProfileProps) {
   );
 }
 
-/** The last screen after a profile has been deleted. */
 function DeletedScreen() {
   const { strings, locale } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -170,7 +169,6 @@ function PasswordCard({ user }: CardProps) {
   );
 }
 
-/** The trader's own webhook. */
 function WebhooksCard({ webhookStrings }: { readonly webhookStrings: WebhookStrings }) {
   const { strings, t, locale } = useTexts();
   return (

@@ -14,11 +14,9 @@ import { Screen } from './screen.tsx';
 import styles from './sign-in.module.css';
 import { defineIsland, useTexts } from './texts.ts';
 
-type PasswordSetProps = IslandProps<typeof identity> & { readonly supportEmail: string };
-
 export const PasswordSetIsland = defineIsland({ route: 'passwordSet', screen: PasswordSet });
 
-function PasswordSet({ supportEmail }: PasswordSetProps) {
+function PasswordSet({ supportEmail }: IslandProps<typeof identity> & { readonly supportEmail: string }) {
   const { strings, locale } = useTexts();
   const [{ email = '' }] = useState(currentParams);
   const [form] = useState(() => createPasswordSetForm(email, readLinkSecret('code')));

@@ -6,10 +6,8 @@ import { isEnded } from '#shared/accounts/lifecycle.ts';
 import type { DataOf } from '#shared/core/call.ts';
 
 type OwnAccount = DataOf<typeof accountData>['accounts'][number];
-export type OpenAccount = Pick<OwnAccount, 'id' | 'program' | 'size' | 'platformAccountId'>;
-
 /** Accounts that deleting the profile would close; empty until loaded. */
-export const $openAccounts = atom<readonly OpenAccount[]>([]);
+export const $openAccounts = atom<readonly Pick<OwnAccount, 'id' | 'program' | 'size' | 'platformAccountId'>[]>([]);
 
 export async function loadOpenAccounts(): Promise<void> {
   const result = await send(accountData, { query: { history: noHistory } });

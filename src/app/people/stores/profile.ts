@@ -77,7 +77,6 @@ export function createEmailForms() {
   return { request, confirm, $sentTo };
 }
 
-/** Saves a file with all data that we keep about the person. */
 export async function exportData(): Promise<void> {
   const result = await sendConfirmed(exportProfile, {});
   if (!result.ok) return notifyFailure(result.failure);
@@ -86,7 +85,6 @@ export async function exportData(): Promise<void> {
   notify('success', { key: 'exported' });
 }
 
-/** True once the profile was deleted on this page. */
 export const $profileDeleted = atom(false);
 
 /** Deletes the profile after reauthentication and ends the session. */

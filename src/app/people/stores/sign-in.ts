@@ -25,7 +25,6 @@ function readAttemptsLeft(failure: Failure): number | null {
   return counted.success ? counted.data.attemptsLeft : null;
 }
 
-/** Signs in with a passkey alone. */
 async function signInByPasskey(passkey: PasskeyAssertion): Promise<void> {
   const result = await send(signInWithPasskey, { body: { passkey } });
   if (!result.ok) notifyFailure(result.failure);

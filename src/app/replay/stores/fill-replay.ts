@@ -66,7 +66,7 @@ async function share(view: ReplayView): Promise<string | undefined> {
 }
 
 /** A file on this device, the questions about it, and its replay. Nothing leaves the page. */
-export function createFillReplay({ offers, rulesVersion, preferred }: FillReplaySettings, start = startReplay) {
+export function createFillReplay({ offers, rulesVersion, preferred }: FillReplaySettings) {
   // The account that the page is about comes first.
   const sold = offers.toSorted((one, other) => Number(other.id === preferred) - Number(one.id === preferred));
   const $state = atom<FillReplayState>({ step: 'empty' });
@@ -83,7 +83,7 @@ export function createFillReplay({ offers, rulesVersion, preferred }: FillReplay
       return;
     }
     $state.set({ step: 'working', fileName, isSample, progress: { step: 'reading', rows: 0 } });
-    cancelWork = start({ file, request: { offers, rulesVersion, options }, sold }, (message) => {
+    cancelWork = startReplay({ file, request: { offers, rulesVersion, options }, sold }, (message) => {
       if (chosen === next) receive(next, message);
     });
   }

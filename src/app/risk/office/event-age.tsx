@@ -3,7 +3,6 @@ import { timeText } from '#app/office/cell.tsx';
 import { useTexts } from '#app/office/texts.ts';
 import { formatAge } from '#lib/format-wait.ts';
 
-/** How long ago the platform last reported something. */
 export function EventAge({ at }: { readonly at: number }) {
   const { locale } = useTexts();
   const [now, setNow] = useState(Date.now);

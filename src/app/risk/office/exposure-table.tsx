@@ -6,7 +6,6 @@ import { $exposure, filterBy } from '../stores/risk.ts';
 import { signed } from './position-text.ts';
 import riskStyles from './risk.module.css';
 
-/** The combined positions of the filtered accounts, by instrument and direction. */
 export function ExposureTable() {
   const { strings } = useTexts();
   const exposure = useStore($exposure);

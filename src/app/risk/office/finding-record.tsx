@@ -10,7 +10,6 @@ import { dismissFinding, openFindingCase } from '#shared/risk/contract-findings.
 import type { AccountFill, FindingKind } from '#shared/risk/findings.ts';
 import { DataTable } from '#ui/data-table.tsx';
 
-/** Findings about positions against each other. */
 const oppositeKinds: readonly unknown[] = ['opposite-sides', 'mirrored-trades', 'spread'] satisfies FindingKind[];
 
 export function FindingActions({ row }: { readonly row: ListRow }) {

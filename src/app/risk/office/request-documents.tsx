@@ -2,9 +2,7 @@ import { ActionForm } from '#app/office/actions/action-form.tsx';
 import { useTexts } from '#app/office/texts.ts';
 import { requestDocuments } from '#shared/risk/contract-document-requests.ts';
 
-type RequestDocumentsProps = { readonly accountId: string; readonly account?: string };
-
-export function RequestDocuments({ accountId, account }: RequestDocumentsProps) {
+export function RequestDocuments({ accountId, account }: { readonly accountId: string; readonly account?: string }) {
   const { strings } = useTexts();
   return (
     <ActionForm

@@ -7,7 +7,6 @@ import styles from './risk.module.css';
 
 const tones = { requested: 'accent', declined: 'neutral', sent: 'accent', acknowledged: 'success' } as const;
 
-/** What the desk did, with the progress of each action, and its notes. */
 export function RiskHistory({ account }: { readonly account: RiskAccount }) {
   const { strings, t } = useTexts();
   return (

@@ -4,7 +4,6 @@ import { Money } from '#ui/money.tsx';
 import type { RiskAccount } from '../stores/risk-account.ts';
 import styles from './risk.module.css';
 
-/** What the account may lose and hold under the rules it was bought with. */
 export function RiskRules({ rules }: { readonly rules: RiskAccount['rules'] }) {
   const { strings, t, locale } = useTexts();
   const limit = (mode: string, limitCents: number | null) =>

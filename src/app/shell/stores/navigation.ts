@@ -28,10 +28,6 @@ export function consumeQuery(name: string): string | null {
   return value;
 }
 
-export function consumeReason(): string | null {
-  return consumeQuery('reason');
-}
-
 /**
  * Browsers skip the cross-fade if the next page is on another site, such as the payment page, and report that as an
  * unhandled rejection.

@@ -73,7 +73,6 @@ export function keepForm<Values>(form: KeptForm<Values>, fields: readonly (keyof
   };
 }
 
-/** Forgets the form once it has been sent. */
 export function forgetSavedForm(): void {
   const { form: _, ...state } = (globalThis.history?.state ?? {}) as { form?: unknown };
   globalThis.history?.replaceState(state, '');

@@ -14,7 +14,7 @@ import type { User } from '#shared/core/envelope.ts';
 import { checkAuth, fetchSessionId, logout as logoutCall } from '#shared/people/contract-session.ts';
 import { getBrowserSessionId } from './browser-session.ts';
 import { decideSession, type SessionDecision, type TokenAnswer } from './decide-session.ts';
-import { consumeReason, currentLocale, replaceWith, sessionExpired } from './navigation.ts';
+import { consumeQuery, currentLocale, replaceWith, sessionExpired } from './navigation.ts';
 import { notify } from './toasts.ts';
 import { leaveView, resumeView } from './trader-view.ts';
 
@@ -37,8 +37,6 @@ export type Session =
     }
   | { readonly status: 'unverified' | 'verified'; readonly user: User };
 
-type LoggedOut = Extract<Session, { status: 'logged-out' }>;
-
 export const $session = atom<Session>({ status: 'checking' });
 
 /** Whether the session ends with this tab, because the browser stores nothing. */
@@ -55,7 +53,7 @@ function decide(answer?: TokenAnswer): SessionDecision {
 }
 
 /** Ends the session locally, e.g. after the server has ended it. */
-export function forgetSession(reason: Omit<LoggedOut, 'status'> = {}): void {
+export function forgetSession(reason: Omit<Extract<Session, { status: 'logged-out' }>, 'status'> = {}): void {
   removeStoredSession();
   $session.set({ status: 'logged-out', ...reason });
 }
@@ -181,7 +179,7 @@ export function startSession(route?: RouteName): Promise<void> {
     followOtherTabs();
     keepTabSession();
     // The previous screen's toasts were lost with it.
-    if (consumeReason() === sessionExpired) notifyExpired();
+    if (consumeQuery('reason') === sessionExpired) notifyExpired();
     // Drops an expired token before anything is sent.
     const checked = checkSession();
     if (!readStored(storageKeys.sessionId)) void getBrowserSessionId(fetchSessionId.path);

@@ -11,8 +11,6 @@ import type { Attachment } from '#shared/support/contract-shapes.ts';
 import type { RepliedStatus } from '#shared/support/ticket.ts';
 
 export type OfficeTicket = DataOf<typeof calls.officeTicket>;
-export type Presence = DataOf<typeof calls.officeTicketPresence>;
-
 const heartbeatMs = 10_000;
 
 export const $officeTicket = createResource(
@@ -21,7 +19,7 @@ export const $officeTicket = createResource(
 );
 
 /** Who else has the ticket open, and its newest version; null until the first answer. */
-export const $presence = atom<Presence | null>(null);
+export const $presence = atom<DataOf<typeof calls.officeTicketPresence> | null>(null);
 
 /**
  * Tells colleagues every ten seconds that the ticket is open here, and learns who else has it open.

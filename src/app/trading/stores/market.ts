@@ -18,7 +18,6 @@ export const $marketLiveness = atom<MarketLiveness>('idle');
  * `refused`.
  */
 export const $marketUnavailableReason = atom<string | null>(null);
-/** The newest frame of the watched contracts. */
 export const $marketFrame = atom<StreamedFrame | null>(null);
 /** The age of the newest frame in milliseconds; null before the first one. */
 export const $marketAge = atom<number | null>(null);

@@ -91,7 +91,6 @@ type ReadOrderTicket =
   | { readonly order: TicketOrder; readonly errors: OrderTicketErrors }
   | { readonly order: null; readonly errors: OrderTicketErrors };
 
-/** Reads the ticket as an order, or returns what is wrong with its fields. */
 export function readOrderTicket(ticket: OrderTicket, contract: Contract, locale: string): ReadOrderTicket {
   const quantity = readWhole(ticket.quantity, maxOrderContracts);
   const price = ticket.type === 'market' ? 0 : readPriceTicks(contract.instrument, ticket.price, locale);

@@ -89,15 +89,13 @@ export function followTrading(): () => void {
   };
 }
 
-type Answer = { readonly trading: Trading };
-
 /** Runs one action at a time per button. After a failure, shows it and reloads the account. */
 async function perform<C extends Call>(name: string, act: (account: string) => Promise<Result<C>>): Promise<boolean> {
   const account = $tradedAccountId.get();
   if (account === null || $tradingBusy.get().has(name)) return false;
   $tradingBusy.set(new Set([...$tradingBusy.get(), name]));
   const result = await act(account);
-  if (result.ok) showTrading((result.data as Answer).trading);
+  if (result.ok) showTrading((result.data as { readonly trading: Trading }).trading);
   else {
     notifyFailure(result.failure);
     await $trading.refresh();

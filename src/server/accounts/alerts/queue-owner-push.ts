@@ -10,8 +10,6 @@ import type { AlertKind } from '#shared/accounts/alerts.ts';
 import { nameAccount } from '../name.ts';
 import type { AlertSettings, StoredAccount } from '../tables.ts';
 
-type Account = Pick<StoredAccount, 'id' | 'person_id' | 'program' | 'size' | 'platform_account_id'>;
-
 type OwnerPush = {
   readonly title: 'account_personal_stop_title' | `account_alert_${AlertKind}_title`;
   /** Unique among the account's push messages. */
@@ -24,7 +22,7 @@ type OwnerPush = {
 export async function queueOwnerPush(
   deps: Deps,
   trx: Trx,
-  account: Account,
+  account: Pick<StoredAccount, 'id' | 'person_id' | 'program' | 'size' | 'platform_account_id'>,
   settings: AlertSettings,
   { title, key, amountCents }: OwnerPush,
 ): Promise<void> {

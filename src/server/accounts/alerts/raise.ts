@@ -52,11 +52,7 @@ export async function raiseAlerts(deps: Deps, trx: Trx, account: Account, { rais
     await queueOwnerPush(deps, trx, account, settings, {
       title,
       key: `${alert.kind}:${alert.at}`,
-      amountCents: amountOf(alert),
+      amountCents: alert.kind === 'room' ? alert.remainingCents : alert.kind === 'target' ? alert.dayProfitCents : null,
     });
   }
-}
-
-function amountOf(alert: RaisedAlert): number | null {
-  return alert.kind === 'room' ? alert.remainingCents : alert.kind === 'target' ? alert.dayProfitCents : null;
 }

@@ -12,8 +12,6 @@ const endedForDays = 365;
 const rowsPerFetch = 5_000;
 
 type Span = { readonly from: Date; readonly to: Date };
-type Counts = { readonly accounts: number; readonly rows: number };
-
 /**
  * Moves a month's events of accounts that ended a year ago into a file. From then on their accounts refuse events up to
  * the month's end, also after a restore, so that none counts again whose id is no longer here.
@@ -25,7 +23,7 @@ export async function archiveMonth(
   month: string,
   now: Date,
   write: (lines: Readable) => Promise<void>,
-): Promise<Counts> {
+): Promise<{ readonly accounts: number; readonly rows: number }> {
   const span = readMonth(month);
   const endedBefore = new Date(now.getTime() - endedForDays * dayMs);
   if (span.to > endedBefore) throw new ArchiveError(`${month} is too recent: it must have ended a year ago`);

@@ -13,7 +13,6 @@ export type PerAccount<Value> = ReadonlyMap<string, Value>;
 /** One parameter for a column of JSON: in an array, every quote of every document would have to be escaped. */
 const documents = (values: readonly object[]) => sql`jsonb_array_elements(${JSON.stringify(values)}::jsonb)`;
 
-/** Delivered source ids that are already stored. */
 export async function findStoredIds(
   trx: Trx,
   delivered: PerAccount<readonly DeliveredEvent[]>,

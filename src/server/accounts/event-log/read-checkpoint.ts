@@ -2,15 +2,13 @@ import type { Deps } from '#server/core/deps.ts';
 import { createState } from '#shared/accounts/engine.ts';
 import type { AccountRules, AccountState } from '#shared/accounts/model.ts';
 
-type StoredCheckpoint = { readonly at: Date; readonly state: AccountState; readonly event_count: number };
-
 /** An account's last checkpoint at or before a time, from which later events apply; without one, its initial state. */
 export async function readCheckpoint(
   db: Deps['db'],
   accountId: string,
   rules: AccountRules,
   at: number,
-): Promise<StoredCheckpoint> {
+): Promise<{ readonly at: Date; readonly state: AccountState; readonly event_count: number }> {
   const checkpoint = await db
     .selectFrom('account_checkpoint')
     .select(['at', 'state', 'event_count'])

@@ -5,8 +5,6 @@ import type { AccountEvent } from '#shared/accounts/model.ts';
 
 const rowsPerPage = 5_000;
 
-type Row = { source_id: string; at: Date; event: AccountEvent };
-
 /** An account's events up to and including a time, in pages, in the order they apply; only of `type` if it is set. */
 export async function* readEventLogPages(
   deps: Deps,
@@ -17,7 +15,7 @@ export async function* readEventLogPages(
   const typeFilter = type === undefined ? sql`` : sql`and type = ${type}`;
   let after: { at: Date; sourceId: string } = { at: new Date(0), sourceId: '' };
   for (;;) {
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<{ source_id: string; at: Date; event: AccountEvent }>`
       select source_id, at, event from account_event
       where account_id = ${accountId} and at <= ${new Date(untilMs)} and at >= ${after.at}
         and (at > ${after.at} or source_id collate "C" > ${after.sourceId}) ${typeFilter}

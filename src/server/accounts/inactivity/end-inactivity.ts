@@ -2,13 +2,11 @@ import type { Deps, Trx } from '#server/core/deps.ts';
 import type { DeliveredEvent } from '../ports/platform/platform.ts';
 import type { StoredAccount } from '../tables.ts';
 
-type Account = Pick<StoredAccount, 'id' | 'is_inactive'>;
-
 /** Schedules an immediate check of accounts whose inactivity was announced if one of their new events is a fill. */
 export async function endInactivity(
   deps: Deps,
   trx: Trx,
-  accounts: readonly Account[],
+  accounts: readonly Pick<StoredAccount, 'id' | 'is_inactive'>[],
   newEvents: ReadonlyMap<string, readonly DeliveredEvent[]>,
 ): Promise<void> {
   const traded = accounts.filter(

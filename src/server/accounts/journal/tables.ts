@@ -1,6 +1,5 @@
 import { table } from '#server/core/database/table.ts';
 
-/** In dependency order. */
 export const journalTables = {
   /** What a trader wrote about one trading day of one account. */
   journal_entry: table({

@@ -31,7 +31,6 @@ export async function acknowledgeActions(
   );
 }
 
-/** Records that the platform has closed the account. */
 export async function acknowledgeTermination({ clock }: Pick<Deps, 'clock'>, trx: Trx, accountId: string) {
   await updateRow(
     trx,

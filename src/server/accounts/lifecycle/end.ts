@@ -18,12 +18,7 @@ const accountsPerRun = 100;
  * It is closed at the platform first, so that an ended account can't keep trading.
  * @returns false if it had already ended
  */
-export async function endAccount(
-  deps: Deps,
-  accountId: string,
-  reason: AccountEndReason,
-  actor = 'system',
-): Promise<boolean> {
+export async function endAccount(deps: Deps, accountId: string, reason: AccountEndReason): Promise<boolean> {
   const account = await findRow(deps.db, 'trading_account', accountId, ['platform', 'platform_account_id', 'ended_at']);
   if (!account || account.ended_at !== null) return false;
   const { platform, platform_account_id: platformAccountId } = account;
@@ -40,7 +35,7 @@ export async function endAccount(
     await queueFollowerCheck(deps, trx, ended.person_id);
     await cancelUnusedData(deps, trx, ended);
     await acknowledgeTermination(deps, trx, accountId);
-    await writeAudit(deps, trx, actor, `account-${reason}`, ['account', accountId]);
+    await writeAudit(deps, trx, 'system', `account-${reason}`, ['account', accountId]);
     // The decision behind a termination, and a closure, have mails of their own.
     const isTold = reason === 'terminated' || (await isClosing(trx));
     if (!isTold) await notifyOwner(deps, trx, ended, { kind: reason, key: reason });

@@ -32,13 +32,11 @@ export async function readFundingConditions(
   };
 }
 
-type Evaluation = Pick<StoredAccount, 'id' | 'phase' | 'state' | 'end_reason'>;
-
 /** Why a sold activation can't be delivered; null if it can. A halt of trading doesn't prevent it. */
 export async function findFundingBlock(
   deps: Pick<Deps, 'clock'>,
   executor: Db | Trx,
-  { id, phase, state, end_reason: ended }: Evaluation,
+  { id, phase, state, end_reason: ended }: Pick<StoredAccount, 'id' | 'phase' | 'state' | 'end_reason'>,
 ): Promise<BlockedReason | null> {
   const conditions = await readFundingConditions(deps, executor, id);
   const suspended = conditions.isSuspended;

@@ -122,11 +122,9 @@ export function addOnEndsAt({ opened_at: openedAt }: { readonly opened_at: Date 
   return periodEnd(openedAt.getTime(), openedAt.getTime(), 'monthly');
 }
 
-type TradingStop = { readonly reason: SuspensionReason | 'halt'; readonly until: number | null };
-
 function tradingAccessOf(
   { state, personal_stop: personalStop }: Pick<Account, 'state' | 'personal_stop'>,
-  suspended: TradingStop | undefined,
+  suspended: { readonly reason: SuspensionReason | 'halt'; readonly until: number | null } | undefined,
   now: number,
   isFirmClosing: boolean,
 ): TradingAccess {

@@ -87,7 +87,6 @@ function isFinal({ status }: AccountState): boolean {
   return status === 'passed' || status === 'breached';
 }
 
-/** Numbers an account's next events, starting at `from`. */
 export function withSourceIds(from: number, events: readonly AccountEvent[]): DeliveredEvent[] {
   return events.map((event, index) => ({ sourceId: sourceIdOf(from + index), event }));
 }

@@ -1,7 +1,6 @@
 import { as, table } from '#server/core/database/table.ts';
 import type { TraderState } from '#shared/accounts/simulated-trader/trader-state.ts';
 
-/** In dependency order. */
 export const simulatorTables = {
   /** The simulated platform's own accounts; stands in for another company's database. */
   simulated_account: table({

@@ -154,7 +154,6 @@ function pendingOf(row: StateRow) {
   };
 }
 
-/** Null if the event isn't a fill. */
 export function fillRowOf(event: AccountEvent): FillRow | null {
   return event.type === 'fill' ? withoutType(event) : null;
 }

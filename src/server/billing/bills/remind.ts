@@ -14,8 +14,6 @@ import { dueBatchSize } from '../subscriptions/find-due.ts';
 import { billingCountry } from '../subscriptions/read-billing-identity.ts';
 import { readBuyer } from '../subscriptions/read-buyer.ts';
 
-type Reminded = ExpressionBuilder<Database, 'subscription'>;
-
 /**
  * Subscriptions whose reminder, or notice that the year ends, is due by the rule of the country they are billed to, limited to
  * `dueBatchSize`.
@@ -24,7 +22,7 @@ export async function findToRemind(deps: Deps): Promise<string[]> {
   const now = deps.clock().getTime();
   const { consumerRights } = deps.catalog;
   const named = Object.values(consumerRights.places).flatMap((place) => (place.renewalReminder ? place.countries : []));
-  const isDue = (eb: Reminded, interval: BillingInterval, country?: string) =>
+  const isDue = (eb: ExpressionBuilder<Database, 'subscription'>, interval: BillingInterval, country?: string) =>
     eb.and([
       eb('billing_interval', '=', interval),
       country === undefined ? eb(billingCountry, 'not in', named) : eb(billingCountry, '=', country),

@@ -53,7 +53,6 @@ async function lockPending(trx: Trx, id: string): Promise<Pending | undefined> {
   return findPending(trx, id);
 }
 
-/** Undefined unless the declaration waits. */
 async function findPending(executor: Db | Trx, id: string): Promise<Pending | undefined> {
   const order = await selectOrderOf(executor, id).executeTakeFirst();
   const declaration = await findRow(executor, 'contract_cancellation', id);

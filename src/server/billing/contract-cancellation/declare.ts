@@ -17,8 +17,6 @@ import { findSupplied } from './read-supplied.ts';
 import { decideRefund, refundOf } from './refund-of.ts';
 
 type Statement = z.output<typeof cancelContract.body>;
-type Declared = { readonly receivedAt: number; readonly reference: string };
-
 /** An unconfirmed declaration goes to staff after two days, because it counts all the same. */
 const reviewAfterSeconds = 48 * 3_600;
 
@@ -34,7 +32,7 @@ export async function declareContractCancellation(
   requestContext: RequestContext,
   actor: Actor | null,
   statement: Statement,
-): Promise<Declared> {
+): Promise<{ readonly receivedAt: number; readonly reference: string }> {
   await acceptStatement(deps, requestContext, statement);
   const receivedAt = deps.clock();
   const found = await selectOrder(deps.db, statement).executeTakeFirst();

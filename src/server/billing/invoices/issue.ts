@@ -30,8 +30,6 @@ export async function issueInvoice(deps: Deps, trx: Trx, order: OrderRow): Promi
 /** A part of an order in cents, and the items it covers, if known. */
 export type CreditPart = { readonly cents: number; readonly items?: readonly PaidItem[] };
 
-type CreditNote = { readonly number: string; readonly amountCents: number };
-
 /**
  * Issues a credit note for a part of an invoiced order, or for everything that earlier ones haven't covered. The
  * order's credit notes never exceed its invoice; once they cover it, their totals and taxes add up to the invoice's.
@@ -44,7 +42,7 @@ export async function issueCredit(
   order: OrderRow,
   cause: Exclude<DocumentCause, 'payment'> = 'refund',
   part: CreditPart | null = null,
-): Promise<CreditNote | null> {
+): Promise<{ readonly number: string; readonly amountCents: number } | null> {
   const existing = await findDocument(trx, order.id, cause);
   if (existing) return { number: existing.number, amountCents: -existing.document.totalCents };
   const invoice = await findDocument(trx, order.id, 'payment');

@@ -1,7 +1,6 @@
 import { as, oneOf, table } from '#server/core/database/table.ts';
 import { refundStatuses } from '#shared/orders/provider-refund.ts';
 
-/** In dependency order. */
 export const paymentsTables = {
   /** A message of the payment provider, unique by its event id. */
   provider_event: table({

@@ -10,8 +10,6 @@ import type { previewRefund, refundOrder } from '#shared/firm/contract-correctio
 import { chooseRefund, type RefundPlan } from '#shared/orders/refund-plan.ts';
 import { findSupplied } from '../contract-cancellation/read-supplied.ts';
 
-type RefundRequest = BodyOf<typeof refundOrder>;
-
 /**
  * Refunds an order or some of its add-ons on an operator's behalf, once, and audits who and why.
  * @throws {ServiceError} 403 without a fresh confirmation, 404 for an unknown order, 409 unless it is paid, undisputed
@@ -20,7 +18,7 @@ type RefundRequest = BodyOf<typeof refundOrder>;
 export async function refundByOperator(
   deps: Deps,
   operator: Actor,
-  { orderId, items, refundCents, keptCents = 0, reason, note = '' }: RefundRequest,
+  { orderId, items, refundCents, keptCents = 0, reason, note = '' }: BodyOf<typeof refundOrder>,
 ): Promise<{ refundRequestedAt: number }> {
   await requireConfirmed(deps, operator);
   return deps.db.transaction().execute(async (trx) => {

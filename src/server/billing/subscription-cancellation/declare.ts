@@ -15,8 +15,6 @@ import { openSubscriptionTicket } from './open-ticket.ts';
 import { describeStatement, readEnd } from './statement.ts';
 
 type Statement = z.output<typeof declareSubscriptionEnd.body>;
-type Declared = { readonly receivedAt: number; readonly reference: string };
-
 /**
  * Receives a statement that cancels a subscription. It is stored and acknowledged at once, and takes effect, as of now,
  * when the subscription's owner opens the mailed link; being signed in with the address is enough. The response never
@@ -29,7 +27,7 @@ export async function declareSubscriptionCancellation(
   requestContext: RequestContext,
   actor: Actor | null,
   typed: Statement,
-): Promise<Declared> {
+): Promise<{ readonly receivedAt: number; readonly reference: string }> {
   await acceptStatement(deps, requestContext, typed);
   const { order, name, email, kind, reason, endsOn } = typed;
   const receivedAt = deps.clock();

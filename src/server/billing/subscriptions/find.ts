@@ -25,7 +25,6 @@ export const paidUntil = sql<Date>`greatest(subscription.period_ends_at, (
   select max(bill.period_ends_at) from bill where bill.subscription_id = subscription.id and bill.status = 'paid'
 ))`;
 
-/** The end of a subscription's paid time. */
 export async function readPaidUntil(db: Db | Trx, { id }: Pick<SubscriptionRow, 'id'>): Promise<Date> {
   const row = await db
     .selectFrom('subscription')

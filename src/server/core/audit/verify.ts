@@ -12,8 +12,6 @@ export type AuditVerdict =
   | { readonly intact: true; readonly head: AuditHead; readonly erased: number }
   | { readonly intact: false; readonly problem: string };
 
-type Finding = { readonly number: number; readonly auditId: string; readonly problem: string };
-
 /**
  * Recalculates every link of the audit log from the entries, without the database functions that wrote them.
  * @param earlierHead a head noted before, which must still be part of the log
@@ -24,7 +22,7 @@ export async function verifyAudit(
 ): Promise<AuditVerdict> {
   const erasableBefore = new Date(clock().getTime() - signInRetentionMs);
   const isoTime = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
-  const { rows } = await sql<Finding>`
+  const { rows } = await sql<{ readonly number: number; readonly auditId: string; readonly problem: string }>`
     with link as (
       select audit_link.*, lag(number, 1, 0::bigint) over ordered as previous_number,
         lag(hash, 1, '') over ordered as previous_hash

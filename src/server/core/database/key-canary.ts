@@ -24,7 +24,6 @@ export async function checkKeyCanary(db: Db, keys: Keys): Promise<void> {
   }
 }
 
-/** Encrypts the canary under a new key. */
 export async function replaceKeyCanary(trx: Trx, keys: Keys): Promise<void> {
   const value = encryptText(keys, context, id);
   await upsertRow(trx, 'installation_key', { id, value }, 'id', { value });

@@ -54,7 +54,6 @@ type Change<Name extends Table> =
   | UpdateObject<Database, Name>
   | ((eb: ExpressionBuilder<Database, Name>) => UpdateObject<Database, Name>);
 
-/** Inserts a row, or several at once. */
 export async function insertRow<Name extends Table>(
   executor: Db | Trx,
   table: Name,
@@ -93,7 +92,6 @@ export async function upsertRow<Name extends Table>(
     .execute();
 }
 
-/** Changes the rows that a key selects. */
 export async function updateRow<Name extends Table>(
   executor: Db | Trx,
   table: Name,
@@ -154,7 +152,6 @@ export async function deleteRows<Name extends Table, Column extends ColumnOf<Nam
   return (await (columns ? removal.returning(columns as never) : removal).execute()) as Row<Name>[];
 }
 
-/** The rows that a key selects. */
 export async function listRows<Name extends Table, Column extends ColumnOf<Name> = ColumnOf<Name>>(
   executor: Db | Trx,
   table: Name,

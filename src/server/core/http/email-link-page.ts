@@ -6,14 +6,12 @@ import type { App, AppContext } from './context.ts';
 import { readLink } from './link-query.ts';
 import { plainPage, plainPageHeaders } from './plain-page.ts';
 
-type Button = { readonly label: EmailLinkPageKey; readonly name?: string; readonly value?: string };
-
 type EmailLinkPage = {
   readonly title: EmailLinkPageKey;
   readonly text: EmailLinkPageKey;
   readonly params?: Readonly<Record<string, number>>;
   /** Buttons post to the page's own address, because opening a mailed link must not change anything. */
-  readonly buttons?: readonly Button[];
+  readonly buttons?: readonly { readonly label: EmailLinkPageKey; readonly name?: string; readonly value?: string }[];
   /** Paragraphs of the text that the decision is about. */
   readonly quote?: readonly string[];
   readonly status?: 200 | 404;

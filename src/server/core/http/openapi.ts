@@ -112,7 +112,6 @@ function describeErrors(call: Call): Json {
   return Object.fromEntries(entries);
 }
 
-/** Describes who may make a call. */
 function describeAccess({ access }: Call): string {
   if (access === 'any') return 'No token required';
   if (access === 'token') return 'Requires a token';

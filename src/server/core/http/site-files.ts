@@ -58,7 +58,6 @@ export class Site {
     this.files = files;
   }
 
-  /** The page or file at an address. */
   find(path: string): SiteFile | undefined {
     const withoutSlash = path === '/' ? '/index' : path.replace(/(?<!\/)\/+$/, '');
     return (

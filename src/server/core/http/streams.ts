@@ -4,11 +4,7 @@ import { sessionChannel } from '../session-channel.ts';
 /** Maximum number of streams per person and kind on one server; opening another ends the oldest. */
 const maxStreamsPerPerson = 12;
 
-type StreamKind = 'live' | 'market' | 'download';
-
-type OpenStream = { readonly owner: string; readonly abort: AbortController };
-
-const openStreams = new WeakMap<Deps, Set<OpenStream>>();
+const openStreams = new WeakMap<Deps, Set<{ readonly owner: string; readonly abort: AbortController }>>();
 
 /**
  * Registers a stream, which ends with its session: at sign-out, or when a role is removed. Check the session only after
@@ -17,7 +13,7 @@ const openStreams = new WeakMap<Deps, Set<OpenStream>>();
 export async function openStream(
   deps: Deps,
   { personId, sessionId }: Pick<Actor, 'personId' | 'sessionId'>,
-  kind: StreamKind,
+  kind: 'live' | 'market' | 'download',
 ): Promise<{ readonly signal: AbortSignal; end(): void }> {
   const owner = `${kind}:${personId}`;
   const streams = openStreams.get(deps) ?? new Set();

@@ -20,8 +20,6 @@ export type Posting = {
 /** An account would go below zero. This is a bug, because callers check the balance first. */
 export class LedgerBalanceError extends Error {}
 
-type Row = { readonly id: string; readonly key: string };
-
 const keyOf = ({ kind, ownerId }: LedgerAccountRef) => `${kind} ${ownerId ?? ''}`;
 
 /** Opens missing accounts and locks those with a limit, in a fixed order, so concurrent postings never deadlock. */
@@ -39,7 +37,7 @@ async function lockAccounts(trx: Trx, refs: readonly LedgerAccountRef[]): Promis
     })),
   );
   const pairs = ordered.map(({ kind, ownerId = '' }) => sql`(${kind}::text, ${ownerId}::text)`);
-  const { rows } = await sql<Row & { may_be_negative: boolean }>`
+  const { rows } = await sql<{ readonly id: string; readonly key: string } & { may_be_negative: boolean }>`
     select id, kind || ' ' || owner_id as key, may_be_negative from ledger_account
     where (kind, owner_id) in (${sql.join(pairs)}) order by kind collate "C", owner_id collate "C"
   `.execute(trx);

@@ -1,14 +1,12 @@
 import { libraries } from '#server/core/libraries.ts';
 import { sans } from '#server/core/typesetting/sans.ts';
 
-type Style = Readonly<Record<string, string | number>>;
-
 export const sansFonts = [
   { name: 'Instrument Sans', data: sans.regular, weight: 400, style: 'normal' },
   { name: 'Instrument Sans', data: sans.bold, weight: 600, style: 'normal' },
 ] as const;
 
-export function box(style: Style, children: unknown): object {
+export function box(style: Readonly<Record<string, string | number>>, children: unknown): object {
   return { type: 'div', props: { style: { display: 'flex', ...style }, children } };
 }
 

@@ -1,7 +1,6 @@
 import { oneOf, table } from '#server/core/database/table.ts';
 import { closureHolds, closureKinds } from '#shared/firm/closure.ts';
 
-/** In dependency order. */
 export const closureTables = {
   /** An orderly closure; without `freeze_at` a dry run, which replaces the previous one of staff or of the day. */
   closure: table({

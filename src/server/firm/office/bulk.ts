@@ -80,8 +80,6 @@ export async function previewBulk(deps: Deps, actor: Actor, action: BulkActionNa
   };
 }
 
-type Run = BulkInput & { readonly ids: readonly string[]; readonly previewedAt: number };
-
 /**
  * Runs the action on one record after the other, each in its own transaction. The same key returns the same outcome, or
  * continues an abandoned run: what is already done is skipped.
@@ -91,7 +89,7 @@ export async function runBulk(
   deps: Deps,
   actor: Actor,
   action: BulkActionName,
-  { ids, previewedAt, ...input }: Run,
+  { ids, previewedAt, ...input }: BulkInput & { readonly ids: readonly string[]; readonly previewedAt: number },
   key: string,
 ): Promise<Outcome> {
   const hash = createHash('sha256')

@@ -153,12 +153,10 @@ export const operationsSources: Readonly<Record<keyof typeof operationsLists, Li
   },
 };
 
-/** The subjects of the audit log whose list one of these roles may open. */
 function readableSubjects(roles: readonly Role[]): AuditEntity[] {
   return auditEntities.filter((entity) => mayOpenList(listOfSubject[entity], roles));
 }
 
-/** The actions of the audit log whose list one of these roles may open. */
 function readableActions(roles: readonly Role[]): AuditAction[] {
   const lists = Object.keys(auditActionsByList) as (keyof typeof auditActionsByList)[];
   return lists.filter((list) => mayOpenList(list, roles)).flatMap((list) => [...auditActionsByList[list]]);

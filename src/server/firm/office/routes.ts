@@ -41,9 +41,7 @@ import { readPerson } from './read-person.ts';
 import { deleteView, listSavedViews, renameView, saveView } from './saved-views.ts';
 import { searchOffice } from './search.ts';
 
-type Server = Parameters<Routes>[0];
-
-function mountList({ mount, deps }: Server, list: OfficeList, source: ListSource): void {
+function mountList({ mount, deps }: Parameters<Routes>[0], list: OfficeList, source: ListSource): void {
   mount(list.page, ({ actor: { roles }, query, requestContext: { locale } }) =>
     readPage(deps, source, query, { locale, roles }),
   );

@@ -2,7 +2,6 @@ import { as, table } from '#server/core/database/table.ts';
 import type { Role } from '#shared/core/access.ts';
 import type { ListFilter } from '#shared/office/define-list.ts';
 
-/** In dependency order. */
 export const officeTables = {
   /** An action on many records, keyed by the person who ran it and their idempotency key. */
   bulk_run: table({

@@ -57,7 +57,6 @@ export async function unsubscribePush(deps: Deps, { personId }: Actor, endpoint:
   await deleteRows(deps.db, 'push_subscription', { endpoint, person_id: personId });
 }
 
-/** Whether this browser receives the person's alerts. */
 export async function hasPushSubscription(deps: Deps, personId: string, deviceHash: string | null): Promise<boolean> {
   if (deviceHash === null) return false;
   const row = await findRow(deps.db, 'push_subscription', { person_id: personId, device_hash: deviceHash }, ['id']);

@@ -134,6 +134,5 @@ export const watchdogRule: Omit<OtherRule, 'severity'> = {
   repeatMinutes: 5,
 };
 
-/** Whether a figure is beyond its rule's limit. */
 export const isBeyond = (value: number, { above, below }: Pick<AlertRule, 'above' | 'below'>) =>
   (above !== undefined && value > above) || (below !== undefined && value < below);

@@ -31,8 +31,6 @@ import { openPayment } from './open-payment.ts';
 import { type QuotedPurchase, quoteOrder } from './quote.ts';
 
 type OrderForm = z.output<typeof calls.createOrder.body>;
-type OpenedOrder = z.output<typeof calls.createOrder.data>;
-
 type Request = {
   readonly requestContext: RequestContext;
   readonly actor: Actor | null;
@@ -50,7 +48,7 @@ const paymentWindowMs = 2 * 60 * 60 * 1000;
  * quote, `ordered_before` with the earlier order or `order_replaced` if a newer order has replaced this one; 503 if the
  * payment provider doesn't answer (retry with the same key)
  */
-export async function createOrder(deps: Deps, request: Request): Promise<OpenedOrder> {
+export async function createOrder(deps: Deps, request: Request): Promise<z.output<typeof calls.createOrder.data>> {
   const order = (await findByKey(deps, request)) ?? (await insertOrder(deps, request));
   if (order.request_hash !== hashOf(request)) throw new ServiceError(409, 'idempotency_conflict');
   const opened = await openPayment(deps, order);

@@ -6,8 +6,6 @@ import { paidStatuses, unpaidStatuses } from '#shared/orders/machine.ts';
 import type { Purchase } from '../product.ts';
 import type { OrderRow } from '../tables.ts';
 
-type DuplicateOrder = z.output<typeof calls.duplicateOrder>['earlier'];
-
 /** A paid order for the same product within this time counts as a duplicate unless the buyer confirms. */
 const duplicateWindowMs = 15 * 60_000;
 
@@ -57,7 +55,7 @@ export function describeDuplicate({
   created_at: createdAt,
   status,
   payment_url: url,
-}: OrderRow): DuplicateOrder {
+}: OrderRow): z.output<typeof calls.duplicateOrder>['earlier'] {
   const isPayable = status === 'awaiting-payment' || status === 'failed';
   return {
     ...{ orderId: id, orderNumber: number, createdAt: createdAt.getTime() },

@@ -24,8 +24,6 @@ import { getProduct } from '../products/registry.ts';
 
 type DiscountRequest = CouponRequest & { readonly withoutPromotion: boolean; readonly locale: Locale };
 
-type DiscountEvaluation = CouponEvaluation & Pick<z.output<typeof calls.quoteOrder.data>, 'promotion'>;
-
 export type OrderQuote = z.output<NonNullable<typeof calls.quoteOrder.data>>;
 export type QuotedPurchase = {
   readonly quote: OrderQuote;
@@ -173,7 +171,7 @@ async function evaluateDiscount(
   deps: Deps,
   { withoutPromotion, locale, ...request }: DiscountRequest,
   purchase: CouponPurchase,
-): Promise<DiscountEvaluation> {
+): Promise<CouponEvaluation & Pick<z.output<typeof calls.quoteOrder.data>, 'promotion'>> {
   const typed = await evaluateCoupon(deps, request, purchase);
   const running = await findRunningDiscount(deps);
   const coupon = running && couponOf(running);

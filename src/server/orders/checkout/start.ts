@@ -14,12 +14,10 @@ import type { OrderRow } from '../tables.ts';
 import { recordStartConsent } from './consents.ts';
 import { findOrder, isSameSecret } from './find-order.ts';
 
-type StartState = 'deferred' | 'started' | 'ended';
-
 export function startStateOf(
   deps: Deps,
   order: Pick<OrderRow, 'status' | 'begins_at' | 'refund_requested_at'>,
-): StartState {
+): 'deferred' | 'started' | 'ended' {
   if (!isPaid(order) || order.refund_requested_at !== null) return 'ended';
   const isLater = order.begins_at !== null && order.begins_at > deps.clock();
   return order.status === 'paid' && isLater ? 'deferred' : 'started';

@@ -21,8 +21,6 @@ type AccountReference = {
   readonly platformUser?: string;
 };
 
-type OrderableAccount = AccountForOrders & { readonly account: AccountRow };
-
 /**
  * The target account of an order.
  * @throws {ServiceError} 404 for an unknown account, another person's, another platform's or platform user's, or one
@@ -33,7 +31,7 @@ export async function getAccountFor(
   personId: string | null,
   action: OrderAction,
   { accountId, platform, boughtAs, platformUser }: AccountReference,
-): Promise<OrderableAccount> {
+): Promise<AccountForOrders & { readonly account: AccountRow }> {
   const account = await getOwnAccount(deps, requirePerson(personId), accountId);
   if (platform !== undefined && account.platform !== platform) throw notFound();
   if (platformUser !== undefined && account.platform_user !== platformUser) throw notFound();
@@ -59,9 +57,7 @@ type BlockedCode = Extract<
   | 'review_early'
 >;
 
-type Codes = { readonly [Reason in BlockedReason]?: BlockedCode };
-
-const blockedCodes: Readonly<Record<OrderAction, Codes>> = {
+const blockedCodes: Readonly<Record<OrderAction, { readonly [Reason in BlockedReason]?: BlockedCode }>> = {
   reset: {
     'not-offered': 'reset_none',
     over: 'reset_none',

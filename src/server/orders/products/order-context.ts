@@ -15,7 +15,6 @@ export type AccountForOrders = {
   readonly packageId: string;
   /** Null once it has ended. */
   readonly subscription: SubscriptionRow | null;
-  /** The end of its paid time. */
   readonly paidUntil: Date | null;
 };
 

@@ -4,12 +4,9 @@ import { changeStatus } from '../stages/change-status.ts';
 import { type LockedPayout, lockPayout } from '../stages/lock-payout.ts';
 import { recordPaymentStatus } from '../stages/record-payment.ts';
 
-export type PaymentStep = 'send' | 'pay' | 'return' | 'recall';
-
 type StepDetails = {
   readonly actor: string;
   readonly reference?: string;
-  /** For a return. */
   readonly reason?: ReturnReason;
   readonly note?: string;
 };
@@ -22,7 +19,7 @@ export async function applyPaymentStep(
   deps: Deps,
   trx: Trx,
   payoutId: string,
-  step: PaymentStep,
+  step: 'send' | 'pay' | 'return' | 'recall',
   { actor, reference, reason = 'bank-refused', note }: StepDetails,
 ): Promise<void> {
   let locked: LockedPayout = await lockPayout(trx, payoutId);

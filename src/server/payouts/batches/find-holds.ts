@@ -1,8 +1,6 @@
 import type { Deps, Trx } from '#server/core/deps.ts';
 import { checkAllSanctions } from '../payees/check-sanctions.ts';
 
-type Payee = { readonly personId: string; readonly payeeName: string };
-
 /**
  * Screens the payees of a batch against the current edition of the sanctions list, each once.
  * @returns the people who can't be paid for now: an undecided or a confirmed match
@@ -11,7 +9,7 @@ export async function findHolds(
   deps: Deps,
   trx: Trx,
   batchId: string,
-  payees: readonly Payee[],
+  payees: readonly { readonly personId: string; readonly payeeName: string }[],
 ): Promise<ReadonlySet<string>> {
   const [first] = payees;
   if (!first) return new Set();

@@ -20,8 +20,6 @@ export type PayablePayout = {
   readonly isSample: boolean;
 };
 
-type ApprovedPayout = StoredPayout & { readonly approved_at: Date };
-
 /** Approved payouts whose money has left the account. */
 function selectApproved(executor: Db | Trx) {
   return executor
@@ -45,7 +43,7 @@ function selectApproved(executor: Db | Trx) {
 async function describePayable(
   deps: Deps,
   executor: Db | Trx,
-  rows: readonly ApprovedPayout[],
+  rows: readonly (StoredPayout & { readonly approved_at: Date })[],
 ): Promise<PayablePayout[]> {
   const approvals = await listValidApprovals(executor, rows);
   const required = await listApprovalsRequired(deps, executor, rows);

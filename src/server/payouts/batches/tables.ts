@@ -5,7 +5,6 @@ import { payoutMethods } from '#shared/payouts/payees/destination.ts';
 import { type BankEvent, bankReportKinds } from '#shared/payouts/payment-files/bank-report.ts';
 import type { EntryAction, EntryProblem } from '#shared/payouts/payment-files/plan-entry.ts';
 
-/** In dependency order. */
 export const batchesTables = {
   /** Payments by the same method that leave the firm in one file. */
   payout_batch: table({

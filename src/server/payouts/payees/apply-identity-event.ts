@@ -10,8 +10,6 @@ import { decidedDocumentDays, refusedDocuments } from '#shared/payouts/payees/do
 import { applyIdentityEvent, type IdentityEvent, type IdentityStatus } from '#shared/payouts/payees/identity-check.ts';
 import type { payeesTables } from './tables.ts';
 
-export type IdentityCheck = Row<typeof payeesTables.identity_check>;
-
 const decidedStatuses: ReadonlySet<string> = new Set(['approved', 'declined']);
 const notifiedStatuses: ReadonlySet<string> = new Set(['approved', 'declined', 'retry', 'expired']);
 
@@ -22,7 +20,7 @@ const notifiedStatuses: ReadonlySet<string> = new Set(['approved', 'declined', '
 export async function applyToIdentityCheck(
   deps: Deps,
   trx: Trx,
-  check: IdentityCheck,
+  check: Row<typeof payeesTables.identity_check>,
   event: IdentityEvent,
   actor: string,
 ): Promise<boolean> {
@@ -63,7 +61,6 @@ export async function applyToIdentityCheck(
   return true;
 }
 
-/** Mails and notifies the person about the outcome of their identity check. */
 async function notifyIdentity(
   deps: Deps,
   trx: Trx,

@@ -16,13 +16,8 @@ import { lockPerson } from '#server/people/lock.ts';
 import type { BodyOf } from '#shared/core/call.ts';
 import type { signAgreement as call } from '#shared/payouts/contract-payee-forms.ts';
 import { matchesVerifiedName } from '#shared/payouts/payees/name-match.ts';
-import { type AgreementText, getAgreementText, splitAgreement } from './agreement-text.ts';
+import { getAgreementText, splitAgreement } from './agreement-text.ts';
 import { findVerifiedName } from './find-verified-name.ts';
-
-/** The text in force with this hash, in any language. */
-function findText(sha256: string, at: Date): AgreementText | undefined {
-  return locales.map((locale: Locale) => getAgreementText(locale, at)).find((text) => text.sha256 === sha256);
-}
 
 /**
  * Signs the agreement exactly as it was shown and mails a copy. Signing the same version again changes nothing.
@@ -35,7 +30,7 @@ export async function signAgreement(
   { ip, userAgent }: RequestContext,
 ): Promise<{ signedAt: number }> {
   const now = deps.clock();
-  const text = findText(sha256, now);
+  const text = locales.map((locale: Locale) => getAgreementText(locale, now)).find((text) => text.sha256 === sha256);
   if (!text) throw new ServiceError(409, 'agreement_changed');
   return deps.db.transaction().execute(async (trx) => {
     const person = await lockPerson(trx, personId);

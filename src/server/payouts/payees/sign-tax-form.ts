@@ -11,13 +11,11 @@ import { maskTin, taxFormExpiry } from '#shared/payouts/payees/tax-form.ts';
 import { findVerifiedName } from './find-verified-name.ts';
 import { encryptTaxForm } from './tax-form-details.ts';
 
-type SignedForm = TaxForm & { readonly name: string; readonly signature: string };
-
 /** Stores a signed tax form, encrypted, in place of any earlier one. @throws {ServiceError} 422 naming the fields */
 export async function signTaxForm(
   deps: Deps,
   { personId }: Actor,
-  form: SignedForm,
+  form: TaxForm & { readonly name: string; readonly signature: string },
   { ip }: RequestContext,
 ): Promise<DataOf<typeof call>> {
   return deps.db.transaction().execute(async (trx) => {

@@ -12,7 +12,6 @@ import {
 import { sanctionsCauses, sanctionsDecisions, sanctionsStatuses } from '#shared/payouts/payees/sanctions.ts';
 import { taxFormKinds } from '#shared/payouts/payees/tax-form.ts';
 
-/** In dependency order. */
 export const payeesTables = {
   /** A payout destination. Never edited: a change creates another destination. */
   payout_destination: table({

@@ -6,8 +6,6 @@ import { summarize, utcDayOf } from '#shared/payouts/statistics.ts';
 import { type ChainHead, readBody } from '#shared/payouts/statistics-chain.ts';
 import { findHead, isSampleChain } from './find-head.ts';
 
-type Counts = { ended: number; passed: number; opened: number; paid: number };
-
 type PublishedStatistics = {
   readonly statistics: DataOf<typeof payoutStatistics>;
   /** The whole chain as JSON; null while there are too few payouts. */
@@ -73,7 +71,7 @@ async function readRates(deps: Deps): Promise<DataOf<typeof payoutStatistics>['r
   // Outside the demo, simulated accounts and sample payouts aren't anyone's results.
   const isReal = sql`${isSampleChain(deps)} or not account.simulated`;
   const isRealPayout = sql`${isSampleChain(deps)} or not payout.is_sample`;
-  const { rows } = await sql<Counts>`
+  const { rows } = await sql<{ ended: number; passed: number; opened: number; paid: number }>`
     select
       count(*) filter (where phase = 'evaluation' and (status in ('passed', 'breached') or ended_at is not null))::int as ended,
       count(*) filter (where phase = 'evaluation' and status = 'passed')::int as passed,

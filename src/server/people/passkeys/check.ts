@@ -9,15 +9,13 @@ export type PasskeyCheck =
   | { readonly ok: true; readonly personId: string }
   | { readonly ok: false; readonly personId: string | undefined };
 
-type VerifiedAssertion = { readonly counter: number; readonly synced: boolean };
-
 /** Checks origin, site, user verification, signature and counter; undefined if any of them is wrong. */
 async function verify(
   deps: Deps,
   assertion: PasskeyAssertion,
   challenge: string,
   { id, publicKey, counter }: { readonly id: string; readonly publicKey: Uint8Array; readonly counter: number },
-): Promise<VerifiedAssertion | undefined> {
+): Promise<{ readonly counter: number; readonly synced: boolean } | undefined> {
   const { userHandle, ...signed } = assertion.response;
   const { verifyAuthenticationResponse } = await libraries.passkeys();
   try {

@@ -3,7 +3,6 @@ import type { Deps } from '#server/core/deps.ts';
 
 type Descriptor = { id: string; type: 'public-key'; transports?: string[] };
 
-/** A person's credentials as WebAuthn descriptors. */
 export async function listDescriptors(deps: Deps, personId: string): Promise<Descriptor[]> {
   const rows = await listRows(deps.db, 'passkey', { person_id: personId }, ['credential_id', 'transports'], {
     orderBy: 'created_at',

@@ -1,15 +1,12 @@
 import { as, table } from '#server/core/database/table.ts';
 import type { StaffRole } from '#shared/core/access.ts';
 
-type StaffChangeKind = 'appoint' | 'remove' | 'suspend' | 'restore' | 'address';
-
-/** In dependency order. */
 export const staffTables = {
   /** A change that another administrator must confirm. */
   staff_request: table({
     id: 'text primary key',
     person_id: 'text not null references person on delete cascade',
-    change: as<StaffChangeKind>(
+    change: as<'appoint' | 'remove' | 'suspend' | 'restore' | 'address'>(
       "text not null check (change in ('appoint', 'remove', 'suspend', 'restore', 'address'))",
     ),
     /** Of `appoint` and `remove`. */

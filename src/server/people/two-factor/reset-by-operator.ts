@@ -10,8 +10,6 @@ const waitingMs = 72 * 60 * 60_000;
 /** Why an operator's command did nothing; the message is a single line for the operator. */
 export class OperatorError extends Error {}
 
-export type ResetStep = { readonly step: 'requested' | 'approved' | 'waiting' | 'done'; readonly dueAt: Date };
-
 /** @throws {OperatorError} unless the address belongs to an admin or support person */
 export async function getOperator(trx: Trx, email: string): Promise<Person> {
   const operator = await findPersonByEmail(trx, email);
@@ -43,7 +41,7 @@ async function record(deps: Deps, trx: Trx, person: Person, operator: Person, ac
 export async function resetSecondFactor(
   deps: Deps,
   { email, operatorEmail }: { readonly email: string; readonly operatorEmail: string },
-): Promise<ResetStep> {
+): Promise<{ readonly step: 'requested' | 'approved' | 'waiting' | 'done'; readonly dueAt: Date }> {
   return deps.db.transaction().execute(async (trx) => {
     const operator = await getOperator(trx, operatorEmail);
     const person = await findPersonByEmail(trx, email);

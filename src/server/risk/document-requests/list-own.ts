@@ -3,8 +3,6 @@ import { isNull, listRows, requireRow } from '#server/core/database/rows.ts';
 import type { Deps } from '#server/core/deps.ts';
 import type { documentRequest, RequestedDocument } from '#shared/risk/contract-document-requests.ts';
 
-type DocumentRequest = z.output<typeof documentRequest>;
-
 async function readDocuments({ db }: Pick<Deps, 'db'>, requestId: string): Promise<RequestedDocument[]> {
   const rows = await db
     .selectFrom('requested_document')
@@ -25,7 +23,7 @@ export async function listRequestedDocuments(deps: Deps, requestId: string): Pro
   return readDocuments(deps, requestId);
 }
 
-export async function listOpenRequests(deps: Deps, accountId: string): Promise<DocumentRequest[]> {
+export async function listOpenRequests(deps: Deps, accountId: string): Promise<z.output<typeof documentRequest>[]> {
   const rows = await listRows(deps.db, 'document_request', { account_id: accountId, closed_at: isNull }, [
     'id',
     'text',

@@ -28,7 +28,6 @@ function describe({ slug, data, textLocale }: Text, locale: Locale): ArticleSumm
   };
 }
 
-/** The articles whose day has come. */
 async function listPublished(locale: Locale, now: Date) {
   return (await getRendered('blog', locale)).filter(({ data }) => data.publishedAt <= now);
 }

@@ -10,8 +10,6 @@ import { decisionLink } from './decide.ts';
 
 type FeatureForm = BodyOf<typeof sendFeature>;
 
-type SubmittedFeature = Omit<FeatureForm, 'captcha'> & { readonly isOwner: boolean };
-
 /**
  * Stores the request, hidden until staff publish it from a link in their email, and opens a ticket for questions
  * between its author and the firm.
@@ -49,7 +47,7 @@ async function notifyOfRequest(
   trx: Trx,
   { id, locale }: StoredForm,
   { ticketId, number }: CreatedTicket,
-  submitted: SubmittedFeature,
+  submitted: Omit<FeatureForm, 'captcha'> & { readonly isOwner: boolean },
 ): Promise<void> {
   const { isOwner, ...values } = submitted;
   await queueMail(deps, trx, staffOf(deps), 'feature-staff', `feature-staff:${id}`, {

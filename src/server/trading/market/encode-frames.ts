@@ -5,8 +5,6 @@ import type { streamedFrame } from '#shared/trading/contract-market.ts';
 import { type Bar, joinBars, readBars } from '#shared/trading/market/bars.ts';
 import { frameMs, type Market, readDayOpenTicks, readDepth, readFrame } from '#shared/trading/market/market.ts';
 
-type StreamedQuote = output<typeof streamedFrame>['quotes'][string];
-
 /** A message for everyone with the same selection: as bytes, and as a single HTTP/1.1 chunk. */
 export type EncodedFrame = { readonly bytes: Buffer; readonly chunk: Buffer };
 
@@ -90,7 +88,7 @@ function readQuote(
   { instrument, month }: Contract,
   frameNumber: number,
   minute: Bar | null,
-): StreamedQuote {
+): output<typeof streamedFrame>['quotes'][string] {
   const frame = readFrame(market, instrument, month, frameNumber);
   if (frame === null || minute === null) return null;
   const { bidTicks, askTicks, lastTicks, highTicks, lowTicks, volume } = frame;

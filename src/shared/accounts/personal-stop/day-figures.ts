@@ -7,7 +7,6 @@ import { applyEvent } from '../engine.ts';
 import { type AccountEvent, type AccountRules, type AccountState, type Fill, signedQuantity } from '../model.ts';
 import { type DayFigures, findReachedLimit, limitsOn, nextWeekAt, type PersonalStop } from './personal-stop.ts';
 
-/** The result of the current trading day so far, including open profit. */
 export function openDayResultCents({ days, equityCents, balanceCents }: AccountState): number {
   return dayResultCents({ today: days.at(-1) ?? null, equityCents, balanceCents });
 }

@@ -215,7 +215,6 @@ export type DayFigures = {
   readonly losingTrades: number | null;
 };
 
-/** The limit that a trading day has reached; null if none. */
 export function findReachedLimit(
   limits: PersonalStopLimits,
   { resultCents, bestCents, weekResultCents, trades, losingTrades }: DayFigures,

@@ -10,7 +10,6 @@ export function mustBeFlat({ flatBy }: FlatRules, day: TradingDay, at: number): 
   return flatBy.before === 'close' || isLastOfWeek(day);
 }
 
-/** What locks an account at a time; null if nothing does. */
 export function findLockRule(rules: FlatRules, state: AccountState, at: number | null): LockRule | null {
   if (state.status === 'locked') return state.lockedBy ?? 'daily-loss';
   const isFlatTime = at !== null && mustBeFlat(rules, tradingDayOf(at), at);

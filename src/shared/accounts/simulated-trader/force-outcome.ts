@@ -43,7 +43,6 @@ export function forceOutcome(
   return isPossible(rules, current, outcome) ? tradeDown(market, rules, current, now, outcome) : null;
 }
 
-/** Outcomes possible now. */
 export function possibleOutcomes(
   market: Market,
   rules: AccountRules,
@@ -139,9 +138,7 @@ function tradeUp(market: Market, rules: AccountRules, day: TradingDay, goalCents
   return [...events, { type: 'day-close', at: closeAt, day }];
 }
 
-type FillTerms = Pick<Fill, 'side' | 'at' | 'priceTicks'>;
-
-function fillOf(contract: Contract, quantity: number, terms: FillTerms): Fill {
+function fillOf(contract: Contract, quantity: number, terms: Pick<Fill, 'side' | 'at' | 'priceTicks'>): Fill {
   return {
     type: 'fill',
     ...contract,

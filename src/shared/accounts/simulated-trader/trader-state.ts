@@ -18,7 +18,6 @@ export type TraderState = {
   readonly markEveryMs: number;
   readonly hours: TradingHours;
   readonly random: number;
-  /** When the trader acts next. */
   readonly nextAt: number;
   readonly day: TradingDay;
   readonly dayStartedAt: number;

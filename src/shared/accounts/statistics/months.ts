@@ -16,12 +16,10 @@ export type ResultMonth = {
   readonly weeks: readonly (readonly (MonthDay | null)[])[];
 };
 
-type DayResult = { readonly day: string; readonly resultCents: number };
-
 const weekdaysPerWeek = 5;
 
 /** The months from the first to the last day with a result, oldest first. @param days sorted */
-export function resultMonths(days: readonly DayResult[]): ResultMonth[] {
+export function resultMonths(days: readonly { readonly day: string; readonly resultCents: number }[]): ResultMonth[] {
   const [first, last] = [days[0]?.day.slice(0, 7), days.at(-1)?.day.slice(0, 7)];
   if (first === undefined || last === undefined) return [];
   const results = new Map(days.map(({ day, resultCents }) => [day, resultCents]));

@@ -28,11 +28,7 @@ export type DestinationForm = { readonly kind: DestinationKind } & {
 };
 
 export const usdcNetworks = ['ethereum', 'base'] as const;
-export type UsdcNetwork = (typeof usdcNetworks)[number];
-
 export const usAccountTypes = ['checking', 'savings'] as const;
-export type UsAccountType = (typeof usAccountTypes)[number];
-
 /** A validated destination in electronic format: no spaces, standard capitalization. */
 export type DestinationDetails =
   | { readonly kind: 'iban'; readonly iban: string; readonly bic: string | null; readonly address: PayeeAddress }
@@ -40,11 +36,11 @@ export type DestinationDetails =
       readonly kind: 'us-account';
       readonly routingNumber: string;
       readonly accountNumber: string;
-      readonly accountType: UsAccountType;
+      readonly accountType: (typeof usAccountTypes)[number];
       readonly address: PayeeAddress;
     }
   | { readonly kind: 'wise'; readonly recipient: string }
-  | { readonly kind: 'usdc'; readonly network: UsdcNetwork; readonly address: string };
+  | { readonly kind: 'usdc'; readonly network: (typeof usdcNetworks)[number]; readonly address: string };
 
 /** Hours after a destination is added before it can receive a payout. */
 export const destinationDelayHours = 72;

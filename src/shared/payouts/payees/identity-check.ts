@@ -44,7 +44,6 @@ export function applyIdentityEvent({ status, eventAt }: StoredCheck, event: Iden
   return event.status === 'approved' && event.name === null ? 'review' : event.status;
 }
 
-/** Whether the person may start or restart a check. */
 export function canStartCheck(status: IdentityStatus | null): boolean {
   return status === null || status === 'started' || status === 'retry' || status === 'expired';
 }

@@ -1,8 +1,6 @@
 import { cleanCode } from '#lib/western-digits.ts';
 
 export type RoutingProblem = 'required' | 'routing_length' | 'routing_district' | 'routing_checksum';
-export type AccountNumberProblem = 'required' | 'account_number';
-
 const weights = [3, 7, 1] as const;
 
 /** Federal Reserve districts, thrift institutions and electronic transactions. 80, traveler's checks, is excluded. */
@@ -25,7 +23,7 @@ export function readRoutingNumber(
 /** Parses an ACH account number, which has at most 17 digits and no checksum. */
 export function readAccountNumber(
   text: string,
-): { readonly accountNumber: string } | { readonly problem: AccountNumberProblem } {
+): { readonly accountNumber: string } | { readonly problem: 'required' | 'account_number' } {
   const digits = cleanCode(text).replaceAll('-', '');
   if (digits === '') return { problem: 'required' };
   return /^\d{4,17}$/.test(digits) && !/^0+$/.test(digits) ? { accountNumber: digits } : { problem: 'account_number' };

@@ -2,8 +2,6 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 export type UsdcProblem = 'required' | 'usdc_format' | 'usdc_checksum' | 'usdc_nobody' | 'usdc_contract';
-export type RetypeProblem = 'usdc_retype' | 'usdc_retype_differs';
-
 /** USDC's own contracts on Ethereum and Base. Funds sent there are lost. */
 const contracts: ReadonlySet<string> = new Set([
   '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
@@ -44,7 +42,7 @@ export function readUsdcAddress(
 }
 
 /** Checks the retyped last six characters; null if they match. */
-export function checkRetyped(address: string, retyped: string): RetypeProblem | null {
+export function checkRetyped(address: string, retyped: string): ('usdc_retype' | 'usdc_retype_differs') | null {
   const typed = retyped.trim().toLowerCase();
   if (typed === '') return 'usdc_retype';
   return typed === address.slice(-retypedLength).toLowerCase() ? null : 'usdc_retype_differs';

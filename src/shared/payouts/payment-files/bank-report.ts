@@ -1,7 +1,5 @@
 /** Files in which a bank or a wallet reports the outcome of payments. */
 export const bankReportKinds = ['pain.002', 'camt.053', 'camt.054', 'usdc-hashes'] as const;
-export type BankReportKind = (typeof bankReportKinds)[number];
-
 export const maxBankFileBytes = 10 * 1024 * 1024;
 export const maxBankEntries = 20_000;
 
@@ -37,7 +35,7 @@ export type BankEntry = {
 };
 
 export type BankReport = {
-  readonly kind: BankReportKind;
+  readonly kind: (typeof bankReportKinds)[number];
   readonly messageId: string;
   readonly entries: readonly BankEntry[];
 };

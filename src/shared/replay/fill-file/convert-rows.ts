@@ -20,8 +20,6 @@ import { type Conventions, createRowReader, type FillSide, type RawLine, timesOf
 import type { TableLine } from './read-table.ts';
 import { readTime } from './times.ts';
 
-type OpenPosition = { quantity: number; fromAt: number; known: Extremes | undefined };
-
 /** Converts rows to fills in time order. Rows that can't be read are listed in `unread`. */
 export function convertRows(
   format: FillFileFormat,
@@ -141,7 +139,7 @@ function monthHeld(
  * every fill; it returns the range of the position that the fill closed.
  */
 export function createRangeTracker() {
-  const held = new Map<string, OpenPosition>();
+  const held = new Map<string, { quantity: number; fromAt: number; known: Extremes | undefined }>();
   return (
     fill: Pick<Fill, 'at' | 'instrument' | 'month' | 'side' | 'quantity'>,
     extremes: Extremes | undefined,

@@ -47,9 +47,7 @@ export function skip(reason: SkippedReason): NoFill {
   return { kind: 'skip', reason };
 }
 
-type FillColumn = 'symbol' | 'side' | 'quantity' | 'price' | 'at';
-
-export function readFill(cell: (column: FillColumn) => string): RawFill {
+export function readFill(cell: (column: 'symbol' | 'side' | 'quantity' | 'price' | 'at') => string): RawFill {
   return {
     kind: 'fill',
     symbol: cell('symbol'),
@@ -89,16 +87,11 @@ export function isCorrected(status: string): boolean {
   return /correct|corrig|korrig|amend|replac/i.test(status);
 }
 
-/**
- * Where the time zone comes from: always UTC, an offset in each row, the heading, or the user if the file doesn't say.
- * An offset in the row always takes precedence.
- */
-export type TimeSource = 'utc' | 'row' | 'heading' | 'ask';
-
 export type FillFileFormat = {
   readonly id: string;
   readonly name: string;
-  readonly times: TimeSource;
+  /** Where the zone comes from: always UTC, each row, the heading, or the user. An offset in the row takes precedence. */
+  readonly times: 'utc' | 'row' | 'heading' | 'ask';
   /** The order of dates; undefined if it follows the PC's language. */
   readonly dateOrder?: DateOrder;
   /** The most common zone, suggested to the user but never assumed. */

@@ -25,7 +25,7 @@ function joinOrder(rows: readonly FillSide[]): readonly FillSide[] | undefined {
   for (const row of rows.toSorted((left, right) => left.at - right.at || quantityOf(left) - quantityOf(right))) {
     const newest = kept.at(-1);
     if (last && newest && isSameFill(last, row)) {
-      kept[kept.length - 1] = withLaterFee(newest, row);
+      kept[kept.length - 1] = { ...newest, feeCents: row.feeCents || (newest.feeCents ?? row.feeCents) };
       feeCents += (kept.at(-1)?.feeCents ?? 0) - (newest.feeCents ?? 0);
       continue;
     }
@@ -44,10 +44,6 @@ function joinOrder(rows: readonly FillSide[]): readonly FillSide[] | undefined {
     last = row;
   }
   return kept;
-}
-
-function withLaterFee(before: FillSide, row: FillSide): FillSide {
-  return { ...before, feeCents: row.feeCents || (before.feeCents ?? row.feeCents) };
 }
 
 function isSameTrade(one: FillSide, other: FillSide): boolean {

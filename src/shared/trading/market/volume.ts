@@ -80,7 +80,6 @@ export function createVolume(keyOf: DayKeys, code: InstrumentCode, month: Contra
   };
 }
 
-/** Delivery as year × 12 + month. */
 export function monthNumber(month: ContractMonth): number {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return year * 12 + number;

@@ -2,14 +2,12 @@ import { sql } from 'kysely';
 import type { Trx } from '../../deps.ts';
 import { BackupError, measureTable, type Table, type TableRecord } from './format.ts';
 
-type ForeignKey = { table: string; name: string; definition: string };
-
 /**
  * Drops foreign keys and disables triggers, so that tables load in any order. Restoring the keys checks every row.
  * @returns a function that restores them
  */
 export async function dropConstraints(trx: Trx, tables: readonly Table[]): Promise<() => Promise<void>> {
-  const { rows: keys } = await sql<ForeignKey>`
+  const { rows: keys } = await sql<{ table: string; name: string; definition: string }>`
     select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0
   `.execute(trx);

@@ -13,8 +13,6 @@ const codes =
 
 const alpha2 = new Map(codes.split(' ').map((pair) => pair.split(':') as [alpha3: string, alpha2: string]));
 
-type Settings = Extract<IdentitySettings, { provider: 'sumsub' }>;
-
 const linkSeconds = 1_800;
 
 /** SHA-1 digests, which Sumsub still offers, are refused. */
@@ -87,7 +85,7 @@ function toOutcome(result: z.output<typeof reviewResult>): Pick<IdentityEvent, '
 }
 
 /** Sumsub's hosted check. Our check id is its `externalUserId`. Its `clientComment` is never read. */
-export function createSumsub(settings: Settings, clock: () => Date): Identity {
+export function createSumsub(settings: Extract<IdentitySettings, { provider: 'sumsub' }>, clock: () => Date): Identity {
   const send = (method: 'GET' | 'POST', path: string, body = '') => {
     const seconds = Math.floor(clock().getTime() / 1000).toString();
     return requestJson(`${settings.baseUrl}${path}`, {
