@@ -104,8 +104,8 @@ export const places = (parameters) => ({
 const fast = [
   {
     together: [
-      [format, pageTypes, scriptTypes, unused],
-      [content, runTests('checks'), runTests('specification'), runTests('unit', 'fast')],
+      [format, pageTypes, scriptTypes, unused, content],
+      [runTests('checks'), runTests('specification'), runTests('unit', 'fast')],
       [testBrowser],
     ],
   },
