@@ -7,7 +7,7 @@ import styles from './record.module.css';
 
 type RecordDetailsProps = { readonly list: OfficeListName; readonly row: ListRow; readonly columns: readonly string[] };
 
-/** The rest of a record's fields that have a value, texts first. The id only serves a search in logs: it comes last, or as a line. */
+/** A record's other fields with a value, texts first. The id only serves a search in logs: it comes last, or alone. */
 export function RecordDetails({ list, row, columns }: RecordDetailsProps) {
   const { strings } = useTexts();
   if (columns.length === 0)
